@@ -27,7 +27,6 @@ public final class EventBus<Event: Sendable> {
 
   package private(set) var postCount = 0
 
-  /// True during a delivery; events posted meanwhile are queued.
   package private(set) var isDelivering = false
 
   private let stamp: ((inout Event, Int) -> Void)?
@@ -164,8 +163,7 @@ extension EventBus {
     hasRemovals = false
   }
 
-  /// Runs an action when no delivery is in progress: now, or as soon as all queued events have been
-  /// delivered.
+  /// Runs an action now, or, during a delivery, once all queued events have been delivered.
   func whenIdle(_ action: @escaping () -> Void) {
     guard isDelivering else { return action() }
     idleActions.append(action)
@@ -252,10 +250,9 @@ extension EventFilter where Event == KeyboardEvent {
   public static var localOnly: EventFilter { EventFilter { $0.isLocal } }
 }
 
-/// Passes the events of a bus to code outside the bus's isolation domain.
+/// Receives events outside the bus's isolation domain.
 ///
-/// The engine itself does not depend on streams, so that programs without streams need no
-/// concurrency runtime.
+/// With this protocol, the engine needs no stream, and so no concurrency runtime.
 package protocol EventSink: AnyObject {
   var isCancelled: Bool { get }
 

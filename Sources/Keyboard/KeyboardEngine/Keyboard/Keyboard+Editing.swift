@@ -19,9 +19,7 @@ extension Keyboard {
 
   private var acceptsHardwareInput: Bool { isEnabled && configuration.input != .screen }
 
-  /// Types with the physical key at a position, applying the layout's dead keys.
-  ///
-  /// A keyboard without key positions uses the US layout.
+  /// Types with the physical key at a position; a keyboard without positions uses the US layout.
   package func type(
     at position: String, at time: Double, _ action: (Key) -> KeyAction
   ) -> Outcome {
@@ -166,7 +164,6 @@ extension Keyboard {
   /// Ends a paste: drops one trailing line break, then accepts the text if the rules for typing
   /// allow it, else wipes all of it.
   ///
-  /// - Parameter time: Seconds; `nil` is the time of the last call.
   /// - Returns: `tooLong` if only a part fitted and was accepted.
   @discardableResult
   public func endPaste(at time: Double? = nil) -> Outcome {

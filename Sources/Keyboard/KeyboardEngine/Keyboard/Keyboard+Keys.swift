@@ -1,11 +1,7 @@
 extension Keyboard {
-  /// The seconds after which a held key repeats or opens its alternates.
+  // Times in seconds. A key held for `holdTime` repeats or opens its alternates.
   private static let holdTime = 0.5
-
-  /// The seconds between two deletions of a held delete key.
   private static let deleteInterval = 0.05
-
-  /// The delay in seconds from which a deletion counts as late.
   private static let lateness = 0.25
 
   func keyDown(_ key: Key, touch: Int) -> Outcome {
@@ -99,7 +95,6 @@ extension Keyboard {
 
   /// Submits the text, like the return key; with return type `next`, the keyboard stays.
   ///
-  /// - Parameter time: Seconds; `nil` is the time of the last call.
   /// - Returns: `rejected` if the keyboard is disabled, a dead key is pending, a required text is
   ///   empty, or a required ID card number is not complete and correct.
   @discardableResult
@@ -199,16 +194,12 @@ extension Keyboard {
 
 /// Alternates for hosts that place keys and pop-ups themselves, or that have no touch input.
 extension Keyboard {
-  /// True if the key in a slot of ``currentPanel`` offers other characters when held.
   package func hasAlternates(slot: Int) -> Bool {
     guard let keys = basePanel?.keys, keys.indices.contains(slot) else { return false }
     return !keys[slot].key.alternates.isEmpty
   }
 
-  /// Presses a key and opens its alternates immediately; they stay until the touch is released or
-  /// cancelled.
-  ///
-  /// Returns `ignored` for a key without alternates, and presses nothing.
+  /// Presses a key and opens its alternates at once; `ignored` for a key without alternates.
   @discardableResult
   package func openAlternates(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -221,8 +212,7 @@ extension Keyboard {
     return outcome
   }
 
-  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up, as a drag far
-  /// away from it does.
+  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up.
   package func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }),
@@ -231,8 +221,7 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a touch to a slot, or off all keys (`nil`); the pressed key is armed only while the
-  /// touch is in the key's own slot.
+  /// Moves a touch to a slot, or off all keys if `nil`; a key is armed only in its own slot.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),
@@ -240,11 +229,8 @@ extension Keyboard {
     else { return }
     arm(index, slot == own)
   }
-}
 
-extension Keyboard {
-  /// Types the alternate at a point of an open pop-up, or returns `nil` if there is none; the touch
-  /// that opened the pop-up has no further effect.
+  /// Types the alternate at a point and ends the touch that opened the pop-up; `nil` for none.
   func takeAlternate(at point: Point, touch: Int) -> Outcome? {
     guard isEnabled, let popup = alternates, let point = panelPoint(point),
       let place = popup.frames.firstIndex(where: { $0.contains(point) }),
@@ -261,8 +247,7 @@ extension Keyboard {
   }
 }
 
-/// The pop-up of a held key: a row of characters above the key, of which the first is the key's
-/// own.
+/// A row of characters above a held key; the first is the key's own.
 package struct AlternatesPopup: Hashable, Sendable {
   package let slot: Int
   package let options: [String]
@@ -285,8 +270,7 @@ package struct AlternatesPopup: Hashable, Sendable {
     }
   }
 
-  /// Selects the alternate nearest to a point; returns `false` if all are more than a key height
-  /// away.
+  /// Selects the nearest alternate; `false` if all are more than a key height away.
   mutating func select(at point: Point) -> Bool {
     let place = Self.place(nearest: point, of: frames, within: frames.first?.height ?? 0)
     return select(place)
@@ -298,8 +282,7 @@ package struct AlternatesPopup: Hashable, Sendable {
     return true
   }
 
-  /// Finds the alternate nearest to a point, for hosts that draw the alternates elsewhere; `nil` if
-  /// all are farther away than `reach`, the height of a key.
+  /// The index of the frame nearest to a point; `nil` if all are farther away than `reach`.
   package static func place(
     nearest point: Point, of frames: [Rect], within reach: Double
   ) -> Int? {

@@ -1,6 +1,5 @@
 extension Keyboard {
-  /// The shown keys in their slots, labelled for the shift state, in the panel's coordinates; `nil`
-  /// while the screen is too small.
+  /// The shown keys, labelled for the shift state; `nil` while the screen is too small.
   package var currentPanel: PanelLayout? {
     guard let panel = placedPanel else { return nil }
     if let labelled = panel.labelled { return labelled }
@@ -22,7 +21,6 @@ extension Keyboard {
   /// The shown keys with their original labels, which do not depend on the shift state.
   var basePanel: PanelLayout? { placedPanel?.base }
 
-  /// The placed panel; reused while its inputs are unchanged.
   private var placedPanel: CachedPanel? {
     let height = heightAskedFor
     if let cachedPanel, cachedPanel.selection == selection, cachedPanel.height == height {
@@ -58,8 +56,7 @@ extension Keyboard {
 
   /// The frame of the panel, in screen coordinates, when the current transition is complete.
   ///
-  /// A floating keyboard shows the panel smaller, so its size can differ from that of
-  /// ``currentPanel``. `nil` if the screen is too small, or if only a shortcuts bar is shown.
+  /// It is smaller than ``currentPanel`` on a floating keyboard, and `nil` on a shortcuts bar.
   package var panelFrame: Rect? { panelFrame(in: state.frame) }
 
   /// The frame of the panel within a keyboard's frame: the part without toolbar and safe area.
@@ -83,8 +80,7 @@ extension Keyboard {
     return height
   }
 
-  /// The frame of a toolbar item, in screen coordinates, when the current transition is complete;
-  /// `nil` if the item is not shown.
+  /// The frame of a toolbar item, in screen coordinates, when the current transition is complete.
   package func frame(of item: KeyboardToolbarItem) -> Rect? { frame(of: item, in: state.frame) }
 
   func frame(of item: KeyboardToolbarItem, in frame: Rect) -> Rect? {
@@ -102,9 +98,6 @@ extension Keyboard {
 
   /// Shows another panel of the keyboard; held keys are released.
   ///
-  /// - Parameters:
-  ///   - panel: A panel of the shown keyboard.
-  ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `ignored` if the panel is already shown, or the keyboard does not have it.
   @discardableResult
   public func showPanel(_ panel: PanelName, at time: Double? = nil) -> Outcome {
@@ -119,7 +112,6 @@ extension Keyboard {
     return .accepted
   }
 
-  /// Handles `panel-*`, `page-*` and `width-*` keys.
   func showPanel(for role: KeyRole) -> Outcome {
     var next = selection
     next.panel = role.targetPanel ?? next.panel
@@ -164,14 +156,12 @@ extension Keyboard {
   /// The shown keyboard.
   public var definition: KeyboardDefinition { definition(keyboardIndex) }
 
-  /// The name of the shown keyboard in its own language.
   package var layoutName: String { definition.spaceName }
 
   /// Shows the next keyboard of the configuration, with the same panel if that keyboard has it.
   ///
   /// Pending dead keys are cancelled.
   ///
-  /// - Parameter time: Seconds; `nil` is the time of the last call.
   /// - Returns: `ignored` if there is no other keyboard.
   @discardableResult
   public func showNextKeyboard(at time: Double? = nil) -> Outcome {
@@ -187,9 +177,7 @@ extension Keyboard {
     return .accepted
   }
 
-  /// Shows a keyboard, and posts an event if it differs from the current one.
-  ///
-  /// If the new keyboard has another form, and therefore another height, the frame changes too.
+  /// Shows a keyboard; another form, and so another height, changes the frame too.
   func showKeyboard(_ index: Int) {
     guard index != keyboardIndex,
       let next = try? PanelSet(configuration, ofKeyboard: index)

@@ -117,7 +117,6 @@ extension Keyboard {
     return released == .ignored ? pressed : released
   }
 
-  /// The identifier of the touches that ``activate(slot:at:)`` makes.
   private static var focusTouch: Int { Int.min }
 }
 
@@ -136,8 +135,7 @@ extension Keyboard {
       && !touches.contains { $0.id == touch }
   }
 
-  /// Converts a point of the screen to the coordinates of ``currentPanel``, at the panel's current
-  /// frame.
+  /// Converts a point of the screen to the coordinates of ``currentPanel``.
   func panelPoint(_ point: Point) -> Point? {
     guard let frame = panelFrame(in: transitions.presentationFrame), let size = basePanel?.size,
       frame.width > 0, frame.height > 0
@@ -155,7 +153,6 @@ extension Keyboard {
     arm(index, panel.keepsPress(at: point, in: slot))
   }
 
-  /// Closes a pop-up that its touch has left; the touch has no further effect.
   func closeAlternates(of index: Int) {
     alternates = nil
     touches[index].isDone = true

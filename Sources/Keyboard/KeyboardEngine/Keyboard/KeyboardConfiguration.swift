@@ -171,8 +171,7 @@ extension KeyboardConfiguration {
       library.withPartner(library.file(path)), metrics: metrics, panel: panel, screen: screen)
   }
 
-  /// Creates a configuration from loaded keyboards, with default options; a `nil` panel means the
-  /// first panel of the first keyboard.
+  /// Creates a configuration from loaded keyboards; a `nil` panel means the first one.
   package init(
     _ layouts: [KeyboardDefinition], metrics: String = "default", panel: PanelName?,
     screen: ScreenDescription

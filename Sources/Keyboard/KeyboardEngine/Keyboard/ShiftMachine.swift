@@ -6,7 +6,6 @@
 struct ShiftMachine {
   private(set) var state = ShiftState.off
   private(set) var deadline: Moment?
-  /// The time of the first press of a possible double tap.
   private var firstPress: Moment?
 
   /// The maximum number of seconds between the two presses of a double tap.
@@ -31,7 +30,6 @@ struct ShiftMachine {
     }
   }
 
-  /// Ends the wait for a second press, because another key was pressed or another event occurred.
   mutating func interrupt() {
     firstPress = nil
     if deadline != nil { fire() }
@@ -42,7 +40,6 @@ struct ShiftMachine {
     state = .off
   }
 
-  /// Handles accepted input, which ends a shift that is on for one key.
   mutating func endOnce() {
     if state == .once { state = .off }
   }

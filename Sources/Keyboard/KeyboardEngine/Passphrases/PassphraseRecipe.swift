@@ -13,7 +13,6 @@ import KeywardLayouts
 ///
 /// Every choice is equally likely, so the entropy is known exactly.
 package enum PassphraseRecipe: Hashable, Sendable {
-  /// Words separated by spaces.
   case words(Int)
   /// Letters, digits, `-` and `_`; with an allow list, all its printable ASCII characters except
   /// the space.
@@ -60,8 +59,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
     return Double(count) * log2(Double(max(1, choices)))
   }
 
-  /// Fills a field with a new passphrase; if the field does not accept all of the passphrase,
-  /// empties it and returns false.
+  /// Fills a field with a new passphrase; returns false and empties the field if it is rejected.
   package func fill(_ field: SecretField, random: inout some RandomSource) -> Bool {
     field.removeAll()
     let isTaken =
@@ -132,8 +130,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
 package enum PassphraseQuality {
   /// The bits of entropy for a quality of 100.
   private static let enough = 90.0
-  /// The weight of a character that is predictable from the previous ones; all others have weight
-  /// 1.
+  /// The weight of a character that is predictable from the previous ones; others have 1.
   private static let guessed = 0.2
   /// The number of characters of each kind: small letters, capitals, digits, the rest of ASCII, and
   /// all others.
@@ -159,7 +156,6 @@ package enum PassphraseQuality {
     return min(100, Int((length * log2(Double(choices)) / enough * 100).rounded()))
   }
 
-  /// The index of a character's kind in `kindSizes`.
   private static func kind(of byte: Int) -> Int {
     switch byte {
     case 0x61...0x7a: 0

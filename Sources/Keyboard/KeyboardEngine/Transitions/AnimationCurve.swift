@@ -67,14 +67,12 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
 // The spring of curve 7: mass 3, stiffness 1000, damping 500, but played as if it were critically
 // damped.
 extension AnimationCurve {
-  /// The angular frequency √(1000/3), per second.
   private static let springFrequency = (1000.0 / 3).squareRoot()
 
   /// The seconds after which the spring counts as at rest and jumps to its end.
   private static let springLength = 0.5
 
-  /// The completed fraction after `time` seconds: 1 − (1 + ωt)·e^(−ωt), until the spring jumps to
-  /// its end.
+  /// The completed fraction after `time` seconds, before the spring jumps to its end.
   package static func springProgress(at time: Double) -> Double {
     let angle = springFrequency * time
     return 1 - (1 + angle) * exp(-angle)

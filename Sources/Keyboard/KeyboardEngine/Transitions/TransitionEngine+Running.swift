@@ -4,7 +4,6 @@ extension TransitionEngine {
     runWhenPossible()
   }
 
-  /// Runs queued commands as soon as no phase is being posted.
   func runWhenPossible() {
     if isRunning { return }
     bus.whenIdle { [weak self] in self?.run() }
@@ -73,8 +72,7 @@ extension TransitionEngine {
   private func allows(_ next: Situation) -> Bool {
     if neverShows {
       // The screen may still rotate; the keyboard stays hidden and keeps its height of 0.
-      guard next.environment != target.environment, !next.isVisible else { return false }
-      return true
+      return next.environment != target.environment && !next.isVisible
     }
     if next.isVisible, !hasShown {
       // A floating keyboard has its own height.
@@ -136,18 +134,14 @@ extension TransitionEngine {
   private func becomeSilently() {
     stages.removeAll()
     announced = target
-    if current != nil {
-      current?.new = target
-      if current?.isCommitted == false { return }
-    }
+    current?.new = target
+    if current?.isCommitted == false { return }
     committed = target
     state = committed.state(transition: state.transition)
     announceState()
     reportOutside()
   }
 
-  /// Assigns a number to a stage and posts its will-phase.
-  ///
   /// `frame` is the keyboard's frame on screen if it differs from the end of the last transition.
   func begin(_ stage: Stage, from frame: Rect?) {
     let former = announced
@@ -222,8 +216,7 @@ extension TransitionEngine {
     let former = stage.end
     stage.new.setHeight(height)
     let moves = stage.new.frame != former
-    // A shortcuts bar does not move: the height is requested for the keyboard that the bar
-    // replaces.
+    // A shortcuts bar does not move; the height is for the keyboard that the bar replaces.
     guard moves || stage.new.kind.isShortcutsBar else { return false }
     if moves {
       guard stage.reposts < Self.repostLimit else {
@@ -242,7 +235,6 @@ extension TransitionEngine {
     return moves
   }
 
-  /// Commits the transition: switches the state used for layout and starts the animation.
   func commit() {
     guard var stage = current else { return }
     stage.isCommitted = true
@@ -286,10 +278,8 @@ extension TransitionEngine {
 struct Stage {
   enum Style {
     case plain
-    /// The posts of JGSourceBase, which repeats some of them.
-    ///
-    /// With `lateShow`, the will-show is posted after the animation unless a handler changed the
-    /// height.
+    /// The repeated posts of JGSourceBase; with `lateShow`, the will-show follows the animation
+    /// unless a handler changed the height.
     case jgs(lateShow: Bool)
   }
 
@@ -313,11 +303,9 @@ struct Stage {
   var reposts = 0
   var isCommitted = false
   var hasPosted = false
-  /// The situation announced before this stage began.
   var former: Situation?
 
-  /// The start frame of the animation, in coordinates of the new screen; `begin` may be in those of
-  /// the old screen.
+  /// The start of the animation in coordinates of the new screen; `begin` may be in the old one's.
   var drawnBegin: Rect {
     guard let former, former.screen != new.screen else { return begin }
     guard new.kind.isDocked else {
@@ -393,8 +381,7 @@ extension TransitionEngine {
     ]
   }
 
-  /// True if a floating keyboard leaves or enters the app's window, outside of which it counts as
-  /// dismissed.
+  /// True if a floating keyboard leaves or enters the window, outside which it counts as dismissed.
   private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
     let window = window ?? Rect(origin: .zero, size: new.screen)
     func overlaps(_ situation: Situation) -> Bool {

@@ -24,10 +24,11 @@ extension KeyboardDefinition {
     throw reader.errors(in: bytes)
   }
 
+  static let fileEndings = [".yaml", ".yml", ".json"]
+
   /// The value of `pair` in a file for a keyboard without a partner.
   static let noPartner = "none"
 
-  /// Returns the fault of a file that uses the name of a shipped keyboard, located at the name.
   static func nameIsTaken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
     var faults = DiagnosticDecoder(file: path)
     let root = YAMLParser.parse(bytes, faults: &faults)
@@ -50,7 +51,7 @@ extension KeyboardDefinition {
   static func fileStem(of path: String) -> String {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let name = slash.map { path.utf8[$0...].dropFirst() } ?? path.utf8[...]
-    for ending in [".yaml", ".yml", ".json"] where Substring(name).hasSuffix(ending) {
+    for ending in fileEndings where Substring(name).hasSuffix(ending) {
       return String(Substring(name.dropLast(ending.utf8.count)))
     }
     return String(Substring(name))

@@ -1,7 +1,6 @@
 package struct KeyboardForm: Sendable {
   enum Item: Sendable {
     case position(String)
-    /// A function key, which every keyboard of the form has.
     case role(KeyRole)
     case gap
   }
@@ -36,7 +35,6 @@ package struct KeyboardForm: Sendable {
 /// A token is a position, or a role or `gap` in braces. A width other than the default is given in
 /// units after a colon.
 extension KeyboardForm {
-  /// Reads a form from a file of at most 256 KiB; `path` is its name in messages.
   package static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> KeyboardForm {

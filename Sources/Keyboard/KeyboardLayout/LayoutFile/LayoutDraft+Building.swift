@@ -34,10 +34,7 @@ extension LayoutDraft {
       })
   }
 
-  /// Creates a row with its keys and spacers; tokens that are not keys are omitted.
-  ///
-  /// `entries` has, for each level but plain, the entries of the row's typing keys from left to
-  /// right.
+  /// `entries` are those of the row's typing keys, from left to right, for each level but plain.
   func row(_ draft: RowDraft, _ entries: [KeyLevel: [LevelEntry?]] = [:]) -> PanelRow {
     var place = 0
     let items = draft.tokens.compactMap { token -> RowItem? in
@@ -53,7 +50,6 @@ extension LayoutDraft {
     return PanelRow(items: items, width: draft.width)
   }
 
-  /// Creates the key of a role, with the width in the file if it has one, else `width`.
   func key(_ role: KeyRole, width: KeyWidth? = nil) -> Key {
     let entry = roles[role]
     var key = Key(role: role, label: entry?.label, width: entry?.width ?? width)
@@ -136,7 +132,6 @@ extension LayoutDraft {
     return entries
   }
 
-  /// Creates all panels once, for the rules that check their keys.
   mutating func makePanels() {
     for index in panels.indices { panels[index].definition = definition(of: panels[index]) }
   }
@@ -144,19 +139,15 @@ extension LayoutDraft {
   /// Creates the keyboard; call this only if the file has no faults.
   func keyboard() -> KeyboardDefinition {
     let id = id?.text ?? ""
-    var keyboard = KeyboardDefinition(
+    return KeyboardDefinition(
       id: id, title: title ?? id, language: language ?? "und",
-      panels: panels.compactMap(\.definition), deadKeys: deadKeys)
-    keyboard.pair = pair?.text
-    return keyboard
+      panels: panels.compactMap(\.definition), deadKeys: deadKeys, pair: pair?.text)
   }
 }
 
 extension Key {
-  /// Sets the key's actions for the levels other than plain, as in the file.
-  ///
-  /// The default for shift is the upper case of plain, and for shift with AltGr the upper case of
-  /// AltGr.
+  /// Sets the actions of the other levels; by default, shift types the upper case of plain, and
+  /// shift with AltGr that of AltGr.
   fileprivate mutating func apply(_ entries: [KeyLevel: LevelEntry], dead: String?) {
     if entries.isEmpty, dead == nil { return }
     let plain = dead.map(KeyAction.dead) ?? self.action(at: .plain)

@@ -27,7 +27,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that a token is a character, a role in braces, a spacer or a word described in `keys`.
   private func checkTokens(_ reader: inout DiagnosticDecoder) {
     for token in rows.flatMap(\.tokens) {
       switch token.kind {
@@ -52,7 +51,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks the id of an input key, which is also the text it inserts if it has no output.
   private func checkInput(_ word: Word, _ key: KeyDraft?, _ reader: inout DiagnosticDecoder) {
     guard reader.isAllowed(word, "A key") else { return }
     if key?.output == nil, word.text.unicodeScalars.count > LayoutLimits.outputScalars {
@@ -63,8 +61,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Adds a fault for a word that is not described under `keys`; the message proposes where to put
-  /// spaces.
   private func checkBlanks(_ word: Word, _ reader: inout DiagnosticDecoder) {
     for (offset, scalar) in word.text.unicodeScalars.enumerated()
     where scalar.properties.isWhitespace {
@@ -94,7 +90,6 @@ extension LayoutDraft {
     return "\(text.quoted) is not a key. Known keys: \(known)."
   }
 
-  /// Checks that no row needs more unit keys than its panel has columns.
   private func checkRowWidths(_ reader: inout DiagnosticDecoder) {
     for panel in panels {
       for page in panel.pages {
@@ -118,7 +113,6 @@ extension LayoutDraft {
       + remedy
   }
 
-  /// Checks that an input key is on a page only once.
   private func checkRepeatedKeys(_ reader: inout DiagnosticDecoder) {
     for panel in panels {
       for page in panel.pages {
@@ -140,7 +134,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that a level has an entry for every typing key in the rows of its panel.
   private func checkLevelRows(_ reader: inout DiagnosticDecoder) {
     for panel in panels {
       for level in KeyLevel.allCases {
@@ -171,7 +164,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that every key described in `keys` is in a row of the file.
   private func checkUnusedKeys(_ reader: inout DiagnosticDecoder) {
     if isPartial { return }
     let (ids, used) = (inputIDs, usedRoles)
@@ -183,7 +175,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that a shuffle group contains input keys of the file, each in at most one group.
   private func checkGroups(_ reader: inout DiagnosticDecoder) {
     let ids = inputIDs
     var groupOf: [String: String] = [:]
@@ -224,8 +215,7 @@ extension LayoutDraft {
     }
   }
 
-  /// The panel to which the missing key should lead: letters if possible, else `entry`, else any
-  /// other.
+  /// The panel for the missing key: letters if possible, else `entry`, else any other.
   private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
     let reachable = others.filter { $0 != .idCard }
     if reachable.contains(.letters) { return PanelName.letters.rawValue }
@@ -233,7 +223,6 @@ extension LayoutDraft {
       .rawValue
   }
 
-  /// Checks that every panel, and every page of a panel, has a delete key.
   private func checkDeleteKeys(_ reader: inout DiagnosticDecoder) {
     for panel in panels
     where panel.from == nil && !panel.pages.isEmpty && !panel.isPartial {
@@ -255,7 +244,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that a panel has an {altgr} key if and only if AltGr changes one of its keys.
   private func checkAltGrKeys(_ reader: inout DiagnosticDecoder) {
     for panel in panels where panel.from == nil && !panel.isPartial {
       guard let pages = panel.definition?.pages else { continue }
@@ -274,8 +262,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that every dead key begins a sequence, and that every sequence begins with an existing
-  /// dead key.
   private func checkDeadKeys(_ reader: inout DiagnosticDecoder) {
     let pages = panels.flatMap { panel in
       (panel.from == nil ? panel.definition?.pages ?? [] : []).map { (panel, $0) }

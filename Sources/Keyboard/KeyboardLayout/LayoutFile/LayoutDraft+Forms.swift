@@ -2,7 +2,6 @@
 // each form, so that all later code handles only rows.
 
 extension LayoutDraft {
-  /// Converts the positions of a panel to rows of its forms.
   mutating func takeForms(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     let index = panels.firstIndex { $0.positions != nil }
     guard let form else {
@@ -32,8 +31,7 @@ extension LayoutDraft {
     }
   }
 
-  /// The forms to try, in order: `first`, then the others that the file names, or the grid if it
-  /// names no form.
+  /// The forms to try, in order: `first`, then the others of the file, or else the grid.
   private func formNames(after first: FormName) -> [FormName] {
     let others = forms.isEmpty ? [.compact] : forms.map(\.name)
     return others.reduce(into: [first]) { names, name in
@@ -105,10 +103,9 @@ extension LayoutDraft {
     }
   }
 
-  /// The rows of a form with the keys of the file; only a staggered form keeps a gap in place of a
-  /// missing key.
+  /// The rows of a form; only a staggered form keeps a gap in place of a missing key.
   ///
-  /// Shift and AltGr are omitted if they change no key of the form.
+  /// Shift and AltGr are omitted if they change no key.
   private func rows(
     of form: KeyboardForm, _ positions: [KeyDraft], at mark: YAMLMark
   ) -> [RowDraft] {

@@ -133,16 +133,12 @@ extension PanelDraft {
       case "positions":
         let fields = reader.anyFields(of: field.value, in: "Field “positions”")
         positions = fields?.map { KeyDraft(position: $0, &reader) }
-      default:
-        if let text = reader.text(of: field.value, in: "“from”") {
-          from = Word(text: text, node: field.value, offset: 0)
-        }
+      default: from = reader.word(of: field.value, in: "“from”")
       }
     }
     if node.fields != nil { Self.check(fields, of: name, at: node.start, &reader) }
   }
 
-  /// Checks that a panel has rows, pages or positions, or imports another keyboard's whole panel.
   private static func check(
     _ fields: [YAMLField], of name: PanelName, at mark: YAMLMark, _ reader: inout DiagnosticDecoder
   ) {
@@ -198,7 +194,6 @@ extension PanelDraft {
 
   private typealias WrittenPage = (page: SymbolPage, mark: YAMLMark, widths: [String])
 
-  /// Checks that both pages have a half width, and that both or neither have a full width.
   private static func check(
     _ pages: [WrittenPage], at mark: YAMLMark, _ reader: inout DiagnosticDecoder
   ) {
@@ -248,7 +243,6 @@ extension PageDraft {
 }
 
 extension RowDraft {
-  /// Reads a row: text, or `keys` and `width`.
   init(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     guard let written = node.fields else {
       mark = node.start
@@ -279,7 +273,6 @@ extension RowDraft {
     }
   }
 
-  /// True if a name is neither a field of a row nor similar to one.
   private static func isNoField(_ name: String) -> Bool {
     !LayoutFields.row.contains(name)
       && name.nearest(among: LayoutFields.row) == nil
@@ -339,8 +332,8 @@ extension KeyDraft {
   private mutating func readLevel(
     _ level: KeyLevel, _ node: YAMLNode, _ what: String, _ reader: inout DiagnosticDecoder
   ) {
-    guard let text = reader.text(of: node, in: what) else { return }
-    levels[level] = LevelEntry.read(Word(text: text, node: node, offset: 0), what, &reader)
+    guard let word = reader.word(of: node, in: what) else { return }
+    levels[level] = LevelEntry.read(word, what, &reader)
   }
 }
 
@@ -385,7 +378,7 @@ enum LevelEntry: Hashable, Sendable {
 /// The row of a level: one entry for every typing key of the row, from left to right.
 struct LevelRow: Sendable {
   let mark: YAMLMark
-  /// The entries of the row's typing keys; `nil` for an invalid entry.
+  /// `nil` for an invalid entry.
   var entries: [LevelEntry?] = []
   var isPartial = false
 
@@ -408,7 +401,6 @@ struct LevelRow: Sendable {
 extension KeyWidth {
   static let quarters = 2...32
 
-  /// Parses a number of units such as `1.5`, or `fill` or `share`; `nil` for anything else.
   init?(_ text: String) {
     switch text {
     case "fill": self = .fill

@@ -17,25 +17,22 @@ struct LayoutDraft: Sendable {
 
   var rows: [RowDraft] { panels.flatMap { $0.pages.flatMap(\.rows) } }
 
-  /// True if some row could not be read, so that its keys are unknown.
   var isPartial: Bool { panels.contains(where: \.isPartial) }
 }
 
-/// A panel of a file: its own pages, or another keyboard's panel.
 struct PanelDraft: Sendable {
   let name: PanelName
   let mark: YAMLMark
   var columns: Int?
   var pages: [PageDraft] = []
-  /// The keys by position, which are later converted to rows of each form; `nil` for a panel of
-  /// rows.
+  /// The keys by position, which become rows of each form; `nil` for a panel of rows.
   var positions: [KeyDraft]?
   var levels = [KeyLevel: [LevelRow]]()
   /// True if a level is not even a list of rows.
   var hasBrokenLevel = false
   var from: Word?
   var borrowed: PanelDefinition?
-  /// The panel with its keys, after everything is read; `nil` if its source was not found.
+  /// `nil` until everything is read, and if the panel's source was not found.
   var definition: PanelDefinition?
 
   var isPartial: Bool {
@@ -44,7 +41,6 @@ struct PanelDraft: Sendable {
   }
 }
 
-/// A page of a panel; a panel without pages has one half-width page `digits`.
 struct PageDraft: Sendable {
   var page = SymbolPage.digits
   var width = PanelWidth.half
@@ -52,9 +48,8 @@ struct PageDraft: Sendable {
   var columns: Int?
   let mark: YAMLMark
   var rows: [RowDraft] = []
-  /// True if rows, or keys of a row, could not be read.
-  ///
-  /// Checks then ignore what is missing, so that one mistake causes one fault.
+  /// True if a row or a key could not be read; checks then ignore the missing keys, so that one
+  /// mistake causes one fault.
   var isPartial = false
 }
 
@@ -114,7 +109,6 @@ struct TokenDraft: Sendable {
     }
   }
 
-  /// The kind of a word that contains code points; `nil` for one without.
   private static func coded(_ text: String) -> Kind? {
     guard text.hasCodePoints else { return nil }
     return text.withoutCodePoints.map(Kind.coded) ?? .badCode
@@ -130,13 +124,10 @@ struct KeyDraft: Sendable {
   var levels = [KeyLevel: LevelEntry]()
   var alternates: [String] = []
   var width: KeyWidth?
-}
 
-extension KeyDraft {
   /// The key's entry for the plain level, if the file gives no output.
   var plain: LevelEntry? { output == nil ? levels[.plain] : nil }
 
-  /// Adds texts for levels that have no entry yet.
   mutating func take(_ entries: [KeyLevel: LevelEntry]) {
     for level in KeyLevel.allCases where levels[level] == nil {
       if let entry = entries[level] { levels[level] = entry }
@@ -144,18 +135,15 @@ extension KeyDraft {
   }
 }
 
-/// A panel of a keyboard, or a reference to another keyboard's panel.
 struct PanelReference {
   let name: PanelName
   /// The keyboard that the panel is imported from; `nil` if it is not imported.
   let lender: String?
-  /// The panel; `nil` if it is imported from another keyboard.
   let own: PanelDefinition?
 }
 
 extension LayoutDraft {
-  /// Imports panels from other keyboards; importing a panel that the other keyboard imports is a
-  /// fault.
+  /// Imports panels of other keyboards; a panel that is itself imported there is a fault.
   mutating func resolveImports(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     var drafts: [String: LayoutDraft] = [:]
     for index in panels.indices {
@@ -186,18 +174,14 @@ extension LayoutDraft {
       return nil
     }
     var other = DiagnosticDecoder(file: "\(from.text).yaml")
-    guard let root = YAMLParser.parse(bytes, faults: &other) else {
-      reader.add(from, "Keyboard \(from.text.quoted) has errors; correct them first.")
-      return nil
+    if let root = YAMLParser.parse(bytes, faults: &other) {
+      var draft = LayoutDraft(root, &other)
+      draft.takeForms(from: source, &other)
+      draft.checkRows(&other)
+      if !other.hasFaults { return draft }
     }
-    var draft = LayoutDraft(root, &other)
-    draft.takeForms(from: source, &other)
-    draft.checkRows(&other)
-    guard !other.hasFaults else {
-      reader.add(from, "Keyboard \(from.text.quoted) has errors; correct them first.")
-      return nil
-    }
-    return draft
+    reader.add(from, "Keyboard \(from.text.quoted) has errors; correct them first.")
+    return nil
   }
 
   private func lend(
@@ -211,7 +195,6 @@ extension LayoutDraft {
     return Self.lend(name, of: lent, at: from, &reader)
   }
 
-  /// Returns the panel called `name`; adds a fault if it is unknown or itself imported.
   private static func lend(
     _ name: PanelName, of panels: [PanelReference], at from: Word, _ reader: inout DiagnosticDecoder
   ) -> PanelDefinition? {

@@ -1,23 +1,14 @@
-/// A panel of a keyboard: its pages and the groups of keys to shuffle.
 package struct PanelDefinition: Hashable, Sendable {
   package var name: PanelName
-  /// The panel's pages: one, two to four for `symbols`, or one for each form.
+  /// One page, two to four for `symbols`, or one for each form.
   ///
-  /// Their rows are those of the file, including keys for panels, pages or keyboards that do not
-  /// exist.
+  /// Their rows include keys for panels, pages or keyboards that do not exist.
   package var pages: [PanelPage]
-  package var groups: [ShuffleGroup]
-
-  package init(name: PanelName, pages: [PanelPage], groups: [ShuffleGroup] = []) {
-    self.name = name
-    self.pages = pages
-    self.groups = groups
-  }
+  package var groups: [ShuffleGroup] = []
 
   package var hasFullWidth: Bool { pages.contains { $0.width == .full } }
 
-  /// The page of a selection, in the first form that fits into `room` points, or else the last one;
-  /// `nil` if the panel has none.
+  /// The page of a selection, in the first form that fits into `room` points, else in the last.
   ///
   /// Panels other than symbols ignore page and width.
   package func page(
@@ -55,11 +46,6 @@ package enum RowItem: Hashable, Sendable {
 package struct PanelRow: Hashable, Sendable {
   package var items: [RowItem]
   package var width: KeyWidth?
-
-  package init(items: [RowItem], width: KeyWidth? = nil) {
-    self.items = items
-    self.width = width
-  }
 
   package var keys: [Key] { items.compactMap(\.key) }
 
@@ -121,19 +107,17 @@ package struct PanelSet: Hashable, Sendable {
   package private(set) var panels: [PanelName]
   /// The panel that every `show` starts with.
   package private(set) var first: PanelName
-  /// True if `width-*` keys have a target.
   package private(set) var hasFullWidth: Bool
   /// The short name of the keyboard that `next-keyboard` keys lead to; `nil` for none.
   package private(set) var next: String?
   /// True if the space bar shows the keyboard's name even if there is no other keyboard.
   private(set) var isNamed: Bool
 
-  /// Creates the set of a keyboard; if `start` is `nil`, it starts with the first available panel.
+  /// Creates a set, which has no other panel if it starts with a pad.
   ///
-  /// Letters and symbols are always included. Numbers is included if there is a toolbar, or if a
-  /// panel has a `{numbers}` key. If the set starts with numbers or the ID card, it has no other
-  /// panel. `next` is the short name of another keyboard to switch to; a set with only pads ignores
-  /// it.
+  /// A `nil` start means the first available panel.
+  /// Numbers is included if there is a toolbar, or if a panel has a `{numbers}` key. `next` is the
+  /// short name of another keyboard; a set with only pads ignores it.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, next: String? = nil, isNamed: Bool = false
@@ -170,16 +154,12 @@ package struct PanelSet: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// The rows of a selection, without keys that have no target in `set`; `nil` if the keyboard has
-  /// no such page.
+  /// The rows of a selection, without keys that have no target in `set`; `nil` for no such page.
   ///
   /// If there is another keyboard, the letters panel gets a key that leads to it, unless the file
-  /// has one. The space bar then shows the name of this keyboard, as it also does if the user chose
-  /// the keyboard. A row is omitted if none of its keys has a target. `room`, the width of the
-  /// panel in points, determines its form.
-  ///
-  /// With any return type but the default, a pad without a return key gets one, as wide as the pad,
-  /// in a row below the others.
+  /// has one, and the space bar shows the name of this keyboard. With any return type but the
+  /// default, a pad without a return key gets one in a row below the others. `room`, the width of
+  /// the panel in points, determines the form.
   package func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
     returnType: ReturnType = .default, room: Double = .infinity
@@ -215,8 +195,7 @@ public enum LetterCase: String, CaseIterable, Hashable, Sendable {
 }
 
 extension PanelPage {
-  /// Adds a key for the next keyboard before the space bar, or in a separate row if there is no
-  /// room.
+  /// Adds the key before the space bar, or in a separate row if there is no room.
   fileprivate mutating func addNextKeyboard() {
     if contains(.nextKeyboard) { return }
     let key = RowItem.key(Key(role: .nextKeyboard))
@@ -239,8 +218,7 @@ extension PanelPage {
     }
   }
 
-  /// Makes the label and output of the key `x` upper case; its id, which events contain, is
-  /// unchanged.
+  /// The id, which events contain, stays `x`.
   fileprivate mutating func raiseIDCardLetter() {
     changeKeys { key in
       guard key.id == "x", key.role == .input else { return }
@@ -340,6 +318,5 @@ public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   /// The label of the return key.
   public var label: String { self == .default ? "return" : rawValue }
 
-  /// True if the keyboard stays on screen after return was accepted.
   package var keepsKeyboard: Bool { self == .next }
 }

@@ -62,7 +62,6 @@ struct CellRuler {
     return spans.map { $0 ?? 0..<0 }
   }
 
-  /// The runs of adjacent slots whose keys are placed first.
   private func runs(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for slot in row.slots where isRunning(slot, in: layout) {

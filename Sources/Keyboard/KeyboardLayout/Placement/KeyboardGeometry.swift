@@ -20,9 +20,7 @@ package struct KeyboardGeometry: Hashable, Sendable {
   package let toolbarHeight: Double
   /// The sum of height, toolbar and bottom safe inset.
   package let totalHeight: Double
-  /// The initial height of a keyboard: `totalHeight`.
-  ///
-  /// In JGSourceBase it lacks the bottom inset until the first change of frame.
+  /// In JGSourceBase, `totalHeight` without the bottom inset until the first change of frame.
   package let initialHeight: Double
 
   package let grid: HeightGrid
@@ -119,10 +117,6 @@ package struct HeightGrid: Hashable, Sendable {
 
   /// Ten columns and four rows, for every keyboard without a form, independent of its panels.
   package static let standard = HeightGrid(columns: 10, rows: 4)
-
-  package init(columns: Int, rows: Int) {
-    (self.columns, self.rows) = (columns, rows)
-  }
 }
 
 /// The height of a keyboard's panel, independent of its keys.

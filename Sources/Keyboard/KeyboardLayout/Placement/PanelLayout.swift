@@ -24,7 +24,6 @@ package struct PanelLayout: Hashable, Sendable {
   }
 
   package let panel: PanelName
-  /// The form that the rows belong to; `nil` for rows written in the file.
   package let form: FormName?
   package let size: Size
   package private(set) var keys: [PlacedKey]
@@ -85,7 +84,6 @@ package struct PanelLayout: Hashable, Sendable {
     }
   }
 
-  /// The slot of the key with this id; linear in the number of keys.
   package func slot(of id: String) -> Int? {
     keys.firstIndex { $0.key.id == id }
   }
@@ -137,7 +135,6 @@ package struct PanelLayout: Hashable, Sendable {
     return (upper, lower)
   }
 
-  /// The same slots and frames with other keys in them.
   package func exchangingKeys(_ exchange: (Key) -> Key) -> PanelLayout {
     var layout = self
     for slot in layout.keys.indices { layout.keys[slot].key = exchange(layout.keys[slot].key) }
@@ -145,10 +142,8 @@ package struct PanelLayout: Hashable, Sendable {
   }
 }
 
-/// Panels that are smaller than the screen, or split in two halves.
 extension PanelLayout {
-  /// The panel at another size, with every frame stretched; a width or height of 0 is not
-  /// stretched.
+  /// The panel stretched to another size, except a width or height of 0.
   package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
     let across = self.size.width > 0 ? size.width / self.size.width : 1
@@ -240,9 +235,7 @@ extension PanelLayout {
     return slot
   }
 
-  /// The part of the panel that belongs to a slot: a rectangle around the key's frame.
-  ///
-  /// The rectangles of all slots tile the panel.
+  /// A rectangle around the key's frame; the rectangles of all slots tile the panel.
   package func touchRect(of slot: Int) -> Rect {
     guard let number = rows.firstIndex(where: { $0.slots.contains(slot) }) else { return .zero }
     let row = rows[number]
@@ -257,10 +250,9 @@ extension PanelLayout {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// True if a drag at this point is still inside the pressed key.
+  /// True if a drag here, up to 8 points outside the touch rectangle, keeps the key pressed.
   ///
-  /// The key extends up to 8 points outside its touch rectangle. For a point at the side of the
-  /// panel, the nearest point of the panel counts.
+  /// For a point at the side of the panel, the nearest point of the panel counts.
   package func keepsPress(at point: Point, in slot: Int) -> Bool {
     let x = min(max(point.x, 0), size.width)
     let room = touchRect(of: slot).inset(by: -Self.dragTolerance)
@@ -282,7 +274,6 @@ struct KeyGrid: Hashable, Sendable {
   let keyHeight: Double
   /// The left edge of a row of `columns` unit keys.
   let minX: Double
-  /// The minimum margin at each side of a row.
   let leastMargin: Double
   let beginY: Double
   /// True for a pad, whose keys are aligned in columns; false if each row is centred.
@@ -290,7 +281,6 @@ struct KeyGrid: Hashable, Sendable {
   /// True if rows are offset from each other by part of a key, so that widths are not rounded.
   let isStaggered: Bool
 
-  /// The ratio of a pad's gaps to those of a key grid.
   private static let padGapFactor = 1.6
 
   init(
@@ -320,8 +310,7 @@ struct KeyGrid: Hashable, Sendable {
 
   /// The width in points of an item that does not depend on the rest of its row.
   ///
-  /// Several units are rounded to whole points if `isRounded`, but never on pads and staggered
-  /// forms.
+  /// With `isRounded`, several units are whole points, except on pads and staggered forms.
   func points(_ width: RowShape.Width, isRounded: Bool) -> Double {
     switch width {
     case .units(1), .share: return keyWidth
@@ -334,6 +323,5 @@ struct KeyGrid: Hashable, Sendable {
     }
   }
 
-  /// The width of a `panel-*` key next to a `width-*` key.
   private var pairWidth: Double { (5 * keyWidth / 4 + gap).rounded(.down) }
 }

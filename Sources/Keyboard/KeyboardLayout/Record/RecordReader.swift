@@ -12,7 +12,6 @@ struct RecordReader {
     bytes = record
   }
 
-  /// True if everything was read without an error.
   var isAtEnd: Bool { !isBroken && place == bytes.count }
 
   mutating func refuse() { isBroken = true }

@@ -28,7 +28,6 @@ struct DiagnosticDecoder: Sendable {
     insert(scalar.start, offset, scalar, sentence)
   }
 
-  /// Adds a fault at a word, or at a Unicode scalar in it.
   mutating func add(_ word: Word, offset: Int = 0, _ sentence: @autoclosure () -> String) {
     insert(word.node.start, word.offset + offset, word.node, sentence)
   }
@@ -43,7 +42,6 @@ struct DiagnosticDecoder: Sendable {
     if faults.count > Self.limit { faults.removeLast() }
   }
 
-  /// The faults as an error, with their lines and columns in the file.
   func errors(in bytes: [UInt8]) -> LayoutFileErrors {
     let text = String(decoding: YAMLParser.withoutByteOrderMark(bytes), as: UTF8.self)
     let source = Array(text.unicodeScalars)
@@ -56,6 +54,7 @@ struct DiagnosticDecoder: Sendable {
   }
 }
 
+/// A function returns `nil` for another kind of value, and adds a fault unless it has one.
 extension DiagnosticDecoder {
   /// The known fields of a mapping, in the order of the file; other fields are faults.
   mutating func fields(
@@ -76,7 +75,6 @@ extension DiagnosticDecoder {
     return "Unknown field \(name.quoted). Known here: \(known.joined(separator: ", "))."
   }
 
-  /// The fields of a mapping with arbitrary names; `nil` with a fault for anything else.
   mutating func anyFields(
     of node: YAMLNode, in place: @autoclosure () -> String
   ) -> [YAMLField]? {
@@ -87,7 +85,6 @@ extension DiagnosticDecoder {
     return fields
   }
 
-  /// The items of a list; `nil` with a fault for anything else.
   mutating func items(
     of node: YAMLNode, in place: @autoclosure () -> String
   ) -> [YAMLNode]? {
@@ -98,7 +95,6 @@ extension DiagnosticDecoder {
     return items
   }
 
-  /// The text of a scalar; `nil` with a fault for anything else.
   mutating func text(of node: YAMLNode, in place: @autoclosure () -> String) -> String? {
     guard let text = node.text else {
       refuse(node, "\(place()) must be text.")
@@ -107,7 +103,11 @@ extension DiagnosticDecoder {
     return text
   }
 
-  /// A whole number; `nil` with a fault for anything else.
+  /// The text of a scalar as one word, whatever it contains.
+  mutating func word(of node: YAMLNode, in place: @autoclosure () -> String) -> Word? {
+    text(of: node, in: place()).map { Word(text: $0, node: node, offset: 0) }
+  }
+
   mutating func wholeNumber(of node: YAMLNode, in range: ClosedRange<Int>, _ place: String) -> Int?
   {
     if node.isRefused { return nil }
@@ -129,11 +129,7 @@ extension DiagnosticDecoder {
       refuse(node, "\(place) must be text or a list.")
       return []
     }
-    return items.compactMap { item in
-      text(of: item, in: "Every item of \(place.lowercasedFirst)").map {
-        Word(text: $0, node: item, offset: 0)
-      }
-    }
+    return items.compactMap { word(of: $0, in: "Every item of \(place.lowercasedFirst)") }
   }
 
   private mutating func refuse(_ node: YAMLNode, _ sentence: @autoclosure () -> String) {
@@ -178,7 +174,6 @@ struct Word: Sendable {
   }
 }
 
-// Invisible characters are written as code points: `{U+200C}`.
 extension String {
   /// Decodes written code points: `a` → `a`, `{U+0644}{U+0627}` → `لا`; `nil` if the text between
   /// `{U+` and `}` is not a code point that a key can type.
@@ -203,7 +198,6 @@ extension String {
   /// True if the text contains a written code point such as `{U+200C}`, valid or not.
   var hasCodePoints: Bool { utf8.holds("{U+".utf8) }
 
-  /// The message about a text with an invalid written code point.
   var codePointFault: String {
     "\(quoted) contains an invalid code point. Write four to six hexadecimal digits, as in "
       + "{U+200C}; control characters and line breaks cannot be typed."

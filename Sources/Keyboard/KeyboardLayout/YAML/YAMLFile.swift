@@ -97,15 +97,12 @@ package struct YAMLNode: Sendable {
     if case .scalar("", .plain) = content { true } else { false }
   }
 
-  /// True if the value already has a fault and needs no other.
   package var isRefused: Bool {
     if case .refused = content { true } else { false }
   }
 
-  /// The line number of the value's start, counted from 1.
   package var line: Int { start.line }
 
-  /// The column number of the value's start, after an opening quote, in characters counted from 1.
   package var column: Int { start.column }
 }
 

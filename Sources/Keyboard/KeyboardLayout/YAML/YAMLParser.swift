@@ -13,7 +13,6 @@ import KeywardYAML
   static let byteLimit = 256 * 1024
   /// The maximum nesting of lists and mappings; the root counts as 1.
   private static let depthLimit = 12
-  /// The maximum number of scalars, lists and mappings.
   private static let nodeLimit = 20_000
 
   /// Stops reading; the fault list contains the reason.
@@ -23,10 +22,7 @@ import KeywardYAML
   private var faults: DiagnosticDecoder
   private var nodes = 0
 
-  /// Reads the only document of a file; `nil` if it cannot be read at all, with a fault that gives
-  /// the reason.
-  ///
-  /// A file without a value is a fault unless it `mayBeEmpty`.
+  /// `nil` with a fault for a file that cannot be read, or is empty unless it `mayBeEmpty`.
   static func parse(
     _ bytes: [UInt8], mayBeEmpty: Bool = false, faults: inout DiagnosticDecoder
   ) -> YAMLNode? {
@@ -152,16 +148,12 @@ import KeywardYAML
 }
 
 extension YAMLParser {
-  /// Removes a byte order mark, which some editors write at the start of a file.
-  ///
-  /// libyaml would count it as a column, so that the first line would seem to be indented more than
-  /// the others.
+  /// libyaml would count a byte order mark, which some editors write first, as a column.
   static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  /// True if the bytes are UTF-8 without control characters; otherwise adds a fault for the first
-  /// wrong ones.
+  /// True for UTF-8 without control characters; else adds a fault for the first wrong ones.
   static func check(_ bytes: [UInt8], faults: inout DiagnosticDecoder) -> Bool {
     guard bytes.count <= byteLimit else {
       faults.add(.start, "This file is larger than \(byteLimit / 1024) KiB.")
@@ -216,8 +208,7 @@ extension YAMLParser {
     guard unsafe yaml_parser_parse(parser, &event) == 1 else {
       let problem =
         unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
-      // An unclosed quote is detected at the end of the file; report the fault at the opening
-      // quote.
+      // An unclosed quote is detected at the end of the file; its fault is at the opening quote.
       let isOpen = problem == "found unexpected end of stream"
       let mark = unsafe YAMLMark(
         isOpen ? parser.pointee.context_mark : parser.pointee.problem_mark)
@@ -269,7 +260,6 @@ extension YAMLParser {
     }
   }
 
-  /// The first character of a scalar, after an opening quote.
   var contentStart: YAMLMark {
     var mark = start
     if style == .singleQuoted || style == .doubleQuoted {
