@@ -10,11 +10,15 @@ extension Keyboard {
   /// - Returns: `accepted` if all of them were inserted.
   @discardableResult
   public func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
-    advance(to: time ?? now)
-    interruptModifiers()
+    beginEdit(at: time)
     guard acceptsHardwareInput else { return .rejected(.disabled) }
     dropPending()
     return insertBytes(bytes)
+  }
+
+  private func beginEdit(at time: Double?) {
+    advance(to: time ?? now)
+    interruptModifiers()
   }
 
   private var acceptsHardwareInput: Bool { isEnabled && configuration.input != .screen }
@@ -23,8 +27,7 @@ extension Keyboard {
   package func type(
     at position: String, at time: Double, _ action: (Key) -> KeyAction
   ) -> Outcome {
-    advance(to: time)
-    interruptModifiers()
+    beginEdit(at: time)
     guard acceptsHardwareInput else { return .rejected(.disabled) }
     let standard = { try? ShippedLayouts.keyboard(named: "us") }
     guard let key = definition.key(at: position) ?? standard()?.key(at: position) else {
@@ -36,16 +39,14 @@ extension Keyboard {
   /// Deletes the last grapheme, like Backspace; if a dead key is pending, cancels that instead.
   @discardableResult
   public func deleteBackward(at time: Double? = nil) -> Outcome {
-    advance(to: time ?? now)
-    interruptModifiers()
+    beginEdit(at: time)
     return deleteCharacter()
   }
 
   /// Deletes the last word with the blanks after it.
   @discardableResult
   public func deleteWord(at time: Double? = nil) -> Outcome {
-    advance(to: time ?? now)
-    interruptModifiers()
+    beginEdit(at: time)
     dropPending()
     return changed(field.delete { $0.removeLastWord() })
   }
@@ -53,8 +54,7 @@ extension Keyboard {
   /// Deletes everything.
   @discardableResult
   public func deleteAll(at time: Double? = nil) -> Outcome {
-    advance(to: time ?? now)
-    interruptModifiers()
+    beginEdit(at: time)
     dropPending()
     return changed(field.deleteAll())
   }
@@ -151,8 +151,7 @@ extension KeyboardEvent: CustomStringConvertible {
 extension Keyboard {
   /// Begins a paste; the text does not change before ``endPaste(at:)``.
   public func beginPaste(at time: Double? = nil) {
-    advance(to: time ?? now)
-    interruptModifiers()
+    beginEdit(at: time)
     dropPending()
     field.beginPaste(isAllowed: acceptsHardwareInput)
   }

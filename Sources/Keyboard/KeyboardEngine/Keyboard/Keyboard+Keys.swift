@@ -230,7 +230,7 @@ extension Keyboard {
     arm(index, slot == own)
   }
 
-  /// Types the alternate at a point and ends the touch that opened the pop-up; `nil` for none.
+  /// Types the alternate at a point, if there is one, and ends the touch that opened the pop-up.
   func takeAlternate(at point: Point, touch: Int) -> Outcome? {
     guard isEnabled, let popup = alternates, let point = panelPoint(point),
       let place = popup.frames.firstIndex(where: { $0.contains(point) }),

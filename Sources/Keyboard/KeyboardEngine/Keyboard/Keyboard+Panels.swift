@@ -48,7 +48,6 @@ extension Keyboard {
     return KeyLevel(isShifted: shiftMachine.isUpper, isAltGr: isAltGr)
   }
 
-  /// The toolbar's items from left to right, Done last; empty without a title.
   package var toolbarItems: [KeyboardToolbarItem] {
     if configuration.title.isEmpty { return [] }
     return panels.panels.filter { $0 != selection.panel }.map(KeyboardToolbarItem.panel) + [.done]
@@ -104,7 +103,6 @@ extension Keyboard {
     advance(to: time ?? now)
     guard panels.panels.contains(panel), panel != selection.panel else { return .ignored }
     cancelTouches()
-    interruptModifiers()
     var next = selection
     next.panel = panel
     select(next)
@@ -154,7 +152,7 @@ extension Keyboard {
 
 extension Keyboard {
   /// The shown keyboard.
-  public var definition: KeyboardDefinition { definition(keyboardIndex) }
+  public var definition: KeyboardDefinition { configuration.definition(keyboardIndex) }
 
   package var layoutName: String { definition.spaceName }
 
@@ -199,9 +197,7 @@ extension KeyboardConfiguration {
 }
 
 extension PanelSet {
-  /// Creates the set of panels that a configuration offers on one of its keyboards.
-  ///
-  /// Keyboards other than the first start with their default panel if they lack the requested one.
+  /// A keyboard other than the first starts with its default panel if it lacks the requested one.
   init(
     _ configuration: KeyboardConfiguration, ofKeyboard index: Int = 0
   ) throws(UnknownName) {

@@ -194,7 +194,7 @@ extension Keyboard {
     func draw(_ definition: KeyboardDefinition, _ random: inout some RandomSource) -> Shuffle {
       Shuffle(of: definition, mode: configuration.shuffle, random: &random)
     }
-    return (0...configuration.others.count).map { draw(definition($0), &random) }
+    return (0...configuration.others.count).map { draw(configuration.definition($0), &random) }
   }
 }
 

@@ -121,7 +121,6 @@ extension Keyboard {
 }
 
 extension Keyboard {
-  /// The slots of the keys to draw as pressed: those of armed touches; empty without feedback.
   package var pressedSlots: [Int] {
     guard configuration.feedback == .press else { return [] }
     return touches.compactMap { held in
@@ -173,7 +172,6 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  /// Ends the presses of keys whose panel is replaced; their touches have no further effect.
   func disarmTouches(except touch: Int) {
     for index in touches.indices where touches[index].id != touch {
       touches[index].isDone = true

@@ -121,8 +121,6 @@ public final class Keyboard {
     }
   }
 
-  func definition(_ index: Int) -> KeyboardDefinition { configuration.definition(index) }
-
   var deadKeys: DeadKeys {
     if let deadKeys = readSequences[keyboardIndex] { return deadKeys }
     let deadKeys = definition.deadKeys.read

@@ -38,7 +38,6 @@ public enum ShippedLayouts {
     try KeyboardLibrary(shipped: source, folder: nil).keyboard(name)
   }
 
-  /// The shipped keyboards and those of this process's user.
   package static func library() -> KeyboardLibrary {
     library(configHome: variable("XDG_CONFIG_HOME"), home: variable("HOME"))
   }

@@ -76,7 +76,6 @@ package struct Situation: Equatable {
     return Rect(x: x, y: screen.height - height, width: width, height: height)
   }
 
-  /// The frame just below the screen, with the height of the keyboard that appears or disappears.
   var hiddenFrame: Rect {
     Rect(x: 0, y: screen.height, width: screen.width, height: shownFrame.height)
   }

@@ -288,7 +288,6 @@ struct Stage {
   var did: [KeyboardEvent.Name]
   var cause: KeyboardEvent.Cause
   var style = Style.plain
-  /// The orientation to announce at the start of the stage; `nil` if it does not change.
   var rotation: Orientation?
   /// True if the stage begins at the former frame, even if that is off the screen.
   var beginsAtFormerEnd = false

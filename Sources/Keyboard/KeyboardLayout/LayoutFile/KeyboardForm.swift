@@ -15,7 +15,6 @@ package struct KeyboardForm: Sendable {
   /// The name of the space bar's position; the space bar itself is a function key.
   package static let space = "SPCE"
 
-  /// The ids of the form's positions in reading order, the space bar last.
   package var positions: [String] {
     rows.joined().compactMap { item, _ -> String? in
       if case .position(let id) = item { id } else { nil }

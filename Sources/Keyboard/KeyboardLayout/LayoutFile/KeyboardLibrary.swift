@@ -33,7 +33,6 @@ package struct KeyboardLibrary: Sendable {
     text.contains("/") || KeyboardDefinition.fileEndings.contains { text.hasSuffix($0) }
   }
 
-  /// The names of the user's own keyboards, in alphabetical order, except names of shipped ones.
   package var userNames: [String] {
     guard let folder else { return [] }
     return Folder.names(in: folder).filter { $0.hasSuffix(".yaml") }

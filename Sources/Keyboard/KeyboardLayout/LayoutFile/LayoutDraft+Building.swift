@@ -89,7 +89,6 @@ extension LayoutDraft {
     return key
   }
 
-  /// A panel with its pages and groups; `nil` if its source was not found.
   func definition(of panel: PanelDraft) -> PanelDefinition? {
     if panel.from != nil { return panel.borrowed }
     let pages = panel.pages.map { draft in

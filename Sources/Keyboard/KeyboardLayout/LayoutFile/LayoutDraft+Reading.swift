@@ -337,7 +337,6 @@ extension KeyDraft {
   }
 }
 
-/// A file's entry for a key at a level.
 enum LevelEntry: Hashable, Sendable {
   case same
   case upper

@@ -32,7 +32,7 @@ struct PanelDraft: Sendable {
   var hasBrokenLevel = false
   var from: Word?
   var borrowed: PanelDefinition?
-  /// `nil` until everything is read, and if the panel's source was not found.
+  /// The panel with its keys; `nil` until everything is read, or if its source was not found.
   var definition: PanelDefinition?
 
   var isPartial: Bool {
@@ -125,7 +125,6 @@ struct KeyDraft: Sendable {
   var alternates: [String] = []
   var width: KeyWidth?
 
-  /// The key's entry for the plain level, if the file gives no output.
   var plain: LevelEntry? { output == nil ? levels[.plain] : nil }
 
   mutating func take(_ entries: [KeyLevel: LevelEntry]) {
@@ -137,7 +136,6 @@ struct KeyDraft: Sendable {
 
 struct PanelReference {
   let name: PanelName
-  /// The keyboard that the panel is imported from; `nil` if it is not imported.
   let lender: String?
   let own: PanelDefinition?
 }

@@ -1,6 +1,5 @@
 import KeywardGeometry
 
-/// The constants and the arithmetic for heights and key frames.
 package struct MetricsProfile: Hashable, Sendable {
   /// The time when JGSourceBase computed its sizes, which determines the insets of landscape.
   package enum FirstUse: String, CaseIterable, Hashable, Sendable {
@@ -18,7 +17,7 @@ package struct MetricsProfile: Hashable, Sendable {
   package var usesFloat: Bool
   /// `nil` to compute with the insets of the current screen.
   package var firstUse: FirstUse?
-  /// True for heights measured on the device, or in landscape on the known one of nearest width.
+  /// True for measured heights; in landscape, an unknown screen has those of the nearest device.
   package var usesMeasuredHeights: Bool
   package var phonePortrait: GridMetrics
   package var phoneLandscape: GridMetrics

@@ -17,7 +17,6 @@ public struct ScreenDescription: Hashable, Sendable {
   /// The insets in landscape, in points.
   public private(set) var landscapeSafeArea: RectInsets
 
-  /// The shorter side, in points, from which a screen of unknown idiom counts as a pad.
   static let leastPadSide = 600.0
 
   /// The maximum length of a side, in points.

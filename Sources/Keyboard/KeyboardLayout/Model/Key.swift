@@ -6,7 +6,6 @@ package struct Key: Hashable, Sendable {
   ///
   /// It is unique on the page: the second key of a role has the suffix `-2`, the third `-3`.
   package var id: String
-  /// The label of the cap while shift and AltGr are off.
   package var label: String
   package let role: KeyRole
   /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
@@ -19,7 +18,6 @@ package struct Key: Hashable, Sendable {
   /// The width in the file; `nil` for the default of role and row.
   package var width: KeyWidth?
 
-  /// Creates an input key; label and output are its `id` unless given.
   package init(
     input id: String, label: String? = nil, output: String? = nil, shifted: String? = nil,
     alternates: [String] = [], width: KeyWidth? = nil
@@ -33,8 +31,8 @@ package struct Key: Hashable, Sendable {
     self.width = width
   }
 
-  package init(role: KeyRole, id: String? = nil, label: String? = nil, width: KeyWidth? = nil) {
-    self.id = id ?? role.rawValue
+  package init(role: KeyRole, label: String? = nil, width: KeyWidth? = nil) {
+    id = role.rawValue
     self.label = label ?? role.label
     self.role = role
     output = role == .space ? " " : ""

@@ -24,7 +24,6 @@ public struct KeyboardDefinition: Hashable, Sendable {
     panels.first { $0.name == name }
   }
 
-  /// The key of the letters panel at a position such as `AD01`; nil if it has no such position.
   package func key(at position: String) -> Key? {
     let id = position == KeyboardForm.space ? KeyRole.space.rawValue : position
     for page in panel(.letters)?.pages ?? [] where page.form != nil {

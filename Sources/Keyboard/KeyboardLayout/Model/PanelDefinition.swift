@@ -105,7 +105,6 @@ package struct PanelPage: Hashable, Sendable {
 package struct PanelSet: Hashable, Sendable {
   /// The panels of the set in the toolbar's order: letters, numbers, symbols, ID card.
   package private(set) var panels: [PanelName]
-  /// The panel that every `show` starts with.
   package private(set) var first: PanelName
   package private(set) var hasFullWidth: Bool
   /// The short name of the keyboard that `next-keyboard` keys lead to; `nil` for none.
@@ -115,9 +114,9 @@ package struct PanelSet: Hashable, Sendable {
 
   /// Creates a set, which has no other panel if it starts with a pad.
   ///
-  /// A `nil` start means the first available panel.
-  /// Numbers is included if there is a toolbar, or if a panel has a `{numbers}` key. `next` is the
-  /// short name of another keyboard; a set with only pads ignores it.
+  /// A `nil` start means the first available panel. Numbers is included if there is a toolbar, or if
+  /// a panel has a `{numbers}` key. `next` is the short name of another keyboard; a set with only
+  /// pads ignores it.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, next: String? = nil, isNamed: Bool = false

@@ -50,7 +50,6 @@ extension String {
     }
   }
 
-  /// Unicode's abbreviation for an invisible character; `nil` if it has none.
   private static func name(of value: UInt32) -> String? {
     switch value {
     case 0x20: "␣"

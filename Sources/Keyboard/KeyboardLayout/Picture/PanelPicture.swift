@@ -1,6 +1,5 @@
 import KeywardGeometry
 
-/// The toolbar in a picture of a keyboard.
 package struct PictureToolbar: Hashable, Sendable {
   /// The text in the middle of the toolbar; truncated where it would touch an item.
   package var title: String
@@ -105,7 +104,6 @@ extension SVGDrawing {
   }
 }
 
-/// A colour of a picture: one for light pages and one for dark pages.
 package struct SVGShade: Sendable {
   let name: String
   let light: String

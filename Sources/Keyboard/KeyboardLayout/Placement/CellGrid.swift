@@ -27,7 +27,6 @@ package struct CellGrid: Hashable, Sendable {
   /// The cells from the first cap's left edge to the last one's right edge.
   package let caps: Range<Int>
 
-  /// Rounds a panel's keys to cells, at the panel's own size.
   package init(_ layout: PanelLayout, beyond: Int = 0) {
     let size = Self.size(of: layout)
     self.init(layout, columns: size.columns, lines: size.lines, beyond: beyond)

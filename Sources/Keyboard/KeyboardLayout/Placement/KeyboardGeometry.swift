@@ -13,7 +13,6 @@ import KeywardGeometry
 package struct KeyboardGeometry: Hashable, Sendable {
   package let screen: ScreenDescription
   package let profile: MetricsProfile
-  /// The base height of every panel, in points.
   package let height: Double
   package let keyWidth: Double
   package let keyHeight: Double

@@ -1,7 +1,6 @@
 import KeywardGeometry
 
 package struct PlacedKey: Hashable, Sendable {
-  /// The key in the slot; shuffling exchanges only this.
   package var key: Key
   package let row: Int
   /// The index among the keys of the row, from 0, without spacers.
@@ -250,7 +249,7 @@ extension PanelLayout {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// True if a drag here, up to 8 points outside the touch rectangle, keeps the key pressed.
+  /// True if a drag at this point keeps the key pressed: up to 8 points outside its touch area.
   ///
   /// For a point at the side of the panel, the nearest point of the panel counts.
   package func keepsPress(at point: Point, in slot: Int) -> Bool {

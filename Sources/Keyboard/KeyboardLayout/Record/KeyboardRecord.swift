@@ -7,7 +7,7 @@
 /// Panels of other shipped keyboards are referenced, not repeated. All shipped keyboards share the
 /// sequences of dead keys; each has those for which it has all the keys.
 package enum KeyboardRecord {
-  /// `nil` for an incomplete record; `source` has the referenced panels and the sequences.
+  /// `nil` for an invalid record; `source` has the referenced panels and the sequences.
   package static func keyboard(
     _ record: [UInt8], in source: KeyboardSource
   ) -> KeyboardDefinition? {

@@ -54,7 +54,7 @@ struct DiagnosticDecoder: Sendable {
   }
 }
 
-/// A function returns `nil` for another kind of value, and adds a fault unless it has one.
+/// Each function returns `nil` for a value of another kind, and adds a fault if it has none yet.
 extension DiagnosticDecoder {
   /// The known fields of a mapping, in the order of the file; other fields are faults.
   mutating func fields(

@@ -4,11 +4,8 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct PanelPictureTests {
-  private func layout(_ name: String = "latin-qwerty") throws -> PanelLayout {
-    let keyboard = try Shipped.keyboard(name)
-    let set = try PanelSet(of: keyboard)
-    let page = try #require(keyboard.page(PanelSelection(panel: set.first), in: set))
-    return try Shipped.geometry("iphone-xs", .portrait).layout(of: page)
+  private func layout() throws -> PanelLayout {
+    try Shipped.geometry("iphone-xs", .portrait).layout(of: Shipped.letters())
   }
 
   @Test func everyKeyHasACapAndALabel() throws {
