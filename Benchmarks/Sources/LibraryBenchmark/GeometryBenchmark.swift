@@ -42,5 +42,5 @@ func geometryBenchmark() throws {
 /// Every panel and page of the shipped panels, without a toolbar.
 private func allPages(of keyboard: KeyboardDefinition) throws -> [PanelPage] {
   let idCard = try ShippedLayouts.keyboard(named: "id-card")
-  return (keyboard.panels + idCard.panels).flatMap { panel in panel.pages.map(\.content) }
+  return (keyboard.panels + idCard.panels).flatMap(\.pages)
 }

@@ -47,5 +47,5 @@ private func place(_ page: PanelPage, width: Double, _ orientation: Orientation)
       precondition(nearest == slot, "a cell that belongs to another key")
     }
   }
-  precondition(PanelPicture(layout, name: "").svg.hasSuffix("</svg>\n"), "a picture without end")
+  precondition(layout.svg(name: "").hasSuffix("</svg>\n"), "a picture without end")
 }

@@ -9,7 +9,8 @@ import LibFuzzer
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
   do throws(LayoutFileErrors) {
-    let keyboard = try KeyboardFile.load(input, path: "my.yaml", source: ShippedLayouts.source)
+    let keyboard = try KeyboardDefinition.load(
+      input, path: "my.yaml", source: ShippedLayouts.source)
     precondition(keyboard.id == "my", "a keyboard of another name")
     check(keyboard)
   } catch {

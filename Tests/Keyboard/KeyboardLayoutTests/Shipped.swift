@@ -1,6 +1,7 @@
 import KeywardGeometry
 import KeywardKeyboardFiles
 import KeywardLayouts
+import Testing
 
 @testable import KeyboardLayout
 
@@ -29,6 +30,20 @@ enum Shipped {
   static func keyboard(_ name: String) throws -> KeyboardDefinition {
     guard let keyboard = keyboards[name] else { return try library.keyboard(name) }
     return try keyboard.get()
+  }
+
+  /// Reads the text of a file, which may import shipped panels.
+  static func load(_ text: String, path: String = "my.yaml") throws -> KeyboardDefinition {
+    try KeyboardDefinition.load(Array(text.utf8), path: path, source: source)
+  }
+
+  static func letters(_ name: String = "latin-qwerty") throws -> PanelPage {
+    try letters(of: keyboard(name))
+  }
+
+  static func letters(of keyboard: KeyboardDefinition, next: String? = nil) throws -> PanelPage {
+    let set = try PanelSet(of: keyboard, next: next)
+    return try #require(keyboard.page(PanelSelection(panel: .letters), in: set))
   }
 
   static func profile(_ name: String = "default") throws -> MetricsProfile {

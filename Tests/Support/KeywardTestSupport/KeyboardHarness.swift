@@ -39,7 +39,7 @@ package final class KeyboardHarness {
   package static func shown(
     file: String, _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
   ) throws -> KeyboardHarness {
-    let definition = try KeyboardFile.load(
+    let definition = try KeyboardDefinition.load(
       Array(file.utf8), path: "my.yaml", source: ShippedLayouts.source)
     return try shown { configuration in
       configuration.definition = definition
@@ -47,15 +47,7 @@ package final class KeyboardHarness {
     }
   }
 
-  package var typed: String {
-    keyboard.text.withBytes { bytes in
-      var copy: [UInt8] = []
-      for offset in 0..<bytes.byteCount {
-        copy.append(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
-      }
-      return String(decoding: copy, as: UTF8.self)
-    }
-  }
+  package var typed: String { keyboard.field.typed }
 
   package func takePicture() -> String {
     defer { events = [] }
@@ -92,6 +84,18 @@ package final class KeyboardHarness {
       keyboard.paste(piece.span.bytes)
     }
     return keyboard.endPaste()
+  }
+}
+
+extension SecretField {
+  package var typed: String {
+    text.withBytes { bytes in
+      var copy: [UInt8] = []
+      for offset in 0..<bytes.byteCount {
+        copy.append(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+      }
+      return String(decoding: copy, as: UTF8.self)
+    }
   }
 }
 

@@ -61,10 +61,10 @@ extension RecordWriter {
     write(panel.pages) { writer, page in
       writer.write(page.page)
       writer.write(page.width)
-      writer.write(page.content.columns)
-      writer.write(page.content.form) { $0.write($1) }
+      writer.write(page.columns)
+      writer.write(page.form) { $0.write($1) }
       var next = 0
-      writer.write(page.content.rows) { writer, row in
+      writer.write(page.rows) { writer, row in
         writer.write(row.width)
         writer.write(Self.runs(of: row, keys, &next)) { $0.write($1) }
       }
@@ -80,7 +80,7 @@ extension RecordWriter {
   private static func distinctKeys(of panel: PanelDefinition) -> [Key] {
     var keys: [Key] = []
     for page in panel.pages {
-      for key in page.content.keys {
+      for key in page.keys {
         let key = key.withoutWidth
         if !keys.contains(where: { $0.isExactly(key) }) { keys.append(key) }
       }

@@ -44,8 +44,9 @@ package enum ShippedMetrics {
       return """
             MetricsProfile(
               name: "\(profile.name)", toolbar: \(all["toolbar"] ?? ""), \
-        arithmetic: .\(all["arithmetic"] ?? ""),
-              firstUse: \(all["firstUse"].map { "." + $0 } ?? "nil"), heights: .\(all["heights"] ?? ""),\
+        usesFloat: \(all["arithmetic"] == "float32"),
+              firstUse: \(all["firstUse"].map { "." + $0 } ?? "nil"), \
+        usesMeasuredHeights: \(all["heights"] == "device"),\
         \(grids.joined(separator: ",")))
         """
     }.joined(separator: ",\n") + ","

@@ -27,7 +27,6 @@ public final class EventBus<Event: Sendable> {
 
   package private(set) var postCount = 0
 
-  /// True during a delivery; events posted meanwhile are queued.
   package private(set) var isDelivering = false
 
   private let stamp: ((inout Event, Int) -> Void)?
@@ -46,11 +45,11 @@ public final class EventBus<Event: Sendable> {
   }
 
   deinit {
-    for observer in observers { observer.link?.sink?.finish() }
+    for observer in observers { observer.sink?.finish() }
   }
 
   package var observerCount: Int {
-    observers.count { $0.handler != nil && !($0.link?.isAbandoned ?? false) }
+    observers.count { $0.handler != nil && (!$0.isForSink || $0.sink?.isCancelled == false) }
   }
 
   /// Delivers an event to every observer, or queues it if a delivery is under way.
@@ -91,8 +90,8 @@ public final class EventBus<Event: Sendable> {
     _ filter: EventFilter<Event> = .all, replayingState: Bool = false,
     _ handler: @escaping (Event) -> Void
   ) -> EventToken {
-    let identifier = register(nil, filter.guarding(handler))
-    let token = EventToken(bus: self, identifier: identifier)
+    let identifier = register(filter.guarding(handler))
+    let token = EventToken(of: self) { [weak self] in self?.removeObserver(identifier) }
     if replayingState, let event = stateEvent?() { handler(event) }
     return token
   }
@@ -107,7 +106,7 @@ public final class EventBus<Event: Sendable> {
       if let sink, send(sink, event) { return }
       self?.removeObserver(identifier)
     }
-    _ = register(SinkLink(sink), handler)
+    _ = register(handler, for: sink)
   }
 
   /// Ends a registration.
@@ -121,10 +120,14 @@ public final class EventBus<Event: Sendable> {
     token.cancel()
   }
 
-  private func register(_ link: SinkLink?, _ handler: @escaping (Event) -> Void) -> Int {
+  private func register(
+    _ handler: @escaping (Event) -> Void, for sink: (any EventSink)? = nil
+  ) -> Int {
     if hasRemovals, !isDelivering { sweep() }
     nextIdentifier += 1
-    observers.append(Observer(identifier: nextIdentifier, handler: handler, link: link))
+    observers.append(
+      Observer(
+        identifier: nextIdentifier, handler: handler, isForSink: sink != nil, sink: sink))
     return nextIdentifier
   }
 }
@@ -160,16 +163,13 @@ extension EventBus {
     hasRemovals = false
   }
 
-  /// Runs an action when no delivery is in progress: now, or as soon as all queued events have been
-  /// delivered.
+  /// Runs an action now, or, during a delivery, once all queued events have been delivered.
   func whenIdle(_ action: @escaping () -> Void) {
     guard isDelivering else { return action() }
     idleActions.append(action)
   }
-}
 
-extension EventBus: TokenHome {
-  func removeObserver(_ identifier: Int) {
+  private func removeObserver(_ identifier: Int) {
     // Identifiers increase along the array, so a binary search finds the observer.
     var low = 0
     var high = observers.count
@@ -191,7 +191,8 @@ private struct Observer<Event: Sendable> {
   let identifier: Int
   /// `nil` once the registration has ended.
   var handler: ((Event) -> Void)?
-  let link: SinkLink?
+  let isForSink: Bool
+  weak var sink: (any EventSink)?
 }
 
 /// A misuse of an ``EventBus``, which continues to work.
@@ -249,48 +250,33 @@ extension EventFilter where Event == KeyboardEvent {
   public static var localOnly: EventFilter { EventFilter { $0.isLocal } }
 }
 
-/// Passes the events of a bus to code outside the bus's isolation domain.
+/// Receives events outside the bus's isolation domain.
 ///
-/// The engine itself does not depend on streams, so that programs without streams need no
-/// concurrency runtime.
+/// With this protocol, the engine needs no stream, and so no concurrency runtime.
 package protocol EventSink: AnyObject {
   var isCancelled: Bool { get }
 
   func finish()
 }
 
-/// Refers to a sink without keeping it alive.
-final class SinkLink {
-  private(set) weak var sink: (any EventSink)?
-
-  init(_ sink: any EventSink) { self.sink = sink }
-
-  var isAbandoned: Bool { sink?.isCancelled ?? true }
-}
-
 /// A registration on an ``EventBus``; it ends when the token is released.
 public final class EventToken {
-  private weak var bus: (any TokenHome)?
-  private let busIdentity: ObjectIdentifier
-  private let identifier: Int
+  private let issuer: ObjectIdentifier
+  private var end: (() -> Void)?
 
-  init(bus: any TokenHome, identifier: Int) {
-    self.bus = bus
-    busIdentity = ObjectIdentifier(bus)
-    self.identifier = identifier
+  /// Creates a token of a registration that `end` ends; the closure must not keep `issuer` alive.
+  init(of issuer: AnyObject, end: @escaping () -> Void) {
+    self.issuer = ObjectIdentifier(issuer)
+    self.end = end
   }
 
   deinit { cancel() }
 
   /// Ends the registration; calling it again does nothing.
   public func cancel() {
-    bus?.removeObserver(identifier)
-    bus = nil
+    end?()
+    end = nil
   }
 
-  func belongs(to other: any TokenHome) -> Bool { busIdentity == ObjectIdentifier(other) }
-}
-
-protocol TokenHome: AnyObject {
-  func removeObserver(_ identifier: Int)
+  func belongs(to other: AnyObject) -> Bool { issuer == ObjectIdentifier(other) }
 }

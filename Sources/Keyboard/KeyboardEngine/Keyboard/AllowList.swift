@@ -16,7 +16,6 @@ public enum AllowList: Hashable, Sendable {
 /// The rules by which a field accepts input, applied before the input becomes part of the text.
 package struct Acceptance {
   package let allowed: Set<Unicode.Scalar>?
-  /// True if only a Chinese ID card number is accepted.
   package let isIDCard: Bool
   let idCardLetter: LetterCase
   /// The maximum number of graphemes; `nil` means that only the capacity of the text limits it.
@@ -54,7 +53,7 @@ package struct Acceptance {
       for name in panels.panels {
         for page in definition.panel(name)?.pages ?? []
         where page.width == .half || panels.hasFullWidth {
-          for key in page.content.keys where key.role == .input || key.role == .space {
+          for key in page.keys where key.role == .input || key.role == .space {
             for text in KeyLevel.allCases.map(key.output(at:)) + key.alternates
               + key.alternates.map(Key.upperCase)
             {
@@ -70,7 +69,6 @@ package struct Acceptance {
     return scalars
   }
 
-  /// True if the bytes are valid UTF-8 and every scalar is allowed.
   func allows(_ bytes: RawSpan) -> Bool {
     unsafe bytes.withUnsafeBytes { buffer in
       let span = unsafe Span<UInt8>(_unsafeBytes: buffer)
@@ -107,9 +105,7 @@ extension AllowList {
 
   private static let checks: [UInt8] = Array("10X98765432".utf8)
 
-  /// True if the bytes are 17 digits and the correct check character, with `X` in either case.
-  ///
-  /// Reads the bytes in place and copies none of them.
+  /// True for 17 digits and the correct check character, `X` in either case; copies no bytes.
   static func isIDCardNumber(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 18 else { return false }
     var sum = 0

@@ -10,22 +10,25 @@ extension Keyboard {
   /// - Returns: `accepted` if all of them were inserted.
   @discardableResult
   public func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
-    advance(to: time ?? now)
-    interruptModifiers()
-    guard isEnabled, configuration.input != .screen else { return .rejected(.disabled) }
+    beginEdit(at: time)
+    guard acceptsHardwareInput else { return .rejected(.disabled) }
     dropPending()
     return insertBytes(bytes)
   }
 
-  /// Types with the physical key at a position, applying the layout's dead keys.
-  ///
-  /// A keyboard without key positions uses the US layout.
+  private func beginEdit(at time: Double?) {
+    advance(to: time ?? now)
+    interruptModifiers()
+  }
+
+  private var acceptsHardwareInput: Bool { isEnabled && configuration.input != .screen }
+
+  /// Types with the physical key at a position; a keyboard without positions uses the US layout.
   package func type(
     at position: String, at time: Double, _ action: (Key) -> KeyAction
   ) -> Outcome {
-    advance(to: time)
-    interruptModifiers()
-    guard isEnabled, configuration.input != .screen else { return .rejected(.disabled) }
+    beginEdit(at: time)
+    guard acceptsHardwareInput else { return .rejected(.disabled) }
     let standard = { try? ShippedLayouts.keyboard(named: "us") }
     guard let key = definition.key(at: position) ?? standard()?.key(at: position) else {
       return .ignored
@@ -36,16 +39,14 @@ extension Keyboard {
   /// Deletes the last grapheme, like Backspace; if a dead key is pending, cancels that instead.
   @discardableResult
   public func deleteBackward(at time: Double? = nil) -> Outcome {
-    advance(to: time ?? now)
-    interruptModifiers()
+    beginEdit(at: time)
     return deleteCharacter()
   }
 
   /// Deletes the last word with the blanks after it.
   @discardableResult
   public func deleteWord(at time: Double? = nil) -> Outcome {
-    advance(to: time ?? now)
-    interruptModifiers()
+    beginEdit(at: time)
     dropPending()
     return changed(field.delete { $0.removeLastWord() })
   }
@@ -53,8 +54,7 @@ extension Keyboard {
   /// Deletes everything.
   @discardableResult
   public func deleteAll(at time: Double? = nil) -> Outcome {
-    advance(to: time ?? now)
-    interruptModifiers()
+    beginEdit(at: time)
     dropPending()
     return changed(field.deleteAll())
   }
@@ -151,10 +151,9 @@ extension KeyboardEvent: CustomStringConvertible {
 extension Keyboard {
   /// Begins a paste; the text does not change before ``endPaste(at:)``.
   public func beginPaste(at time: Double? = nil) {
-    advance(to: time ?? now)
-    interruptModifiers()
+    beginEdit(at: time)
     dropPending()
-    field.beginPaste(isAllowed: isEnabled && configuration.input != .screen)
+    field.beginPaste(isAllowed: acceptsHardwareInput)
   }
 
   /// Stages the next bytes of a paste, which may end inside a character; drops those that do not
@@ -164,7 +163,6 @@ extension Keyboard {
   /// Ends a paste: drops one trailing line break, then accepts the text if the rules for typing
   /// allow it, else wipes all of it.
   ///
-  /// - Parameter time: Seconds; `nil` is the time of the last call.
   /// - Returns: `tooLong` if only a part fitted and was accepted.
   @discardableResult
   public func endPaste(at time: Double? = nil) -> Outcome {

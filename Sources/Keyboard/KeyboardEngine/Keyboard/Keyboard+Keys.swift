@@ -1,9 +1,14 @@
 extension Keyboard {
+  // Times in seconds. A key held for `holdTime` repeats or opens its alternates.
+  private static let holdTime = 0.5
+  private static let deleteInterval = 0.05
+  private static let lateness = 0.25
+
   func keyDown(_ key: Key, touch: Int) -> Outcome {
     switch key.role {
     case .input:
       if !key.alternates.isEmpty, let index = touches.indices.last {
-        touches[index].opensAlternates = Moment(now) + Timing.hold
+        touches[index].opensAlternates = Moment(now) + Self.holdTime
       }
       return .accepted
     case .space, .return:
@@ -17,7 +22,7 @@ extension Keyboard {
     case .delete:
       let outcome = deleteCharacter()
       if outcome == .accepted, !text.isEmpty {
-        repeating = (touch, Moment(now) + Timing.hold)
+        repeating = (touch, Moment(now) + Self.holdTime)
       }
       return outcome
     case .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits, .widthHalf,
@@ -90,7 +95,6 @@ extension Keyboard {
 
   /// Submits the text, like the return key; with return type `next`, the keyboard stays.
   ///
-  /// - Parameter time: Seconds; `nil` is the time of the last call.
   /// - Returns: `rejected` if the keyboard is disabled, a dead key is pending, a required text is
   ///   empty, or a required ID card number is not complete and correct.
   @discardableResult
@@ -190,16 +194,12 @@ extension Keyboard {
 
 /// Alternates for hosts that place keys and pop-ups themselves, or that have no touch input.
 extension Keyboard {
-  /// True if the key in a slot of ``currentPanel`` offers other characters when held.
   package func hasAlternates(slot: Int) -> Bool {
     guard let keys = basePanel?.keys, keys.indices.contains(slot) else { return false }
     return !keys[slot].key.alternates.isEmpty
   }
 
-  /// Presses a key and opens its alternates immediately; they stay until the touch is released or
-  /// cancelled.
-  ///
-  /// Returns `ignored` for a key without alternates, and presses nothing.
+  /// Presses a key and opens its alternates at once; `ignored` for a key without alternates.
   @discardableResult
   package func openAlternates(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -212,8 +212,7 @@ extension Keyboard {
     return outcome
   }
 
-  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up, as a drag far
-  /// away from it does.
+  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up.
   package func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }),
@@ -222,8 +221,7 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a touch to a slot, or off all keys (`nil`); the pressed key is armed only while the
-  /// touch is in the key's own slot.
+  /// Moves a touch to a slot, or off all keys if `nil`; a key is armed only in its own slot.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),
@@ -231,11 +229,8 @@ extension Keyboard {
     else { return }
     arm(index, slot == own)
   }
-}
 
-extension Keyboard {
-  /// Types the alternate at a point of an open pop-up, or returns `nil` if there is none; the touch
-  /// that opened the pop-up has no further effect.
+  /// Types the alternate at a point, if there is one, and ends the touch that opened the pop-up.
   func takeAlternate(at point: Point, touch: Int) -> Outcome? {
     guard isEnabled, let popup = alternates, let point = panelPoint(point),
       let place = popup.frames.firstIndex(where: { $0.contains(point) }),
@@ -252,8 +247,7 @@ extension Keyboard {
   }
 }
 
-/// The pop-up of a held key: a row of characters above the key, of which the first is the key's
-/// own.
+/// A row of characters above a held key; the first is the key's own.
 package struct AlternatesPopup: Hashable, Sendable {
   package let slot: Int
   package let options: [String]
@@ -276,8 +270,7 @@ package struct AlternatesPopup: Hashable, Sendable {
     }
   }
 
-  /// Selects the alternate nearest to a point; returns `false` if all are more than a key height
-  /// away.
+  /// Selects the nearest alternate; `false` if all are more than a key height away.
   mutating func select(at point: Point) -> Bool {
     let place = Self.place(nearest: point, of: frames, within: frames.first?.height ?? 0)
     return select(place)
@@ -289,8 +282,7 @@ package struct AlternatesPopup: Hashable, Sendable {
     return true
   }
 
-  /// Finds the alternate nearest to a point, for hosts that draw the alternates elsewhere; `nil` if
-  /// all are farther away than `reach`, the height of a key.
+  /// The index of the frame nearest to a point; `nil` if all are farther away than `reach`.
   package static func place(
     nearest point: Point, of frames: [Rect], within reach: Double
   ) -> Int? {
@@ -349,7 +341,9 @@ extension Keyboard {
     } else if altgrMachine.deadline == due {
       changeLevels { _, altgr in altgr.fire() }
     } else if let current = repeating, current.next == due {
-      repeating?.next = Timing.next(after: due, at: end, interval: Timing.deleteInterval)
+      // After a late deletion, the interval restarts.
+      let isLate = end > due + Self.lateness
+      repeating?.next = (isLate ? end : due) + Self.deleteInterval
       _ = deleteCharacter()
     } else if let index = touches.firstIndex(where: { $0.opensAlternates == due }) {
       touches[index].opensAlternates = nil

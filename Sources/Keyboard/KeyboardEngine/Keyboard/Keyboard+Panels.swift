@@ -1,6 +1,5 @@
 extension Keyboard {
-  /// The shown keys in their slots, labelled for the shift state, in the panel's coordinates; `nil`
-  /// while the screen is too small.
+  /// The shown keys, labelled for the shift state; `nil` while the screen is too small.
   package var currentPanel: PanelLayout? {
     guard let panel = placedPanel else { return nil }
     if let labelled = panel.labelled { return labelled }
@@ -22,7 +21,6 @@ extension Keyboard {
   /// The shown keys with their original labels, which do not depend on the shift state.
   var basePanel: PanelLayout? { placedPanel?.base }
 
-  /// The placed panel; reused while its inputs are unchanged.
   private var placedPanel: CachedPanel? {
     let height = heightAskedFor
     if let cachedPanel, cachedPanel.selection == selection, cachedPanel.height == height {
@@ -50,18 +48,14 @@ extension Keyboard {
     return KeyLevel(isShifted: shiftMachine.isUpper, isAltGr: isAltGr)
   }
 
-  /// The toolbar's items from left to right, Done last; empty without a title.
   package var toolbarItems: [KeyboardToolbarItem] {
     if configuration.title.isEmpty { return [] }
-    let order: [PanelName] = [.letters, .numbers, .symbols]
-    let others = order.filter { panels.panels.contains($0) && $0 != selection.panel }
-    return others.map(KeyboardToolbarItem.panel) + [.done]
+    return panels.panels.filter { $0 != selection.panel }.map(KeyboardToolbarItem.panel) + [.done]
   }
 
   /// The frame of the panel, in screen coordinates, when the current transition is complete.
   ///
-  /// A floating keyboard shows the panel smaller, so its size can differ from that of
-  /// ``currentPanel``. `nil` if the screen is too small, or if only a shortcuts bar is shown.
+  /// It is smaller than ``currentPanel`` on a floating keyboard, and `nil` on a shortcuts bar.
   package var panelFrame: Rect? { panelFrame(in: state.frame) }
 
   /// The frame of the panel within a keyboard's frame: the part without toolbar and safe area.
@@ -85,8 +79,7 @@ extension Keyboard {
     return height
   }
 
-  /// The frame of a toolbar item, in screen coordinates, when the current transition is complete;
-  /// `nil` if the item is not shown.
+  /// The frame of a toolbar item, in screen coordinates, when the current transition is complete.
   package func frame(of item: KeyboardToolbarItem) -> Rect? { frame(of: item, in: state.frame) }
 
   func frame(of item: KeyboardToolbarItem, in frame: Rect) -> Rect? {
@@ -104,16 +97,12 @@ extension Keyboard {
 
   /// Shows another panel of the keyboard; held keys are released.
   ///
-  /// - Parameters:
-  ///   - panel: A panel of the shown keyboard.
-  ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `ignored` if the panel is already shown, or the keyboard does not have it.
   @discardableResult
   public func showPanel(_ panel: PanelName, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
     guard panels.panels.contains(panel), panel != selection.panel else { return .ignored }
     cancelTouches()
-    interruptModifiers()
     var next = selection
     next.panel = panel
     select(next)
@@ -121,7 +110,6 @@ extension Keyboard {
     return .accepted
   }
 
-  /// Handles `panel-*`, `page-*` and `width-*` keys.
   func showPanel(for role: KeyRole) -> Outcome {
     var next = selection
     next.panel = role.targetPanel ?? next.panel
@@ -164,16 +152,14 @@ extension Keyboard {
 
 extension Keyboard {
   /// The shown keyboard.
-  public var definition: KeyboardDefinition { definition(keyboardIndex) }
+  public var definition: KeyboardDefinition { configuration.definition(keyboardIndex) }
 
-  /// The name of the shown keyboard in its own language.
   package var layoutName: String { definition.spaceName }
 
   /// Shows the next keyboard of the configuration, with the same panel if that keyboard has it.
   ///
   /// Pending dead keys are cancelled.
   ///
-  /// - Parameter time: Seconds; `nil` is the time of the last call.
   /// - Returns: `ignored` if there is no other keyboard.
   @discardableResult
   public func showNextKeyboard(at time: Double? = nil) -> Outcome {
@@ -189,9 +175,7 @@ extension Keyboard {
     return .accepted
   }
 
-  /// Shows a keyboard, and posts an event if it differs from the current one.
-  ///
-  /// If the new keyboard has another form, and therefore another height, the frame changes too.
+  /// Shows a keyboard; another form, and so another height, changes the frame too.
   func showKeyboard(_ index: Int) {
     guard index != keyboardIndex,
       let next = try? PanelSet(configuration, ofKeyboard: index)
@@ -213,9 +197,7 @@ extension KeyboardConfiguration {
 }
 
 extension PanelSet {
-  /// Creates the set of panels that a configuration offers on one of its keyboards.
-  ///
-  /// Keyboards other than the first start with their default panel if they lack the requested one.
+  /// A keyboard other than the first starts with its default panel if it lacks the requested one.
   init(
     _ configuration: KeyboardConfiguration, ofKeyboard index: Int = 0
   ) throws(UnknownName) {

@@ -3,8 +3,6 @@ extension Keyboard {
   ///
   /// With the option `resumes`, the layout, page, width and locks of the previous show are kept. If
   /// the screen is too small, the keyboard appears as soon as it fits.
-  ///
-  /// - Parameter time: Seconds; `nil` is the time of the last call.
   public func show(at time: Double? = nil) {
     advance(to: time ?? now)
     if isWanted, !transitions.target.isVisible, geometry != nil { isWanted = false }
@@ -23,9 +21,7 @@ extension Keyboard {
 
   /// Rotates the screen; keeps panel, page, width, shift and text, and releases held keys.
   ///
-  /// - Parameters:
-  ///   - orientation: The new orientation; the current one changes nothing.
-  ///   - time: Seconds; `nil` is the time of the last call.
+  /// The current orientation changes nothing.
   public func rotate(to orientation: Orientation, at time: Double? = nil) {
     setScreen(configuration.screen.turned(to: orientation), at: time)
   }
@@ -54,9 +50,7 @@ extension Keyboard {
 
   /// Changes the reading direction; a collapsed shortcuts bar moves to the other corner.
   ///
-  /// - Parameters:
-  ///   - direction: The new direction; the current one changes nothing.
-  ///   - time: Seconds; `nil` is the time of the last call.
+  /// The current direction changes nothing.
   public func setDirection(_ direction: ReadingDirection, at time: Double? = nil) {
     advance(to: time ?? now)
     guard direction != configuration.direction else { return }
@@ -194,14 +188,13 @@ extension Keyboard {
     alternates = nil
   }
 
-  /// Chooses a random order of the keys of each keyboard; empty without the option `shuffle`.
   func draw() -> [Shuffle] {
     guard configuration.shuffle != .none else { return [] }
     // A function call opens the existential; an initializer call does not.
     func draw(_ definition: KeyboardDefinition, _ random: inout some RandomSource) -> Shuffle {
       Shuffle(of: definition, mode: configuration.shuffle, random: &random)
     }
-    return (0...configuration.others.count).map { draw(definition($0), &random) }
+    return (0...configuration.others.count).map { draw(configuration.definition($0), &random) }
   }
 }
 
@@ -237,8 +230,7 @@ extension Keyboard {
     }
   }
 
-  /// Ends the wait for a second press of shift or AltGr when another key is pressed or another
-  /// event occurs.
+  /// Ends the wait for a second press of each modifier but the one with the role `role`.
   func interruptModifiers(for role: KeyRole? = nil) {
     changeLevels { shift, altgr in
       if role != .shift { shift.interrupt() }

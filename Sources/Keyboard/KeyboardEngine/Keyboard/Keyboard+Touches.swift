@@ -30,13 +30,7 @@ extension Keyboard {
       return .ignored
     }
     let key = panel.keys[slot].key
-    let earlier = commitHeldInput()
-    // A handler called for the held key's input may have disabled or hidden the keyboard.
-    guard takesPresses(touch) else { return earlier ?? .ignored }
-    interruptModifiers(for: key.role)
-    touches.append(HeldTouch(id: touch, target: .key(slot: slot), role: key.role))
-    let outcome = keyDown(key, touch: touch)
-    return earlier?.isRejected == true ? earlier ?? outcome : outcome
+    return press(.key(slot: slot), key.role, touch: touch) { keyDown(key, touch: touch) }
   }
 
   @discardableResult
@@ -44,12 +38,21 @@ extension Keyboard {
   {
     advance(to: time ?? now)
     guard takesPresses(touch), toolbarItems.contains(item) else { return .ignored }
+    return press(.toolbar(item), nil, touch: touch) { .accepted }
+  }
+
+  /// Types the characters of held keys, then holds `target` and calls `body`.
+  private func press(
+    _ target: HeldTouch.Target, _ role: KeyRole?, touch: Int, _ body: () -> Outcome
+  ) -> Outcome {
     let earlier = commitHeldInput()
     // A handler called for the held key's input may have disabled or hidden the keyboard.
     guard takesPresses(touch) else { return earlier ?? .ignored }
-    interruptModifiers()
-    touches.append(HeldTouch(id: touch, target: .toolbar(item), role: nil))
-    return earlier ?? .accepted
+    interruptModifiers(for: role)
+    touches.append(HeldTouch(id: touch, target: target, role: role))
+    let outcome = body()
+    if let earlier, earlier.isRejected { return earlier }
+    return outcome
   }
 
   /// Moves a touch; the pressed key is armed only while the touch is inside the key.
@@ -79,9 +82,7 @@ extension Keyboard {
   @discardableResult
   public func release(touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
-    guard let index = touches.firstIndex(where: { $0.id == touch }) else { return .ignored }
-    let held = touches.remove(at: index)
-    if repeating?.touch == touch { repeating = nil }
+    guard let held = takeTouch(touch) else { return .ignored }
     defer { reshuffleIfFree() }
     return keyUp(held)
   }
@@ -89,34 +90,37 @@ extension Keyboard {
   /// Cancels a touch without effect.
   public func cancel(touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
-    guard let index = touches.firstIndex(where: { $0.id == touch }) else { return }
-    let held = touches.remove(at: index)
-    if repeating?.touch == touch { repeating = nil }
+    guard let held = takeTouch(touch) else { return }
     closePopup(of: held)
     reshuffleIfFree()
+  }
+
+  private func takeTouch(_ touch: Int) -> HeldTouch? {
+    guard let index = touches.firstIndex(where: { $0.id == touch }) else { return nil }
+    if repeating?.touch == touch { repeating = nil }
+    return touches.remove(at: index)
   }
 
   /// Presses and immediately releases a key, as Space and Enter do with the focused key.
   @discardableResult
   public func activate(slot: Int, at time: Double? = nil) -> Outcome {
-    let pressed = press(slot: slot, touch: Self.focusTouch, at: time)
-    let released = release(touch: Self.focusTouch)
-    return released == .ignored ? pressed : released
+    releaseFocusTouch(after: press(slot: slot, touch: Self.focusTouch, at: time))
   }
 
   @discardableResult
   package func activate(_ item: KeyboardToolbarItem, at time: Double? = nil) -> Outcome {
-    let pressed = press(item, touch: Self.focusTouch, at: time)
+    releaseFocusTouch(after: press(item, touch: Self.focusTouch, at: time))
+  }
+
+  private func releaseFocusTouch(after pressed: Outcome) -> Outcome {
     let released = release(touch: Self.focusTouch)
     return released == .ignored ? pressed : released
   }
 
-  /// The identifier of the touches that ``activate(slot:at:)`` makes.
   private static var focusTouch: Int { Int.min }
 }
 
 extension Keyboard {
-  /// The slots of the keys to draw as pressed: those of armed touches; empty without feedback.
   package var pressedSlots: [Int] {
     guard configuration.feedback == .press else { return [] }
     return touches.compactMap { held in
@@ -130,8 +134,7 @@ extension Keyboard {
       && !touches.contains { $0.id == touch }
   }
 
-  /// Converts a point of the screen to the coordinates of ``currentPanel``, at the panel's current
-  /// frame.
+  /// Converts a point of the screen to the coordinates of ``currentPanel``.
   func panelPoint(_ point: Point) -> Point? {
     guard let frame = panelFrame(in: transitions.presentationFrame), let size = basePanel?.size,
       frame.width > 0, frame.height > 0
@@ -149,7 +152,6 @@ extension Keyboard {
     arm(index, panel.keepsPress(at: point, in: slot))
   }
 
-  /// Closes a pop-up that its touch has left; the touch has no further effect.
   func closeAlternates(of index: Int) {
     alternates = nil
     touches[index].isDone = true
@@ -170,7 +172,6 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  /// Ends the presses of keys whose panel is replaced; their touches have no further effect.
   func disarmTouches(except touch: Int) {
     for index in touches.indices where touches[index].id != touch {
       touches[index].isDone = true

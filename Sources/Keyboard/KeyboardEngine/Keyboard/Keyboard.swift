@@ -10,8 +10,8 @@
 ///
 /// The keyboard posts every event on ``bus``, with frames and counts but never a character. It
 /// never sleeps or reads a clock: the caller passes the time in seconds of any monotonic clock, from
-/// -4e9 to 4e9, and calls ``advance(to:)`` at ``nextDeadline`` at the latest. The keyboard and its
-/// bus are confined to one isolation domain.
+/// -4e9 to 4e9, and calls ``advance(to:)`` at ``nextDeadline`` at the latest; a time of `nil` is
+/// that of the last call. The keyboard and its bus are confined to one isolation domain.
 public final class Keyboard {
   /// The initial configuration, with the current title, screen and reading direction.
   public internal(set) var configuration: KeyboardConfiguration
@@ -20,19 +20,16 @@ public final class Keyboard {
   package internal(set) var panels: PanelSet
   /// The panel, page and width shown.
   public internal(set) var selection: PanelSelection
-  /// The index of the shown keyboard in the configuration.
   package internal(set) var keyboardIndex = 0
   /// The typed text.
   ///
   /// A closure that reads the bytes must not change the text: that stops the program with a
   /// message.
   public var text: SecretText { _read { yield field.text } }
-  /// The text with its rules; several prompts can use the keyboard in turn, each with its own
-  /// field.
+  /// The text with its rules; a keyboard can type into several fields in turn.
   package private(set) var field: SecretField
-  /// Heights and frames on the current screen; `nil` while the screen is too small for a keyboard.
+  /// `nil` while the screen is too small for a keyboard.
   package internal(set) var geometry: KeyboardGeometry?
-  /// The pop-up of a held key, while one is open.
   package internal(set) var alternates: AlternatesPopup?
   /// The slot focused with the arrow keys; it stays the same when the keys change.
   public var focusedSlot: Int?
@@ -65,7 +62,6 @@ public final class Keyboard {
   /// True if the host wants the keyboard shown, even if it does not fit now.
   var isWanted = false
   var cachedPanel: CachedPanel?
-  /// The dead-key sequences read so far, by keyboard index.
   private var readSequences: [Int: DeadKeys] = [:]
 
   /// Creates a hidden keyboard.
@@ -86,9 +82,7 @@ public final class Keyboard {
       configuration, panels, field: field, makesRules: true, random: random, bus: bus)
   }
 
-  /// Creates a hidden keyboard that types into a field.
-  ///
-  /// The rules come from the configuration if `makesRules` is true, else from the field.
+  /// Creates a hidden keyboard that follows the field's rules, or its own with `makesRules`.
   package convenience init(
     _ configuration: KeyboardConfiguration, field: SecretField, makesRules: Bool = false,
     random: any RandomSource = SodiumRandom()
@@ -127,9 +121,6 @@ public final class Keyboard {
     }
   }
 
-  func definition(_ index: Int) -> KeyboardDefinition { configuration.definition(index) }
-
-  /// The dead-key sequences of the shown keyboard, read on first use.
   var deadKeys: DeadKeys {
     if let deadKeys = readSequences[keyboardIndex] { return deadKeys }
     let deadKeys = definition.deadKeys.read
@@ -166,7 +157,6 @@ public final class Keyboard {
     postTextChange()
   }
 
-  /// Switches to another field; cancels pending dead keys and an unfinished paste.
   package func type(into other: SecretField) {
     dropPending()
     guard other !== field else { return }
@@ -191,9 +181,7 @@ package struct HeldTouch {
   var opensAlternates: Moment?
 }
 
-/// The panel that was placed last, and the inputs of its placement.
-///
-/// It is cached because every typed character needs the panel.
+/// The panel that was placed last; cached, since every typed character needs it.
 final class CachedPanel {
   let selection: PanelSelection
   let height: Double?

@@ -129,9 +129,6 @@ public enum KeyboardToolbarItem: Hashable, Sendable {
 extension KeyboardConfiguration {
   /// Creates a configuration from shipped parts, with default options.
   ///
-  ///     var configuration = try KeyboardConfiguration(
-  ///       layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320)))
-  ///
   /// - Parameters:
   ///   - layout: The name of a shipped keyboard, or the names of two to switch between: `de,ru`. A
   ///     single one without Latin letters is paired with `latin-qwerty`.
@@ -171,8 +168,7 @@ extension KeyboardConfiguration {
       library.withPartner(library.file(path)), metrics: metrics, panel: panel, screen: screen)
   }
 
-  /// Creates a configuration from loaded keyboards, with default options; a `nil` panel means the
-  /// first panel of the first keyboard.
+  /// Creates a configuration from loaded keyboards; a `nil` panel means the first one.
   package init(
     _ layouts: [KeyboardDefinition], metrics: String = "default", panel: PanelName?,
     screen: ScreenDescription

@@ -31,18 +31,3 @@ extension Optional where Wrapped: Comparable {
     return min(self, other)
   }
 }
-
-enum Timing {
-  /// The maximum number of seconds between the two presses of a double tap.
-  static let doubleTap = 0.3
-  /// The seconds after which a held key repeats or opens its alternates.
-  static let hold = 0.5
-  /// The seconds between two deletions of a held delete key.
-  static let deleteInterval = 0.05
-  /// The delay in seconds above which a late deadline fires only once and its interval restarts.
-  static let lateness = 0.25
-
-  static func next(after due: Moment, at now: Moment, interval: Double) -> Moment {
-    now > due + lateness ? now + interval : due + interval
-  }
-}

@@ -29,8 +29,7 @@ package final class SecretField {
     }
   }
 
-  /// The fast path for most keys: a printable ASCII character, typed into a field without an allow
-  /// list.
+  /// The fast path for a printable ASCII character in a field without an allow list.
   private func insertLetter(_ bytes: RawSpan) -> Outcome? {
     guard bytes.byteCount == 1, acceptance.takesEveryLetter,
       case 0x20..<0x7f = unsafe bytes.unsafeLoad(as: UInt8.self)
@@ -47,7 +46,6 @@ package final class SecretField {
     return insert(bytes) == .accepted
   }
 
-  /// Wipes the text and the staged bytes of a paste.
   package func removeAll() {
     cancelPaste()
     text.removeAll()
@@ -91,7 +89,6 @@ package final class SecretField {
     return .rejected(reason)
   }
 
-  /// Stores the last letter of an ID number in the configured case.
   private func caseLastLetter() {
     let last = text.withStagedBytes { bytes -> UInt8 in
       let end = bytes.byteCount - 1
@@ -105,7 +102,6 @@ package final class SecretField {
 
 struct PasteProgress {
   var isTaken: Bool
-  /// The number of bytes that did not fit.
   var dropped = 0
   /// True if the dropped bytes were only a line break, which is not part of the text anyway.
   var droppedLineEnd = true
@@ -113,9 +109,7 @@ struct PasteProgress {
 }
 
 extension SecretField {
-  /// Begins a paste; the text does not change before ``endPaste()``.
-  ///
-  /// `isAllowed` is false if the hardware keyboard may not type, since pastes count as its input.
+  /// `isAllowed` is false if the hardware keyboard may not type: a paste counts as its input.
   package func beginPaste(isAllowed: Bool = true) {
     cancelPaste()
     let isTaken =
@@ -128,8 +122,6 @@ extension SecretField {
     if isTaken { text.beginInsertion() }
   }
 
-  /// Stages the next bytes of a paste, which may end inside a character; drops those that do not
-  /// fit.
   package func paste(_ bytes: RawSpan) {
     guard var progress = paste else { return }
     guard progress.isTaken, text.isInserting else {
@@ -165,10 +157,7 @@ extension SecretField {
     }
   }
 
-  /// Ends a paste: drops one trailing line break, then accepts the text if the rules for typing
-  /// allow it, else wipes all of it.
-  ///
-  /// Returns `tooLong` if only a part fitted and was accepted.
+  /// Ends a paste, as ``Keyboard/endPaste(at:)`` describes.
   package func endPaste() -> Outcome {
     guard let progress = paste else { return .ignored }
     paste = nil
@@ -188,7 +177,6 @@ extension SecretField {
     }
   }
 
-  /// Cancels an unfinished paste, for example when its dialogue ends.
   package func cancelPaste() {
     paste = nil
     text.cancelInsertion()
@@ -202,7 +190,7 @@ extension SecretField {
       // A carriage return that just fits and the dropped line feed after it are one line break.
       let isSplit =
         progress.lastDropped == 0x0a && progress.dropped == 1
-        && text.withStagedBytes { Self.lineEndLength(of: $0) == 1 && Self.endsWithReturn($0) }
+        && text.withStagedBytes { Self.lineEndLength(of: $0) == 1 && Self.byte($0, 1) == 0x0d }
       if isSplit { text.unstageLast(1) }
     } else {
       text.unstageLast(text.withStagedBytes { Self.brokenTailLength(of: $0) })
@@ -213,8 +201,6 @@ extension SecretField {
     let index = bytes.byteCount - fromEnd
     return index < 0 ? 0 : bytes.byte(index)
   }
-
-  private static func endsWithReturn(_ bytes: RawSpan) -> Bool { byte(bytes, 1) == 0x0d }
 
   private static func lineEndLength(of bytes: RawSpan) -> Int {
     switch (byte(bytes, 2), byte(bytes, 1)) {

@@ -6,13 +6,15 @@
 struct ShiftMachine {
   private(set) var state = ShiftState.off
   private(set) var deadline: Moment?
-  /// The time of the first press of a possible double tap.
   private var firstPress: Moment?
+
+  /// The maximum number of seconds between the two presses of a double tap.
+  private static let doubleTap = 0.3
 
   var isUpper: Bool { state != .off }
 
   mutating func press(at time: Moment) {
-    if let first = firstPress, time <= first + Timing.doubleTap {
+    if let first = firstPress, time <= first + Self.doubleTap {
       state = .locked
       // Both presses are consumed: a third one starts another double tap.
       firstPress = nil
@@ -24,11 +26,10 @@ struct ShiftMachine {
       state = .once
     } else {
       // A second press exactly at the limit still counts, so the deadline is just after it.
-      deadline = (time + Timing.doubleTap).next
+      deadline = (time + Self.doubleTap).next
     }
   }
 
-  /// Ends the wait for a second press, because another key was pressed or another event occurred.
   mutating func interrupt() {
     firstPress = nil
     if deadline != nil { fire() }
@@ -39,7 +40,6 @@ struct ShiftMachine {
     state = .off
   }
 
-  /// Handles accepted input, which ends a shift that is on for one key.
   mutating func endOnce() {
     if state == .once { state = .off }
   }

@@ -13,7 +13,6 @@ import KeywardLayouts
 ///
 /// Every choice is equally likely, so the entropy is known exactly.
 package enum PassphraseRecipe: Hashable, Sendable {
-  /// Words separated by spaces.
   case words(Int)
   /// Letters, digits, `-` and `_`; with an allow list, all its printable ASCII characters except
   /// the space.
@@ -60,8 +59,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
     return Double(count) * log2(Double(max(1, choices)))
   }
 
-  /// Fills a field with a new passphrase; if the field does not accept all of the passphrase,
-  /// empties it and returns false.
+  /// Fills a field with a new passphrase; returns false and empties the field if it is rejected.
   package func fill(_ field: SecretField, random: inout some RandomSource) -> Bool {
     field.removeAll()
     let isTaken =
@@ -132,18 +130,20 @@ package enum PassphraseRecipe: Hashable, Sendable {
 package enum PassphraseQuality {
   /// The bits of entropy for a quality of 100.
   private static let enough = 90.0
-  /// The weight of a character that is predictable from the previous ones; all others have weight
-  /// 1.
+  /// The weight of a character that is predictable from the previous ones; others have 1.
   private static let guessed = 0.2
+  /// The number of characters of each kind: small letters, capitals, digits, the rest of ASCII, and
+  /// all others.
+  private static let kindSizes = [26, 26, 10, 33, 100]
 
   /// The quality of UTF-8 bytes, from 0 to 100; 0 if they are empty.
   package static func value(of bytes: RawSpan) -> Int {
-    var kinds = Kinds()
+    var seen = kindSizes.map { _ in false }
     var length = 0.0
     var (last, step) = (0, 0)
     for offset in 0..<bytes.byteCount {
       let byte = Int(bytes.byte(offset))
-      kinds.note(byte)
+      seen[kind(of: byte)] = true
       // A character outside ASCII counts as one byte.
       guard byte & 0xc0 != 0x80 else { continue }
       let next = byte - last
@@ -152,36 +152,26 @@ package enum PassphraseQuality {
       (last, step) = (byte, abs(next) == 1 ? next : 0)
     }
     guard length > 0 else { return 0 }
-    return min(100, Int((length * log2(Double(kinds.choices)) / enough * 100).rounded()))
+    let choices = zip(seen, kindSizes).reduce(0) { $0 + ($1.0 ? $1.1 : 0) }
+    return min(100, Int((length * log2(Double(choices)) / enough * 100).rounded()))
+  }
+
+  private static func kind(of byte: Int) -> Int {
+    switch byte {
+    case 0x61...0x7a: 0
+    case 0x41...0x5a: 1
+    case 0x30...0x39: 2
+    case 0x80...: 4
+    default: 3
+    }
   }
 
   /// True if this byte and the previous one form a pair that occurred earlier; to limit the time,
   /// always true from byte 512 on.
   private static func hasPair(endingAt offset: Int, in bytes: RawSpan) -> Bool {
     guard offset > 2, offset < 512 else { return offset >= 512 }
-    func byte(_ index: Int) -> UInt8 {
-      bytes.byte(index)
-    }
     return (1...offset - 2).contains {
-      byte($0) == byte(offset) && byte($0 - 1) == byte(offset - 1)
+      bytes.byte($0) == bytes.byte(offset) && bytes.byte($0 - 1) == bytes.byte(offset - 1)
     }
-  }
-
-  private struct Kinds {
-    private var seen = [false, false, false, false, false]
-    private static let sizes = [26, 26, 10, 33, 100]
-
-    mutating func note(_ byte: Int) {
-      switch byte {
-      case 0x61...0x7a: seen[0] = true
-      case 0x41...0x5a: seen[1] = true
-      case 0x30...0x39: seen[2] = true
-      case 0x80...: seen[4] = true
-      default: seen[3] = true
-      }
-    }
-
-    /// The number of possible characters, at least two.
-    var choices: Int { max(2, zip(seen, Self.sizes).reduce(0) { $0 + ($1.0 ? $1.1 : 0) }) }
   }
 }

@@ -24,7 +24,6 @@ public enum ShippedLayouts {
     return source
   }
 
-  /// The form with the given name; throws only if the embedded file is damaged.
   package static func form(_ name: FormName) throws(LayoutFileErrors) -> KeyboardForm {
     try KeyboardForm.load(
       ShippedFiles.form(name.rawValue) ?? [], path: "\(name.rawValue).yaml")
@@ -39,10 +38,6 @@ public enum ShippedLayouts {
     try KeyboardLibrary(shipped: source, folder: nil).keyboard(name)
   }
 
-  /// The shipped keyboards and those of this process's user.
-  ///
-  /// The user's keyboards are in `keyward/keyboards` in `XDG_CONFIG_HOME`, or in `~/.config` if
-  /// that is unset or relative.
   package static func library() -> KeyboardLibrary {
     library(configHome: variable("XDG_CONFIG_HOME"), home: variable("HOME"))
   }
@@ -58,10 +53,7 @@ public enum ShippedLayouts {
 }
 
 extension KeyboardDefinition {
-  /// This keyboard with a panel added from a shipped keyboard, unless this one already has the
-  /// panel.
-  ///
-  /// In this way any layout can offer numbers, ID card numbers or symbols. Letters are never added.
+  /// This keyboard with a shipped panel added, unless it has that panel or the panel is `letters`.
   package func completed(
     with panel: PanelName
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {

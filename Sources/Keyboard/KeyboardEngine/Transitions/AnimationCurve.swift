@@ -40,37 +40,19 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
     switch self {
     case .keyboard: return Self.springProgress(at: time)
     case .linear: return part
-    case .easeInOut: return UnitBezier(x1: 0.42, x2: 0.58, y2: 1).y(atX: part)
-    case .easeIn: return UnitBezier(x1: 0.42, x2: 1, y2: 1).y(atX: part)
-    case .easeOut: return UnitBezier(x1: 0, x2: 0.58, y2: 1).y(atX: part)
+    case .easeInOut: return Self.bezier(at: part, x1: 0.42, x2: 0.58)
+    case .easeIn: return Self.bezier(at: part, x1: 0.42, x2: 1)
+    case .easeOut: return Self.bezier(at: part, x1: 0, x2: 0.58)
     }
   }
-}
 
-// The spring of curve 7: mass 3, stiffness 1000, damping 500, but played as if it were critically
-// damped.
-extension AnimationCurve {
-  /// The angular frequency √(1000/3), per second.
-  private static let springFrequency = (1000.0 / 3).squareRoot()
-
-  /// The seconds after which the spring counts as at rest and jumps to its end.
-  private static let springLength = 0.5
-
-  /// The completed fraction after `time` seconds: 1 − (1 + ωt)·e^(−ωt), until the spring jumps to
-  /// its end.
-  package static func springProgress(at time: Double) -> Double {
-    let angle = springFrequency * time
-    return 1 - (1 + angle) * exp(-angle)
-  }
-}
-
-/// A cubic Bézier curve from (0, 0) to (1, 1) whose first control point is on the x axis.
-private struct UnitBezier {
-  var x1: Double
-  var x2: Double
-  var y2: Double
-
-  func y(atX x: Double) -> Double {
+  /// The y at an x of a cubic Bézier curve from (0, 0) to (1, 1), whose control points are (x1, 0)
+  /// and (x2, 1).
+  private static func bezier(at x: Double, x1: Double, x2: Double) -> Double {
+    func value(_ t: Double, _ first: Double, _ second: Double) -> Double {
+      let rest = 1 - t
+      return 3 * rest * rest * t * first + 3 * rest * t * t * second + t * t * t
+    }
     // x increases with the parameter, so bisection always finds it.
     var low = 0.0
     var high = 1.0
@@ -78,11 +60,21 @@ private struct UnitBezier {
       let middle = (low + high) / 2
       if value(middle, x1, x2) < x { low = middle } else { high = middle }
     }
-    return value((low + high) / 2, 0, y2)
+    return value((low + high) / 2, 0, 1)
   }
+}
 
-  private func value(_ t: Double, _ first: Double, _ second: Double) -> Double {
-    let rest = 1 - t
-    return 3 * rest * rest * t * first + 3 * rest * t * t * second + t * t * t
+// The spring of curve 7: mass 3, stiffness 1000, damping 500, but played as if it were critically
+// damped.
+extension AnimationCurve {
+  private static let springFrequency = (1000.0 / 3).squareRoot()
+
+  /// The seconds after which the spring counts as at rest and jumps to its end.
+  private static let springLength = 0.5
+
+  /// The completed fraction after `time` seconds, before the spring jumps to its end.
+  package static func springProgress(at time: Double) -> Double {
+    let angle = springFrequency * time
+    return 1 - (1 + angle) * exp(-angle)
   }
 }

@@ -38,20 +38,16 @@ public struct KeyboardEnvironment: Hashable, Sendable {
 package struct Situation: Equatable {
   var environment: KeyboardEnvironment
   /// The kind of placement, now or at the next show; never `hidden`.
-  package var kind: KeyboardKind
-  package var isVisible: Bool
+  package var kind = KeyboardKind.docked
+  package var isVisible = false
   /// The total height: the keyboard's own, or one that a handler requested.
   package var height: Double
-  package var top: Double
-  package var floating: Rect
+  package var top = 0.0
+  package var floating = Rect.zero
 
   package init(_ environment: KeyboardEnvironment) {
     self.environment = environment
-    kind = .docked
-    isVisible = false
     height = environment.height
-    top = 0
-    floating = .zero
   }
 
   var screen: Size { environment.screen }
@@ -80,7 +76,6 @@ package struct Situation: Equatable {
     return Rect(x: x, y: screen.height - height, width: width, height: height)
   }
 
-  /// The frame just below the screen, with the height of the keyboard that appears or disappears.
   var hiddenFrame: Rect {
     Rect(x: 0, y: screen.height, width: screen.width, height: shownFrame.height)
   }
@@ -101,8 +96,7 @@ package struct Situation: Equatable {
 }
 
 extension Rect {
-  /// The rectangle, moved as little as possible to fit on a screen; if it is too big, its left or
-  /// top edge is visible.
+  /// The rectangle moved as little as possible to fit on a screen; if too big, to its top left.
   func pulled(into screen: Size) -> Rect {
     Rect(
       x: max(0, min(x, screen.width - width)), y: max(0, min(y, screen.height - height)),
@@ -266,10 +260,7 @@ public struct RawFrame: Hashable, Sendable {
 
   /// The kind of keyboard that a layout guide infers.
   public var result: Result {
-    if isHide { return .hidden }
-    if !isLocal || !end.isFinite { return .ignore }
-    if end == .zero, !isShow { return .ignore }
-    return kind
+    end == .zero && !isHide && !isShow ? .ignore : kind
   }
 
   /// The kind of keyboard that the frame describes.

@@ -4,7 +4,6 @@ extension TransitionEngine {
     runWhenPossible()
   }
 
-  /// Runs queued commands as soon as no phase is being posted.
   func runWhenPossible() {
     if isRunning { return }
     bus.whenIdle { [weak self] in self?.run() }
@@ -73,8 +72,7 @@ extension TransitionEngine {
   private func allows(_ next: Situation) -> Bool {
     if neverShows {
       // The screen may still rotate; the keyboard stays hidden and keeps its height of 0.
-      guard next.environment != target.environment, !next.isVisible else { return false }
-      return true
+      return next.environment != target.environment && !next.isVisible
     }
     if next.isVisible, !hasShown {
       // A floating keyboard has its own height.
@@ -89,12 +87,11 @@ extension TransitionEngine {
 
   private func go(cause: KeyboardEvent.Cause, begin: Rect?) {
     forgetSilentStage()
-    let plan = TransitionPlan(order: order, window: window)
-    var next = plan.stages(from: announced, to: target, cause: cause)
-    if next.isEmpty, begin != nil { next = [plan.frameAndShow(target, cause)] }
+    var next = plan(from: announced, to: target, cause: cause)
+    if next.isEmpty, begin != nil { next = [frameAndShow(target, cause)] }
     if next.count == 1, next[0].isTurnOnly, isOnItsWay {
       // The rotation ends the current transition and takes over its remaining movement.
-      next = plan.stages(from: announced, to: target, cause: cause, isUnderWay: true)
+      next = plan(from: announced, to: target, cause: cause, isUnderWay: true)
     }
     if next.isEmpty {
       becomeSilently()
@@ -137,18 +134,14 @@ extension TransitionEngine {
   private func becomeSilently() {
     stages.removeAll()
     announced = target
-    if current != nil {
-      current?.new = target
-      if current?.isCommitted == false { return }
-    }
+    current?.new = target
+    if current?.isCommitted == false { return }
     committed = target
     state = committed.state(transition: state.transition)
     announceState()
     reportOutside()
   }
 
-  /// Assigns a number to a stage and posts its will-phase.
-  ///
   /// `frame` is the keyboard's frame on screen if it differs from the end of the last transition.
   func begin(_ stage: Stage, from frame: Rect?) {
     let former = announced
@@ -223,8 +216,7 @@ extension TransitionEngine {
     let former = stage.end
     stage.new.setHeight(height)
     let moves = stage.new.frame != former
-    // A shortcuts bar does not move: the height is requested for the keyboard that the bar
-    // replaces.
+    // A shortcuts bar does not move; the height is for the keyboard that the bar replaces.
     guard moves || stage.new.kind.isShortcutsBar else { return false }
     if moves {
       guard stage.reposts < Self.repostLimit else {
@@ -243,7 +235,6 @@ extension TransitionEngine {
     return moves
   }
 
-  /// Commits the transition: switches the state used for layout and starts the animation.
   func commit() {
     guard var stage = current else { return }
     stage.isCommitted = true
@@ -287,10 +278,8 @@ extension TransitionEngine {
 struct Stage {
   enum Style {
     case plain
-    /// The posts of JGSourceBase, which repeats some of them.
-    ///
-    /// With `lateShow`, the will-show is posted after the animation unless a handler changed the
-    /// height.
+    /// The repeated posts of JGSourceBase; with `lateShow`, the will-show follows the animation
+    /// unless a handler changed the height.
     case jgs(lateShow: Bool)
   }
 
@@ -299,7 +288,6 @@ struct Stage {
   var did: [KeyboardEvent.Name]
   var cause: KeyboardEvent.Cause
   var style = Style.plain
-  /// The orientation to announce at the start of the stage; `nil` if it does not change.
   var rotation: Orientation?
   /// True if the stage begins at the former frame, even if that is off the screen.
   var beginsAtFormerEnd = false
@@ -314,11 +302,9 @@ struct Stage {
   var reposts = 0
   var isCommitted = false
   var hasPosted = false
-  /// The situation announced before this stage began.
   var former: Situation?
 
-  /// The start frame of the animation, in coordinates of the new screen; `begin` may be in those of
-  /// the old screen.
+  /// The start of the animation in coordinates of the new screen; `begin` may be in the old one's.
   var drawnBegin: Rect {
     guard let former, former.screen != new.screen else { return begin }
     guard new.kind.isDocked else {
@@ -336,16 +322,12 @@ struct Stage {
   var isTurnOnly: Bool { will.isEmpty && did.isEmpty }
 }
 
-struct TransitionPlan {
-  var order: EventOrder
-  /// The app's window; `nil` means the whole screen.
-  var window: Rect?
-
-  /// The stages in order; empty if no event is due.
+extension TransitionEngine {
+  /// The stages from one situation to another, in order; empty if no event is due.
   ///
   /// With `isUnderWay`, a visible keyboard is still moving to the old frame, so that even an equal
   /// frame is a change.
-  func stages(
+  private func plan(
     from old: Situation, to new: Situation, cause: KeyboardEvent.Cause, isUnderWay: Bool = false
   ) -> [Stage] {
     var stages = changes(from: old, to: new, cause: cause, isUnderWay)
@@ -354,11 +336,11 @@ struct TransitionPlan {
     if stages.isEmpty {
       stages = [Stage(new: new, will: [], did: [], cause: cause, isAnimated: false)]
     }
-    if order == .ios7, old.visibleKind.isDocked, new.visibleKind.isDocked, stages.count == 1 {
-      stages = hideAndShow(from: old, to: new, cause: cause)
-    }
-    if order == .jgs, old.visibleKind.isDocked, new.visibleKind.isDocked {
-      stages[0].style = .jgs(lateShow: true)
+    if old.visibleKind.isDocked, new.visibleKind.isDocked {
+      if order == .ios7, stages.count == 1 {
+        stages = hideAndShow(from: old, to: new, cause: cause)
+      }
+      if order == .jgs { stages[0].style = .jgs(lateShow: true) }
     }
     // The orientation is announced first; only iOS 7 hides the keyboard before that.
     let isAfterHide = stages.count == 2 && stages[1].beginsAtFormerEnd && stages[1].isAnimated
@@ -383,14 +365,14 @@ struct TransitionPlan {
       var away = new
       away.isVisible = false
       away.kind = old.kind
-      return [frameAndHide(away, cause), settle(new, cause)]
+      return [frameAndHide(away, cause), settled(new, cause)]
     }
     // A change made in the background also counts as a move if only the placement has changed.
     let isMove =
       cause == .move
       || cause == .foreground && old.environment == new.environment && old.height == new.height
     if oldKind.isFree, newKind.isFree, isMove, !changesOverlap(old, new) {
-      return [settle(new, cause)]
+      return [settled(new, cause)]
     }
     return [
       Stage(
@@ -398,16 +380,16 @@ struct TransitionPlan {
     ]
   }
 
-  /// True if a floating keyboard leaves or enters the app's window, outside of which it counts as
-  /// dismissed.
+  /// True if a floating keyboard leaves or enters the window, outside which it counts as dismissed.
   private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
     let window = window ?? Rect(origin: .zero, size: new.screen)
-    let was = old.kind != .floating || old.frame.intersects(window)
-    let isNow = new.kind != .floating || new.frame.intersects(window)
-    return was != isNow
+    func overlaps(_ situation: Situation) -> Bool {
+      situation.kind != .floating || situation.frame.intersects(window)
+    }
+    return overlaps(old) != overlaps(new)
   }
 
-  func frameAndShow(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
+  private func frameAndShow(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
     Stage(
       new: new, will: [.keyboardWillChangeFrame, .keyboardWillShow],
       did: [.keyboardDidChangeFrame, .keyboardDidShow], cause: cause)
@@ -419,7 +401,7 @@ struct TransitionPlan {
       did: [.keyboardDidChangeFrame, .keyboardDidHide], cause: cause)
   }
 
-  private func settle(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
+  private func settled(_ new: Situation, _ cause: KeyboardEvent.Cause) -> Stage {
     Stage(
       new: new, will: [], did: [.keyboardDidChangeFrame], cause: cause, beginsAtFormerEnd: true,
       isAnimated: false)

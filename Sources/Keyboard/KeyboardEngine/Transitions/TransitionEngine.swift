@@ -10,8 +10,7 @@
 /// sleeps or reads a clock: time passes only in ``advance(to:)``. The engine and its bus are
 /// confined to one isolation domain.
 public final class TransitionEngine {
-  /// The maximum number of times that events of one transition are posted again because handlers
-  /// request other heights.
+  /// The maximum number of reposts in a transition because handlers request other heights.
   package static let repostLimit = 16
 
   /// The bus on which the events are posted.
@@ -31,8 +30,7 @@ public final class TransitionEngine {
   public var zeroRectDrag = false
   /// The app's window in screen coordinates; `nil` means the whole screen.
   public var window: Rect?
-  /// The distance in points within which the layout guides of this engine treat an edge as near;
-  /// `nil` for each guide's own distance.
+  /// The distance in points at which layout guides treat an edge as near; `nil` for their own.
   package var nearThreshold: Double? {
     didSet { if nearThreshold != oldValue { announceState() } }
   }
@@ -42,8 +40,7 @@ public final class TransitionEngine {
   public var onCommit: ((KeyboardState) -> Void)?
   /// Like ``onCommit``, but for the ``Keyboard`` that owns the engine, and called first.
   var keyboardCommit: ((KeyboardState) -> Void)?
-  /// Called when the keyboard appears, before its first event, for the ``Keyboard`` that owns the
-  /// engine.
+  /// Called for the ``Keyboard`` that owns the engine, before the first event of its appearance.
   var keyboardAppears: (() -> Void)?
 
   /// The state to use for layout; it changes at the commit of a transition.
@@ -138,8 +135,7 @@ public final class TransitionEngine {
     now = max(now, time)
   }
 
-  /// True if a time shows that the caller's clock restarted, for example after a time in
-  /// milliseconds was passed by mistake.
+  /// True if the caller's clock restarted, for example after a time in milliseconds by mistake.
   func isRestart(_ time: Double) -> Bool { time < now - 60 }
 
   /// Advances the clock by the time that the current transitions need.
@@ -158,7 +154,6 @@ public final class TransitionEngine {
     }
   }
 
-  /// The current state as an event that describes no change.
   var replayEvent: KeyboardEvent {
     var event = KeyboardEvent(
       .keyboardDidChangeFrame, begin: state.frame, end: state.frame, curve: curve,
@@ -310,10 +305,7 @@ extension TransitionEngine {
   /// change, usually one transition.
   public func enterForeground() { submit(.enterForeground) }
 
-  /// Runs commands as one turn.
-  ///
-  /// Layout is committed when the closure returns, so a keyboard that is shown and hidden in one
-  /// turn never appears.
+  /// Runs commands as one turn: a keyboard that is shown and hidden in one turn never appears.
   package func turn(_ body: () -> Void) {
     turnDepth += 1
     body()
@@ -339,7 +331,6 @@ extension TransitionEngine {
 extension Situation {
   mutating func setHeight(_ height: Double) { setHeight(height, of: kind) }
 
-  /// Adopts a height that was requested for a kind of keyboard.
   mutating func setHeight(_ height: Double, of asked: KeyboardKind) {
     if kind == .floating, asked == .floating {
       floating.size.height = height
@@ -351,7 +342,6 @@ extension Situation {
 
 enum Drag {
   case move
-  /// A drag that moves a docked keyboard down.
   case dismissal(docked: Rect, padding: Double)
 }
 
@@ -458,7 +448,6 @@ extension TransitionEngine {
     return command
   }
 
-  /// Ends a drag without events if the keyboard has not moved after all.
   func endDragSilently() {
     guard drag == nil, current == nil, state.frame != committed.frame else { return }
     state.frame = committed.frame
@@ -492,8 +481,11 @@ extension TransitionEngine {
   ///   released.
   public func observeState(_ handler: @escaping (KeyboardState) -> Void) -> EventToken {
     nextStateObserver += 1
-    stateObservers.append((nextStateObserver, handler))
-    let token = EventToken(bus: self, identifier: nextStateObserver)
+    let identifier = nextStateObserver
+    stateObservers.append((identifier, handler))
+    let token = EventToken(of: self) { [weak self] in
+      self?.stateObservers.removeAll { $0.identifier == identifier }
+    }
     handler(state)
     return token
   }
@@ -504,11 +496,5 @@ extension TransitionEngine {
     where stateObservers.contains(where: { $0.identifier == identifier }) {
       handler(state)
     }
-  }
-}
-
-extension TransitionEngine: TokenHome {
-  func removeObserver(_ identifier: Int) {
-    stateObservers.removeAll { $0.identifier == identifier }
   }
 }

@@ -2,48 +2,49 @@
 ///
 /// An invalid value is `nil` and adds a fault.
 extension DiagnosticDecoder {
-  /// A keyboard's name: 1 to 64 of a-z, 0-9 and `-`, equal to the file's name.
   mutating func keyboardName(_ node: YAMLNode) -> Word? {
-    guard let text = text(of: node, in: "“keyboard”") else { return nil }
-    guard KeyboardName.isValid(text) else {
-      faults.add(
+    guard let word = word(of: node, in: "“keyboard”") else { return nil }
+    let name = word.text.quoted
+    guard KeyboardDefinition.isValidName(word.text) else {
+      add(
         node.start,
-        "Invalid keyboard name \(text.quoted): use 1 to \(LayoutLimits.idLength) of a-z, 0-9 and -."
-      )
+        "Invalid keyboard name \(name): use 1 to \(LayoutLimits.idLength) of a-z, 0-9 and -.")
       return nil
     }
-    let stem = KeyboardName.stem(of: faults.file)
-    if text != stem {
-      faults.add(
+    let stem = KeyboardDefinition.fileStem(of: file)
+    if word.text != stem {
+      add(
         node.start,
-        "The keyboard is named \(text.quoted), but its file is named \(stem.quoted). Use the same "
-          + "name for both.")
+        "The keyboard is named \(name), but its file is named \(stem.quoted). Use the same name for "
+          + "both.")
     }
-    return Word(text: text, node: node, offset: 0)
+    return word
   }
 
-  /// A title: 1 to 64 characters.
   mutating func title(_ node: YAMLNode) -> String? {
-    guard let text = text(of: node, in: "“title”") else { return nil }
-    guard (1...LayoutLimits.titleLength).contains(text.count),
-      text.unicodeScalars.count <= LayoutLimits.titleLength * LayoutLimits.outputScalars
-    else {
-      faults.add(node.start, "A title must have 1 to \(LayoutLimits.titleLength) characters.")
-      return nil
-    }
-    _ = isAllowed(Word(text: text, node: node, offset: 0), "A title")
-    return text
+    guard let word = word(of: node, in: "“title”"),
+      isShort(word, "A title", atMost: LayoutLimits.titleLength)
+    else { return nil }
+    _ = isAllowed(word, "A title")
+    return word.text
   }
 
-  /// A language: a well-formed BCP 47 tag such as `de` or `zh-Hans`.
+  /// True if a text has 1 to `limit` characters, none of which has too many code points.
+  private mutating func isShort(_ word: Word, _ what: String, atMost limit: Int) -> Bool {
+    if (1...limit).contains(word.text.count),
+      word.text.unicodeScalars.count <= limit * LayoutLimits.outputScalars
+    {
+      return true
+    }
+    add(word.node.start, "\(what) must have 1 to \(limit) characters.")
+    return false
+  }
+
   mutating func language(_ node: YAMLNode) -> String? {
     guard let text = text(of: node, in: "“language”") else { return nil }
-    guard Self.isLanguageTag(text) else {
-      faults.add(
-        node.start, "\(text.quoted) is not a language tag. Write one such as “de” or “pt-BR”.")
-      return nil
-    }
-    return text
+    if Self.isLanguageTag(text) { return text }
+    add(node.start, "\(text.quoted) is not a language tag. Write one such as “de” or “pt-BR”.")
+    return nil
   }
 
   /// True if a tag is well formed: a primary subtag of 2 to 8 letters (or `x`), then subtags of 1
@@ -67,24 +68,20 @@ extension DiagnosticDecoder {
     return true
   }
 
-  /// The name of the keyboard that this one is paired with, or `none`.
   mutating func pair(_ node: YAMLNode) -> Word? {
-    guard let text = text(of: node, in: "“pair”") else { return nil }
-    guard KeyboardName.isValid(text) else {
-      faults.add(
-        node.start,
-        "\(text.quoted) is not the name of a keyboard. Write a name such as latin-qwerty, or the "
-          + "word “none”.")
-      return nil
-    }
-    return Word(text: text, node: node, offset: 0)
+    guard let word = word(of: node, in: "“pair”") else { return nil }
+    if KeyboardDefinition.isValidName(word.text) { return word }
+    add(
+      node.start,
+      "\(word.text.quoted) is not the name of a keyboard. Write a name such as latin-qwerty, or the "
+        + "word “none”.")
+    return nil
   }
 
-  /// The names of forms, from a text or a list; an unknown name adds a fault and is omitted.
   mutating func forms(_ node: YAMLNode, in place: String) -> [(name: FormName, word: Word)] {
     let words = words(of: node, in: place)
-    if words.isEmpty, faults.isEmpty {
-      faults.add(node.start, "\(place) needs the name of a form, such as iso.")
+    if words.isEmpty, !hasFaults {
+      add(node.start, "\(place) needs the name of a form, such as iso.")
     }
     return words.compactMap { word in
       guard let name = FormName(rawValue: word.text) else {
@@ -97,26 +94,17 @@ extension DiagnosticDecoder {
     }
   }
 
-  /// A label: 1 to 8 characters.
   mutating func label(_ node: YAMLNode) -> String? {
-    guard let text = text(of: node, in: "A label"),
-      isAllowed(Word(text: text, node: node, offset: 0), "A label")
+    guard let word = word(of: node, in: "A label"), isAllowed(word, "A label"),
+      isShort(word, "A label", atMost: LayoutLimits.labelLength)
     else { return nil }
-    guard (1...LayoutLimits.labelLength).contains(text.count),
-      text.unicodeScalars.count <= LayoutLimits.labelLength * LayoutLimits.outputScalars
-    else {
-      faults.add(node.start, "A label must have 1 to \(LayoutLimits.labelLength) characters.")
-      return nil
-    }
-    return text
+    return word.text
   }
 
   mutating func output(_ node: YAMLNode, _ what: String) -> String? {
-    guard let text = text(of: node, in: what) else { return nil }
-    return output(Word(text: text, node: node, offset: 0), what)
+    word(of: node, in: what).flatMap { output($0, what) }
   }
 
-  /// The text that a key types: 1 to 8 Unicode scalars.
   mutating func output(_ word: Word, _ what: String) -> String? {
     guard isAllowed(word, what) else { return nil }
     guard let text = word.text.withoutCodePoints else {
@@ -131,7 +119,6 @@ extension DiagnosticDecoder {
     return text
   }
 
-  /// The alternates of a key: up to 16, from a text or a list.
   mutating func alternates(_ node: YAMLNode) -> [String] {
     let words = words(of: node, in: "“alternates”")
     if words.count > LayoutLimits.alternates {
@@ -145,7 +132,7 @@ extension DiagnosticDecoder {
   mutating func width(_ node: YAMLNode) -> KeyWidth? {
     guard let text = text(of: node, in: "“width”") else { return nil }
     if let width = KeyWidth(text) { return width }
-    faults.add(
+    add(
       node.start,
       "\(text.quoted) is not a width. Write 0.5 to 8 in steps of 0.25, “fill” or “share”.")
     return nil

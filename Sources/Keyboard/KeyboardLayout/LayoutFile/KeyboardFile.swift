@@ -1,9 +1,9 @@
 /// Reads keyboards from YAML files (or JSON, a subset of YAML).
 ///
 /// ```swift
-/// let keyboard = try KeyboardFile.load(bytes, path: "my.yaml", source: shipped)
+/// let keyboard = try KeyboardDefinition.load(bytes, path: "my.yaml", source: shipped)
 /// ```
-package enum KeyboardFile {
+extension KeyboardDefinition {
   /// Reads and checks a keyboard in a file of at most 256 KiB, whose name must equal the last
   /// component of `path`.
   ///
@@ -12,26 +12,25 @@ package enum KeyboardFile {
     _ bytes: [UInt8], path: String, source: KeyboardSource = .none
   ) throws(LayoutFileErrors) -> KeyboardDefinition {
     var reader = DiagnosticDecoder(file: path)
-    if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
+    if let root = YAMLParser.parse(bytes, faults: &reader) {
       var draft = LayoutDraft(root, &reader)
       draft.resolveImports(from: source, &reader)
       draft.takeForms(from: source, &reader)
       draft.checkPair(in: source, &reader)
       draft.makePanels()
       draft.check(&reader)
-      if reader.faults.isEmpty { return draft.keyboard() }
+      if !reader.hasFaults { return draft.keyboard() }
     }
-    throw reader.faults.errors(in: bytes)
+    throw reader.errors(in: bytes)
   }
-}
 
-/// A keyboard's id: 1 to 64 of a-z, 0-9 and `-`, equal to the file's name.
-package enum KeyboardName {
-  static let none = "none"
+  static let fileEndings = [".yaml", ".yml", ".json"]
 
-  /// Returns the fault of a file that uses the name of a shipped keyboard, located at the name.
-  static func taken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
-    var faults = Diagnostics(file: path)
+  /// The value of `pair` in a file for a keyboard without a partner.
+  static let noPartner = "none"
+
+  static func nameIsTaken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
+    var faults = DiagnosticDecoder(file: path)
     let root = YAMLParser.parse(bytes, faults: &faults)
     let field = root?.fields?.first { $0.name == "keyboard" }
     faults.add(
@@ -40,7 +39,8 @@ package enum KeyboardName {
     return faults.errors(in: bytes)
   }
 
-  package static func isValid(_ text: String) -> Bool {
+  /// True for 1 to 64 of a-z, 0-9 and `-`.
+  package static func isValidName(_ text: String) -> Bool {
     (1...LayoutLimits.idLength).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
         (97...122).contains(byte) || (48...57).contains(byte) || byte == 45
@@ -48,10 +48,10 @@ package enum KeyboardName {
   }
 
   /// The name of a file without folder and extension: `a/my.yaml` → `my`.
-  static func stem(of path: String) -> String {
+  static func fileStem(of path: String) -> String {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let name = slash.map { path.utf8[$0...].dropFirst() } ?? path.utf8[...]
-    for ending in [".yaml", ".yml", ".json"] where Substring(name).hasSuffix(ending) {
+    for ending in fileEndings where Substring(name).hasSuffix(ending) {
       return String(Substring(name.dropLast(ending.utf8.count)))
     }
     return String(Substring(name))

@@ -1,31 +1,23 @@
 package struct KeyboardForm: Sendable {
-  struct Item: Sendable {
-    enum Kind: Sendable {
-      case position(String)
-      /// A function key, which every keyboard of the form has.
-      case role(KeyRole)
-      case gap
-    }
-
-    let kind: Kind
-    /// The width in unit keys; `nil` for the default of the role, or 1 for a position or a gap.
-    let units: Double?
+  enum Item: Sendable {
+    case position(String)
+    case role(KeyRole)
+    case gap
   }
 
   package let name: FormName
   /// The number of unit keys per row; `nil` for the length of the longest row.
   let columns: Int?
-  let rows: [[Item]]
+  /// The items of each row, with their widths in unit keys; `nil` for the default of the role, or 1
+  /// for a position or a gap.
+  let rows: [[(item: Item, units: Double?)]]
 
   /// The name of the space bar's position; the space bar itself is a function key.
   package static let space = "SPCE"
 
-  /// The ids of the form's positions in reading order, the space bar last.
   package var positions: [String] {
-    rows.flatMap { row in
-      row.compactMap { item -> String? in
-        if case .position(let id) = item.kind { id } else { nil }
-      }
+    rows.joined().compactMap { item, _ -> String? in
+      if case .position(let id) = item { id } else { nil }
     } + [Self.space]
   }
 }
@@ -42,15 +34,14 @@ package struct KeyboardForm: Sendable {
 /// A token is a position, or a role or `gap` in braces. A width other than the default is given in
 /// units after a colon.
 extension KeyboardForm {
-  /// Reads a form from a file of at most 256 KiB; `path` is its name in messages.
   package static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> KeyboardForm {
     var reader = DiagnosticDecoder(file: path)
     var name: FormName?
     var columns: Int?
-    var rows: [[KeyboardForm.Item]] = []
-    if let root = YAMLParser.parse(bytes, faults: &reader.faults) {
+    var rows: [[(item: Item, units: Double?)]] = []
+    if let root = YAMLParser.parse(bytes, faults: &reader) {
       for field in reader.fields(of: root, known: ["form", "columns", "rows"], in: "A form file") {
         switch field.name {
         case "form":
@@ -63,16 +54,17 @@ extension KeyboardForm {
           }
         }
       }
-      if rows.isEmpty || name == nil, reader.faults.isEmpty {
-        reader.faults.add(root.start, "A form file needs “form: NAME” and rows of positions.")
+      if rows.isEmpty || name == nil, !reader.hasFaults {
+        reader.add(root.start, "A form file needs “form: NAME” and rows of positions.")
       }
     }
-    guard reader.faults.isEmpty, let name else { throw reader.faults.errors(in: bytes) }
+    guard !reader.hasFaults, let name else { throw reader.errors(in: bytes) }
     return KeyboardForm(name: name, columns: columns, rows: rows)
   }
 
-  private static func row(_ words: [Word], _ reader: inout DiagnosticDecoder) -> [KeyboardForm.Item]
-  {
+  private static func row(
+    _ words: [Word], _ reader: inout DiagnosticDecoder
+  ) -> [(item: Item, units: Double?)] {
     words.compactMap { word in
       let text = word.text
       let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
@@ -80,20 +72,20 @@ extension KeyboardForm {
         .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       let units = parts.count > 1 ? KeyWidth.units(String(parts[1])) : nil
       let name = String(parts[0])
-      let kind: KeyboardForm.Item.Kind? =
+      let item: Item? =
         if !isBraced {
           name.utf8.count == 4 ? .position(name) : nil
         } else if name == "gap" {
           .gap
         } else {
-          KeyRole(token: name).map(KeyboardForm.Item.Kind.role)
+          KeyRole(token: name).map(Item.role)
         }
-      guard let kind, parts.count == 1 || units != nil else {
+      guard let item, parts.count == 1 || units != nil else {
         reader.add(
           word, "\(text.quoted) is not a position, role or gap. Examples: AD01, {shift:2.75}.")
         return nil
       }
-      return KeyboardForm.Item(kind: kind, units: units)
+      return (item, units)
     }
   }
 }

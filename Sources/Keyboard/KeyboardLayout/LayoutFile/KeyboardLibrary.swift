@@ -15,7 +15,6 @@ import SecureMemory
 /// ```
 package struct KeyboardLibrary: Sendable {
   package let shipped: KeyboardSource
-  /// The folder of the user's own keyboards; `nil` if there is none.
   package let folder: String?
 
   package init(shipped: KeyboardSource, folder: String?) {
@@ -23,30 +22,24 @@ package struct KeyboardLibrary: Sendable {
     self.folder = folder
   }
 
-  /// The folder of the user's own keyboards: `keyward/keyboards` in `configHome`, else in `.config`
-  /// of `home`.
-  ///
-  /// An empty or relative `configHome` counts as unset.
+  /// `keyward/keyboards` in `configHome` if that is absolute, else in `.config` of `home`.
   package static func folder(configHome: String?, home: String?) -> String? {
     if let configHome, configHome.hasPrefix("/") { return "\(configHome)/keyward/keyboards" }
     guard let home, home.hasPrefix("/") else { return nil }
     return "\(home)/.config/keyward/keyboards"
   }
 
-  /// True if a value of `--layout` is a path: it has a `/` or ends in `.yaml`, `.yml` or `.json`.
   package static func isPath(_ text: String) -> Bool {
-    text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
+    text.contains("/") || KeyboardDefinition.fileEndings.contains { text.hasSuffix($0) }
   }
 
-  /// The names of the user's own keyboards, in alphabetical order, except names of shipped ones.
   package var userNames: [String] {
     guard let folder else { return [] }
     return entryNames(in: folder).filter { $0.hasSuffix(".yaml") }
       .map { String($0.dropLast(5)) }
-      .filter { KeyboardName.isValid($0) && !shipped.names.contains($0) }.sorted()
+      .filter { KeyboardDefinition.isValidName($0) && !shipped.names.contains($0) }.sorted()
   }
 
-  /// Reads and checks the keyboard for a value of `--layout`.
   package func keyboard(
     _ nameOrPath: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -56,14 +49,12 @@ package struct KeyboardLibrary: Sendable {
     {
       return keyboard
     }
-    do throws(LayoutFileErrors) {
-      if let bytes = shipped.bytes(nameOrPath) {
-        return try KeyboardFile.load(bytes, path: "\(nameOrPath).yaml", source: shipped)
+    if let bytes = shipped.bytes(nameOrPath) {
+      return try faults { () throws(LayoutFileErrors) in
+        try KeyboardDefinition.load(bytes, path: "\(nameOrPath).yaml", source: shipped)
       }
-    } catch {
-      throw .faults(error)
     }
-    if let folder, KeyboardName.isValid(nameOrPath) {
+    if let folder, KeyboardDefinition.isValidName(nameOrPath) {
       let path = "\(folder)/\(nameOrPath).yaml"
       let found = try faults { () throws(LayoutFileErrors) in
         try UserFile.ifThere(path, checksOwner: true)
@@ -129,23 +120,20 @@ package struct KeyboardLibrary: Sendable {
     by bytes: [UInt8], _ path: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     let keyboard = try faults { () throws(LayoutFileErrors) in
-      try KeyboardFile.load(bytes, path: path, source: lenders)
+      try KeyboardDefinition.load(bytes, path: path, source: lenders)
     }
     guard mayBeNamed(keyboard) else {
-      throw .faults(KeyboardName.taken(keyboard.id, in: bytes, path: path))
+      throw .faults(KeyboardDefinition.nameIsTaken(keyboard.id, in: bytes, path: path))
     }
     return keyboard
   }
-}
 
-extension KeyboardLibrary {
   /// True unless the keyboard has the name of a shipped keyboard but different content.
   package func mayBeNamed(_ keyboard: KeyboardDefinition) -> Bool {
     guard shipped.has(keyboard.id) else { return true }
     return (try? self.keyboard(keyboard.id)) == keyboard
   }
 
-  /// The keyboards from which a user's file may import panels: the shipped ones and the user's own.
   private var lenders: KeyboardSource {
     let shipped = shipped
     guard let folder else { return shipped }
@@ -187,12 +175,11 @@ extension KeyboardLibrary {
   /// The keyboard that keyboards without Latin letters are paired with.
   static let latin = "latin-qwerty"
 
-  /// Returns the keyboards for a value of `--layout` (`A`, or the pair `A,B`): the initial one,
-  /// then those that `next-keyboard` keys switch to, without duplicates.
+  /// The keyboards for a value of `--layout` (`A`, or the pair `A,B`): the initial one, then those
+  /// that `next-keyboard` keys switch to, without duplicates.
   ///
-  /// For a single name, the second keyboard is the one named as `pair` in the file of the first. A
-  /// keyboard without Latin letters, which many passwords need, is paired with latin-qwerty by
-  /// default.
+  /// A single keyboard is followed by the `pair` of its file, or, if it lacks Latin letters, which
+  /// many passwords need, by latin-qwerty.
   package func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     let comma = UInt8(ascii: ",")
     let names =
@@ -204,7 +191,6 @@ extension KeyboardLibrary {
       ? withPartner(first) : keyboards(first, and: Array(names.dropFirst()))
   }
 
-  /// Returns the keyboard, followed by the keyboard that it is paired with, if any.
   package func withPartner(
     _ first: KeyboardDefinition
   ) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
@@ -222,11 +208,10 @@ extension KeyboardLibrary {
     return keyboards
   }
 
-  /// The name of the keyboard that `first` is paired with; `nil` for none.
   private func partner(of first: KeyboardDefinition) -> String? {
     let isLatinWanted = first.pair == nil && first.lacksLatinLetters
     let name = isLatinWanted && shipped.has(Self.latin) ? Self.latin : first.pair
-    return name == KeyboardName.none ? nil : name
+    return name == KeyboardDefinition.noPartner ? nil : name
   }
 }
 
@@ -236,11 +221,9 @@ package struct KeyboardSource: Sendable {
   private let list: @Sendable () -> [String]
   /// The content of a keyboard's file; `nil` for an unknown name, or if there is only a record.
   package let bytes: @Sendable (String) -> [UInt8]?
-  /// A keyboard's record, which was generated from its file; `nil` for an unknown name.
   package let record: @Sendable (String) -> [UInt8]?
   /// The sequences of dead keys that all records share.
   package var sequences: @Sendable () -> [UInt8] = { [] }
-  /// The content of a form's file; `nil` for an unknown form.
   package var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
 
   package init(

@@ -34,10 +34,7 @@ extension LayoutDraft {
       })
   }
 
-  /// Creates a row with its keys and spacers; tokens that are not keys are omitted.
-  ///
-  /// `entries` has, for each level but plain, the entries of the row's typing keys from left to
-  /// right.
+  /// `entries` are those of the row's typing keys, from left to right, for each level but plain.
   func row(_ draft: RowDraft, _ entries: [KeyLevel: [LevelEntry?]] = [:]) -> PanelRow {
     var place = 0
     let items = draft.tokens.compactMap { token -> RowItem? in
@@ -53,7 +50,6 @@ extension LayoutDraft {
     return PanelRow(items: items, width: draft.width)
   }
 
-  /// Creates the key of a role, with the width in the file if it has one, else `width`.
   func key(_ role: KeyRole, width: KeyWidth? = nil) -> Key {
     let entry = roles[role]
     var key = Key(role: role, label: entry?.label, width: entry?.width ?? width)
@@ -93,17 +89,18 @@ extension LayoutDraft {
     return key
   }
 
-  /// A panel with its pages and groups; `nil` if its source was not found.
   func definition(of panel: PanelDraft) -> PanelDefinition? {
     if panel.from != nil { return panel.borrowed }
-    let pages = panel.pages.map { page in
-      let columns = page.columns ?? panel.columns ?? panel.defaultColumns(of: page, in: self)
-      let rows = page.rows.enumerated().map { number, draft in
-        panel.levels.isEmpty ? row(draft) : row(draft, entries(of: panel, row: number))
-      }
-      var content = PanelPage(panel: panel.name, columns: columns, rows: rows, form: page.form)
-      content.numberRepeatedRoles()
-      return PanelDefinition.Page(page: page.page, width: page.width, content: content)
+    let pages = panel.pages.map { draft in
+      var page = PanelPage(
+        panel: panel.name, page: draft.page, width: draft.width,
+        columns: columns(of: draft, in: panel),
+        rows: draft.rows.enumerated().map { number, draft in
+          panel.levels.isEmpty ? row(draft) : row(draft, entries(of: panel, row: number))
+        },
+        form: draft.form)
+      page.numberRepeatedRoles()
+      return page
     }
     let ids = groups.isEmpty ? [] : inputIDs(of: panel)
     let groups = groups.compactMap { group -> ShuffleGroup? in
@@ -111,6 +108,18 @@ extension LayoutDraft {
       return members.isEmpty ? nil : ShuffleGroup(name: group.name, ids: members)
     }
     return PanelDefinition(name: panel.name, pages: pages, groups: groups)
+  }
+
+  /// The number of columns of a page; by default 10, or on pads the length of the longest row.
+  func columns(of page: PageDraft, in panel: PanelDraft) -> Int {
+    page.columns ?? panel.columns
+      ?? (panel.name.isPad ? longestRow(page.rows, isPad: true, atLeast: 1) : 10)
+  }
+
+  /// The columns that the longest row needs, from `least` to the most that a file can give.
+  func longestRow(_ rows: [RowDraft], isPad: Bool, atLeast least: Int) -> Int {
+    let units = rows.map { RowShape(row($0), isPad: isPad).neededUnits }.max() ?? 1
+    return min(max(least, Int(units.rounded(.up))), LayoutLimits.columns)
   }
 
   private func entries(of panel: PanelDraft, row: Int) -> [KeyLevel: [LevelEntry?]] {
@@ -122,7 +131,6 @@ extension LayoutDraft {
     return entries
   }
 
-  /// Creates all panels once, for the rules that check their keys.
   mutating func makePanels() {
     for index in panels.indices { panels[index].definition = definition(of: panels[index]) }
   }
@@ -130,29 +138,15 @@ extension LayoutDraft {
   /// Creates the keyboard; call this only if the file has no faults.
   func keyboard() -> KeyboardDefinition {
     let id = id?.text ?? ""
-    var keyboard = KeyboardDefinition(
+    return KeyboardDefinition(
       id: id, title: title ?? id, language: language ?? "und",
-      panels: panels.compactMap(\.definition), deadKeys: deadKeys)
-    keyboard.pair = pair?.text
-    return keyboard
-  }
-}
-
-extension PanelDraft {
-  /// The default number of columns of a page: 10, or on pads the length of the longest row in
-  /// units.
-  func defaultColumns(of page: PageDraft, in draft: LayoutDraft) -> Int {
-    guard name.isPad else { return 10 }
-    let longest = page.rows.map { RowShape(draft.row($0), isPad: true).neededUnits }.max() ?? 1
-    return min(max(1, Int(longest.rounded(.up))), LayoutLimits.columns)
+      panels: panels.compactMap(\.definition), deadKeys: deadKeys, pair: pair?.text)
   }
 }
 
 extension Key {
-  /// Sets the key's actions for the levels other than plain, as in the file.
-  ///
-  /// The default for shift is the upper case of plain, and for shift with AltGr the upper case of
-  /// AltGr.
+  /// Sets the actions of the other levels; by default, shift types the upper case of plain, and
+  /// shift with AltGr that of AltGr.
   fileprivate mutating func apply(_ entries: [KeyLevel: LevelEntry], dead: String?) {
     if entries.isEmpty, dead == nil { return }
     let plain = dead.map(KeyAction.dead) ?? self.action(at: .plain)

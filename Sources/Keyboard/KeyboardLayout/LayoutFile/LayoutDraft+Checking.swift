@@ -18,7 +18,7 @@ extension LayoutDraft {
   }
 
   func checkPair(in source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
-    guard let pair, pair.text != KeyboardName.none else { return }
+    guard let pair, pair.text != KeyboardDefinition.noPartner else { return }
     if pair.text == id?.text {
       reader.add(pair, "A keyboard cannot be paired with itself.")
     } else if !source.has(pair.text) {
@@ -27,7 +27,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that a token is a character, a role in braces, a spacer or a word described in `keys`.
   private func checkTokens(_ reader: inout DiagnosticDecoder) {
     for token in rows.flatMap(\.tokens) {
       switch token.kind {
@@ -52,7 +51,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks the id of an input key, which is also the text it inserts if it has no output.
   private func checkInput(_ word: Word, _ key: KeyDraft?, _ reader: inout DiagnosticDecoder) {
     guard reader.isAllowed(word, "A key") else { return }
     if key?.output == nil, word.text.unicodeScalars.count > LayoutLimits.outputScalars {
@@ -63,8 +61,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Adds a fault for a word that is not described under `keys`; the message proposes where to put
-  /// spaces.
   private func checkBlanks(_ word: Word, _ reader: inout DiagnosticDecoder) {
     for (offset, scalar) in word.text.unicodeScalars.enumerated()
     where scalar.properties.isWhitespace {
@@ -94,15 +90,14 @@ extension LayoutDraft {
     return "\(text.quoted) is not a key. Known keys: \(known)."
   }
 
-  /// Checks that no row needs more unit keys than its panel has columns.
   private func checkRowWidths(_ reader: inout DiagnosticDecoder) {
     for panel in panels {
       for page in panel.pages {
-        let columns = page.columns ?? panel.columns ?? panel.defaultColumns(of: page, in: self)
+        let columns = columns(of: page, in: panel)
         for draft in page.rows {
           let needed = RowShape(row(draft), isPad: panel.name.isPad).neededUnits
           guard needed > Double(columns) else { continue }
-          reader.faults.add(draft.mark, Self.sentence(needed, columns))
+          reader.add(draft.mark, Self.sentence(needed, columns))
         }
       }
     }
@@ -118,7 +113,6 @@ extension LayoutDraft {
       + remedy
   }
 
-  /// Checks that an input key is on a page only once.
   private func checkRepeatedKeys(_ reader: inout DiagnosticDecoder) {
     for panel in panels {
       for page in panel.pages {
@@ -140,7 +134,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that a level has an entry for every typing key in the rows of its panel.
   private func checkLevelRows(_ reader: inout DiagnosticDecoder) {
     for panel in panels {
       for level in KeyLevel.allCases {
@@ -159,19 +152,18 @@ extension LayoutDraft {
     let name = level.rawValue
     for (number, row) in rows.enumerated() where !row.isPartial {
       guard number < counts.count else {
-        reader.faults.add(
+        reader.add(
           row.mark, "Level “\(name)” has more rows than its panel, which has \(counts.count).")
         return
       }
       guard row.entries.count != counts[number] else { continue }
-      reader.faults.add(
+      reader.add(
         row.mark,
         "Row \(number + 1) of level “\(name)” has \(row.entries.count) texts for \(counts[number]) keys. "
           + "Write {none} for a key that types nothing there.")
     }
   }
 
-  /// Checks that every key described in `keys` is in a row of the file.
   private func checkUnusedKeys(_ reader: inout DiagnosticDecoder) {
     if isPartial { return }
     let (ids, used) = (inputIDs, usedRoles)
@@ -183,7 +175,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that a shuffle group contains input keys of the file, each in at most one group.
   private func checkGroups(_ reader: inout DiagnosticDecoder) {
     let ids = inputIDs
     var groupOf: [String: String] = [:]
@@ -217,15 +208,14 @@ extension LayoutDraft {
       let entry =
         panels.enumerated().first { $0.offset != place && $0.element.definition.leads(to: name) }
         .map(\.element.draft.name)
-      reader.faults.add(
+      reader.add(
         panel.draft.mark,
         "Panel “\(name.rawValue)” has no key that switches to another panel. Add "
           + "{\(Self.wanted(entry, others))}.")
     }
   }
 
-  /// The panel to which the missing key should lead: letters if possible, else `entry`, else any
-  /// other.
+  /// The panel for the missing key: letters if possible, else `entry`, else any other.
   private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
     let reachable = others.filter { $0 != .idCard }
     if reachable.contains(.letters) { return PanelName.letters.rawValue }
@@ -233,7 +223,6 @@ extension LayoutDraft {
       .rawValue
   }
 
-  /// Checks that every panel, and every page of a panel, has a delete key.
   private func checkDeleteKeys(_ reader: inout DiagnosticDecoder) {
     for panel in panels
     where panel.from == nil && !panel.pages.isEmpty && !panel.isPartial {
@@ -243,11 +232,11 @@ extension LayoutDraft {
         }
       }
       if missing.count == panel.pages.count {
-        reader.faults.add(panel.mark, "Panel “\(panel.name.rawValue)” has no {delete} key.")
+        reader.add(panel.mark, "Panel “\(panel.name.rawValue)” has no {delete} key.")
         continue
       }
       for page in missing {
-        reader.faults.add(
+        reader.add(
           page.mark,
           "Page “\(page.page.rawValue)” of panel “\(panel.name.rawValue)” has no {delete} key in "
             + "\(page.width.rawValue) width.")
@@ -255,18 +244,17 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that a panel has an {altgr} key if and only if AltGr changes one of its keys.
   private func checkAltGrKeys(_ reader: inout DiagnosticDecoder) {
     for panel in panels where panel.from == nil && !panel.isPartial {
       guard let pages = panel.definition?.pages else { continue }
-      let hasKey = pages.contains { $0.content.contains(.altgr) }
-      let keys = pages.flatMap { $0.content.keys }
+      let hasKey = pages.contains { $0.contains(.altgr) }
+      let keys = pages.flatMap(\.keys)
       if !hasKey, keys.contains(where: \.gainsByAltGr) {
-        reader.faults.add(
+        reader.add(
           panel.mark,
           "Panel “\(panel.name.rawValue)” has texts for AltGr, but no {altgr} key to reach them.")
       } else if hasKey, !keys.contains(where: \.hasAltGr) {
-        reader.faults.add(
+        reader.add(
           panel.mark,
           "Panel “\(panel.name.rawValue)” has an {altgr} key, but no key types anything with it. "
             + "Add a level “altgr”.")
@@ -274,8 +262,6 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that every dead key begins a sequence, and that every sequence begins with an existing
-  /// dead key.
   private func checkDeadKeys(_ reader: inout DiagnosticDecoder) {
     let pages = panels.flatMap { panel in
       (panel.from == nil ? panel.definition?.pages ?? [] : []).map { (panel, $0) }
@@ -283,12 +269,12 @@ extension LayoutDraft {
     let described = deadKeyNames.map(\.text)
     var used: Set<String> = []
     for (panel, page) in pages {
-      for key in page.content.keys {
+      for key in page.keys {
         for action in key.levels ?? [] {
           guard case .dead(let name) = action, used.insert(name).inserted,
             !described.contains(name)
           else { continue }
-          reader.faults.add(
+          reader.add(
             panel.mark,
             "No sequence begins with dead key \(name.quoted). Add one under “sequences”: "
               + "“\(name): e é”.")
@@ -310,7 +296,7 @@ extension PanelDefinition {
   func hasExit(to others: [PanelName]) -> Bool {
     var open = Set(
       pages.indices.filter { index in
-        others.contains { pages[index].content.leads(to: $0) }
+        others.contains { pages[index].leads(to: $0) }
       })
     var grows = true
     while grows {
@@ -318,9 +304,9 @@ extension PanelDefinition {
       for (index, page) in pages.enumerated() where !open.contains(index) {
         let next = pages.indices.filter { other in
           let target = pages[other]
-          let byPage = page.width == target.width && page.content.leads(to: target.page)
+          let byPage = page.width == target.width && page.leads(to: target.page)
           let byWidth =
-            page.width == .full && page.page == target.page && page.content.contains(.widthHalf)
+            page.width == .full && page.page == target.page && page.contains(.widthHalf)
             && target.width == .half
           return byPage || byWidth
         }
@@ -329,16 +315,6 @@ extension PanelDefinition {
       grows = open.count > before
     }
     return open.count == pages.count
-  }
-}
-
-extension PanelPage {
-  fileprivate func leads(to panel: PanelName) -> Bool {
-    contains { $0.targetPanel == panel }
-  }
-
-  fileprivate func leads(to page: SymbolPage) -> Bool {
-    contains { $0.targetPage == page }
   }
 }
 

@@ -2,13 +2,12 @@
 // each form, so that all later code handles only rows.
 
 extension LayoutDraft {
-  /// Converts the positions of a panel to rows of its forms.
   mutating func takeForms(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     let index = panels.firstIndex { $0.positions != nil }
     guard let form else {
       // If the form is unknown, a fault was already added.
-      if let index, reader.faults.isEmpty {
-        reader.faults.add(panels[index].mark, "Positions need a form. Add “form: iso”.")
+      if let index, !reader.hasFaults {
+        reader.add(panels[index].mark, "Positions need a form. Add “form: iso”.")
       }
       return
     }
@@ -27,13 +26,12 @@ extension LayoutDraft {
       var page = PageDraft(mark: panels[index].mark)
       page.rows = rows(of: form, positions, at: page.mark)
       page.form = form.name
-      page.columns = form.columns ?? columns(for: page.rows)
+      page.columns = form.columns ?? longestRow(page.rows, isPad: false, atLeast: 10)
       return page
     }
   }
 
-  /// The forms to try, in order: `first`, then the others that the file names, or the grid if it
-  /// names no form.
+  /// The forms to try, in order: `first`, then the others of the file, or else the grid.
   private func formNames(after first: FormName) -> [FormName] {
     let others = forms.isEmpty ? [.compact] : forms.map(\.name)
     return others.reduce(into: [first]) { names, name in
@@ -57,9 +55,9 @@ extension LayoutDraft {
   ///
   /// The grid, which has all positions, is considered only if it is the only form.
   private func known(
-    _ positions: [PositionDraft], in forms: [KeyboardForm], _ source: KeyboardSource,
+    _ positions: [KeyDraft], in forms: [KeyboardForm], _ source: KeyboardSource,
     _ reader: inout DiagnosticDecoder
-  ) -> [PositionDraft] {
+  ) -> [KeyDraft] {
     let staggered = forms.filter(\.name.isStaggered)
     let shown = staggered.isEmpty ? forms : staggered
     let known = Set(shown.flatMap(\.positions))
@@ -91,37 +89,25 @@ extension LayoutDraft {
   }
 
   /// Adds every position to `keys`; an existing entry takes precedence.
-  private mutating func describe(_ positions: [PositionDraft], _ reader: inout DiagnosticDecoder) {
+  private mutating func describe(_ positions: [KeyDraft], _ reader: inout DiagnosticDecoder) {
     for position in positions {
-      if position.id.text == KeyboardForm.space {
-        describeSpace(position, &reader)
-        continue
+      if position.id.text != KeyboardForm.space {
+        keys[position.id.text, default: position].take(position.levels)
+      } else if position.levels[.plain]?.deadName == nil {
+        roles[.space, default: position].take(position.levels)
+      } else {
+        reader.add(
+          position.id,
+          "The space bar cannot be a dead key at its first level. Write {U+0020} there.")
       }
-      var key = keys[position.id.text] ?? KeyDraft(id: position.id)
-      key.take(position.levels)
-      keys[position.id.text] = key
     }
   }
 
-  private mutating func describeSpace(_ position: PositionDraft, _ reader: inout DiagnosticDecoder)
-  {
-    guard position.levels[.plain]?.deadName == nil else {
-      reader.add(
-        position.id,
-        "The space bar cannot be a dead key at its first level. Write {U+0020} there.")
-      return
-    }
-    var space = roles[.space] ?? KeyDraft(id: position.id)
-    space.take(position.levels)
-    roles[.space] = space
-  }
-
-  /// The rows of a form with the keys of the file; only a staggered form keeps a gap in place of a
-  /// missing key.
+  /// The rows of a form; only a staggered form keeps a gap in place of a missing key.
   ///
-  /// Shift and AltGr are omitted if they change no key of the form.
+  /// Shift and AltGr are omitted if they change no key.
   private func rows(
-    of form: KeyboardForm, _ positions: [PositionDraft], at mark: YAMLMark
+    of form: KeyboardForm, _ positions: [KeyDraft], at mark: YAMLMark
   ) -> [RowDraft] {
     let words = Dictionary(positions.map { ($0.id.text, $0.id) }) { first, _ in first }
     let idle = idleRoles(of: form, words)
@@ -129,22 +115,22 @@ extension LayoutDraft {
     let noWord = Word(text: "", node: nowhere, offset: 0)
     return form.rows.compactMap { items in
       var row = RowDraft(mark: mark)
-      for item in items {
-        switch item.kind {
+      for (item, units) in items {
+        switch item {
         case .position(let id):
           if let word = words[id] {
-            row.tokens.append(TokenDraft(word, .longWord, units: item.units))
+            row.tokens.append(TokenDraft(word, .longWord, units: units))
             continue
           }
         case .role(let role):
           if !idle.contains(role) {
-            row.tokens.append(TokenDraft(noWord, .role(role), units: item.units))
+            row.tokens.append(TokenDraft(noWord, .role(role), units: units))
             continue
           }
           if role == .altgr { continue }
         case .gap: break
         }
-        if form.name.isStaggered { row.tokens.append(TokenDraft(noWord, .gap(item.units ?? 1))) }
+        if form.name.isStaggered { row.tokens.append(TokenDraft(noWord, .gap(units ?? 1))) }
       }
       return row.tokens.isEmpty ? nil : row
     }
@@ -156,27 +142,18 @@ extension LayoutDraft {
     return (keys.contains(where: \.gainsByShift) ? [] : [.shift])
       + (keys.contains(where: \.gainsByAltGr) ? [] : [.altgr])
   }
-
-  /// The number of columns for the longest of a grid's rows, at least the default of 10.
-  private func columns(for rows: [RowDraft]) -> Int {
-    let needed = rows.map { RowShape(row($0), isPad: false).neededUnits }.max() ?? 1
-    return min(max(10, Int(needed.rounded(.up))), LayoutLimits.columns)
-  }
 }
 
-/// A file's entry for the key at a position: `AD01: q Q @ Ω`.
-struct PositionDraft: Sendable {
-  let id: Word
-  var levels = [KeyLevel: LevelEntry]()
-
-  /// Reads one to four words: the key's effect alone, with shift, with AltGr, and with both.
-  init(_ field: YAMLField, _ reader: inout DiagnosticDecoder) {
+extension KeyDraft {
+  /// Reads the entry of a position, such as `AD01: q Q @ Ω`: one to four words, which are the key's
+  /// effect alone, with shift, with AltGr, and with both.
+  init(position field: YAMLField, _ reader: inout DiagnosticDecoder) {
     id = Word(text: field.name, node: field.key, offset: 0)
     guard let text = reader.text(of: field.value, in: "A position") else { return }
     let words = Word.words(of: text, node: field.value)
     let count = KeyLevel.allCases.count
     guard (1...count).contains(words.count) else {
-      reader.faults.add(
+      reader.add(
         field.value.start,
         "Position \(field.name.quoted) has \(words.count) texts. Write one to four: without shift, "
           + "with shift, with AltGr, with both.")

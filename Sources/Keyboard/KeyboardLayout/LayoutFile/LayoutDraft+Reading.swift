@@ -16,7 +16,7 @@ extension LayoutDraft {
     }
     for (name, sample) in [("keyboard", "my-keyboard"), ("panels", "{ letters: { rows: […] } }")] {
       guard let fields = root.fields, !fields.contains(where: { $0.name == name }) else { continue }
-      reader.faults.add(root.start, "The field “\(name)” is missing. Add “\(name): \(sample)”.")
+      reader.add(root.start, "The field “\(name)” is missing. Add “\(name): \(sample)”.")
     }
   }
 
@@ -27,15 +27,15 @@ extension LayoutDraft {
       panels.append(PanelDraft(name, field.value, &reader))
     }
     if node.fields?.isEmpty == true {
-      reader.faults.add(
+      reader.add(
         node.start, "A keyboard needs a panel: \(LayoutFields.panels.joined(separator: ", ")).")
     }
   }
 
   private mutating func readGroups(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     for field in reader.anyFields(of: node, in: "Field “shuffle”") ?? [] {
-      if !KeyboardName.isValid(field.name) {
-        reader.faults.add(
+      if !KeyboardDefinition.isValidName(field.name) {
+        reader.add(
           field.key.start,
           "Invalid group name \(field.name.quoted): use 1 to \(LayoutLimits.idLength) of a-z, 0-9 "
             + "and -.")
@@ -47,9 +47,51 @@ extension LayoutDraft {
 
   private mutating func readSequences(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     for field in reader.anyFields(of: node, in: "Field “sequences”") ?? [] {
-      let sequence = SequenceDraft(field, &reader)
-      sequence.add(to: &deadKeys, &reader)
-      if let first = sequence.path.first { deadKeyNames.append(first) }
+      let path = Word.words(of: field.name, node: field.key)
+      if let first = path.first { deadKeyNames.append(first) }
+      readSequences(after: path, reader.words(of: field.value, in: "A sequence"), &reader)
+    }
+  }
+
+  /// Reads the sequences that begin with the same keys, such as `dead_acute: e é a á`; `words` are
+  /// their last keys and their texts, alternating.
+  private mutating func readSequences(
+    after path: [Word], _ words: [Word], _ reader: inout DiagnosticDecoder
+  ) {
+    let keys = path.compactMap { word -> KeyAction? in
+      if DeadKeys.isName(word.text[...]) { return .dead(word.text) }
+      return reader.output(word, "A key").map(KeyAction.insert)
+    }
+    guard keys.count == path.count, let first = path.first else { return }
+    guard case .dead? = keys.first, keys.count < DeadKeys.longest else {
+      reader.add(
+        first,
+        "A sequence must begin with a dead key, such as dead_acute, and can have at most "
+          + "\(DeadKeys.longest) keys.")
+      return
+    }
+    guard let place = deadKeys.open(keys) else {
+      reader.add(
+        first, "A shorter sequence of the same first keys is already complete and types a text.")
+      return
+    }
+    if !words.count.isMultiple(of: 2), let last = words.last {
+      reader.add(last, "\(last.text.quoted) has no text after it. Write pairs, such as “e é a á”.")
+      return
+    }
+    var seen = Set(deadKeys.keys(from: place))
+    for index in stride(from: 0, to: words.count, by: 2) {
+      let word = words[index]
+      let dead = DeadKeys.name(inToken: word.text)
+      guard
+        let key = dead.map(KeyAction.dead) ?? reader.output(word, "A key").map(KeyAction.insert),
+        let text = reader.output(words[index + 1], "A text")
+      else { continue }
+      guard seen.insert(key).inserted else {
+        reader.add(word, "A sequence of these keys and \(word.text.quoted) is already defined.")
+        continue
+      }
+      deadKeys.add(key, typing: text, at: place)
     }
   }
 
@@ -90,23 +132,19 @@ extension PanelDraft {
       case "shift", "altgr", "altgr-shift": readLevel(field, &reader)
       case "positions":
         let fields = reader.anyFields(of: field.value, in: "Field “positions”")
-        positions = fields?.map { PositionDraft($0, &reader) }
-      default:
-        if let text = reader.text(of: field.value, in: "“from”") {
-          from = Word(text: text, node: field.value, offset: 0)
-        }
+        positions = fields?.map { KeyDraft(position: $0, &reader) }
+      default: from = reader.word(of: field.value, in: "“from”")
       }
     }
     if node.fields != nil { Self.check(fields, of: name, at: node.start, &reader) }
   }
 
-  /// Checks that a panel has rows, pages or positions, or imports another keyboard's whole panel.
   private static func check(
     _ fields: [YAMLField], of name: PanelName, at mark: YAMLMark, _ reader: inout DiagnosticDecoder
   ) {
     func refuse(allBut kept: String, _ sentence: String) {
       for field in fields where field.name != kept {
-        reader.faults.add(field.key.start, "\(sentence); remove “\(field.name)”.")
+        reader.add(field.key.start, "\(sentence); remove “\(field.name)”.")
       }
     }
     let needed = name == .symbols ? "pages" : "rows"
@@ -115,7 +153,7 @@ extension PanelDraft {
     } else if fields.contains(where: { $0.name == "positions" }) {
       refuse(allBut: "positions", "“form” defines the rows, and “positions” defines all levels")
     } else if !fields.contains(where: { $0.name == needed }) {
-      reader.faults.add(mark, "Panel “\(name.rawValue)” needs “\(needed)” or “from”.")
+      reader.add(mark, "Panel “\(name.rawValue)” needs “\(needed)” or “from”.")
     }
   }
 
@@ -141,7 +179,7 @@ extension PanelDraft {
         let rows = reader.fields(of: width.value, known: LayoutFields.page, in: "“\(width.name)”")
         guard let rows = rows.first else {
           if width.value.fields != nil {
-            reader.faults.add(width.value.start, "“\(width.name)” needs “rows: […]”.")
+            reader.add(width.value.start, "“\(width.name)” needs “rows: […]”.")
           }
           continue
         }
@@ -156,24 +194,23 @@ extension PanelDraft {
 
   private typealias WrittenPage = (page: SymbolPage, mark: YAMLMark, widths: [String])
 
-  /// Checks that both pages have a half width, and that both or neither have a full width.
   private static func check(
     _ pages: [WrittenPage], at mark: YAMLMark, _ reader: inout DiagnosticDecoder
   ) {
     for name in SymbolPage.allCases where !pages.contains(where: { $0.page == name }) {
-      reader.faults.add(
+      reader.add(
         mark, "Page “\(name.rawValue)” is missing. Add “\(name.rawValue): { half: … }”.")
     }
     for page in pages {
       if !page.widths.contains("half") {
-        reader.faults.add(
+        reader.add(
           page.mark,
           "Page “\(page.page.rawValue)” has no half-width rows. Add “half: { rows: […] }”.")
       }
       guard !page.widths.contains("full"),
         let other = pages.first(where: { $0.page != page.page && $0.widths.contains("full") })
       else { continue }
-      reader.faults.add(
+      reader.add(
         page.mark,
         "Page “\(page.page.rawValue)” has no full-width rows, but page “\(other.page.rawValue)” "
           + "does.")
@@ -189,12 +226,12 @@ extension PageDraft {
       return
     }
     if items.isEmpty {
-      reader.faults.add(node.start, "A panel needs at least one row of keys.")
+      reader.add(node.start, "A panel needs at least one row of keys.")
       isPartial = true
     }
     for (number, item) in items.enumerated() {
       guard number < LayoutLimits.rows else {
-        reader.faults.add(item.start, "A page can have at most \(LayoutLimits.rows) rows.")
+        reader.add(item.start, "A page can have at most \(LayoutLimits.rows) rows.")
         isPartial = true
         return
       }
@@ -206,7 +243,6 @@ extension PageDraft {
 }
 
 extension RowDraft {
-  /// Reads a row: text, or `keys` and `width`.
   init(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
     guard let written = node.fields else {
       mark = node.start
@@ -216,7 +252,7 @@ extension RowDraft {
     if !written.isEmpty, written.allSatisfy({ Self.isNoField($0.name) }) {
       mark = node.start
       isPartial = true
-      reader.faults.add(
+      reader.add(
         mark,
         "YAML reads this row as fields, because it contains “{”, “? ” or “: ”. Put it in quotes.")
       return
@@ -232,12 +268,11 @@ extension RowDraft {
       }
     }
     if keys == nil {
-      reader.faults.add(node.start, "A row needs “keys: TEXT”.")
+      reader.add(node.start, "A row needs “keys: TEXT”.")
       isPartial = true
     }
   }
 
-  /// True if a name is neither a field of a row nor similar to one.
   private static func isNoField(_ name: String) -> Bool {
     !LayoutFields.row.contains(name)
       && name.nearest(among: LayoutFields.row) == nil
@@ -247,13 +282,13 @@ extension RowDraft {
     guard let text = node.text else {
       isPartial = true
       guard !node.isRefused else { return }
-      reader.faults.add(
+      reader.add(
         node.start,
         "A row must be text, such as “q w e”, in quotes if it begins with a special character.")
       return
     }
     let words = Word.words(of: text, node: node)
-    if words.isEmpty { reader.faults.add(node.start, "This row has no key.") }
+    if words.isEmpty { reader.add(node.start, "This row has no key.") }
     guard words.count <= LayoutLimits.tokens else {
       isPartial = true
       reader.add(words[LayoutLimits.tokens], "A row can have at most \(LayoutLimits.tokens) keys.")
@@ -269,7 +304,7 @@ extension KeyDraft {
     let fields = reader.fields(of: field.value, known: LayoutFields.key, in: "A key")
     for field in fields {
       guard Self.fields(of: role).contains(field.name) else {
-        reader.faults.add(
+        reader.add(
           field.key.start,
           "Key \(id.text.quoted) cannot have “\(field.name)”; remove it.")
         continue
@@ -297,12 +332,11 @@ extension KeyDraft {
   private mutating func readLevel(
     _ level: KeyLevel, _ node: YAMLNode, _ what: String, _ reader: inout DiagnosticDecoder
   ) {
-    guard let text = reader.text(of: node, in: what) else { return }
-    levels[level] = LevelEntry.read(Word(text: text, node: node, offset: 0), what, &reader)
+    guard let word = reader.word(of: node, in: what) else { return }
+    levels[level] = LevelEntry.read(word, what, &reader)
   }
 }
 
-/// A file's entry for a key at a level.
 enum LevelEntry: Hashable, Sendable {
   case same
   case upper
@@ -343,7 +377,7 @@ enum LevelEntry: Hashable, Sendable {
 /// The row of a level: one entry for every typing key of the row, from left to right.
 struct LevelRow: Sendable {
   let mark: YAMLMark
-  /// The entries of the row's typing keys; `nil` for an invalid entry.
+  /// `nil` for an invalid entry.
   var entries: [LevelEntry?] = []
   var isPartial = false
 
@@ -366,7 +400,6 @@ struct LevelRow: Sendable {
 extension KeyWidth {
   static let quarters = 2...32
 
-  /// Parses a number of units such as `1.5`, or `fill` or `share`; `nil` for anything else.
   init?(_ text: String) {
     switch text {
     case "fill": self = .fill

@@ -17,25 +17,22 @@ struct LayoutDraft: Sendable {
 
   var rows: [RowDraft] { panels.flatMap { $0.pages.flatMap(\.rows) } }
 
-  /// True if some row could not be read, so that its keys are unknown.
   var isPartial: Bool { panels.contains(where: \.isPartial) }
 }
 
-/// A panel of a file: its own pages, or another keyboard's panel.
 struct PanelDraft: Sendable {
   let name: PanelName
   let mark: YAMLMark
   var columns: Int?
   var pages: [PageDraft] = []
-  /// The keys by position, which are later converted to rows of each form; `nil` for a panel of
-  /// rows.
-  var positions: [PositionDraft]?
+  /// The keys by position, which become rows of each form; `nil` for a panel of rows.
+  var positions: [KeyDraft]?
   var levels = [KeyLevel: [LevelRow]]()
   /// True if a level is not even a list of rows.
   var hasBrokenLevel = false
   var from: Word?
   var borrowed: PanelDefinition?
-  /// The panel with its keys, after everything is read; `nil` if its source was not found.
+  /// The panel with its keys; `nil` until everything is read, or if its source was not found.
   var definition: PanelDefinition?
 
   var isPartial: Bool {
@@ -44,7 +41,6 @@ struct PanelDraft: Sendable {
   }
 }
 
-/// A page of a panel; a panel without pages has one half-width page `digits`.
 struct PageDraft: Sendable {
   var page = SymbolPage.digits
   var width = PanelWidth.half
@@ -52,9 +48,8 @@ struct PageDraft: Sendable {
   var columns: Int?
   let mark: YAMLMark
   var rows: [RowDraft] = []
-  /// True if rows, or keys of a row, could not be read.
-  ///
-  /// Checks then ignore what is missing, so that one mistake causes one fault.
+  /// True if a row or a key could not be read; checks then ignore the missing keys, so that one
+  /// mistake causes one fault.
   var isPartial = false
 }
 
@@ -114,14 +109,13 @@ struct TokenDraft: Sendable {
     }
   }
 
-  /// The kind of a word that contains code points; `nil` for one without.
   private static func coded(_ text: String) -> Kind? {
     guard text.hasCodePoints else { return nil }
     return text.withoutCodePoints.map(Kind.coded) ?? .badCode
   }
 }
 
-/// A file's entry for a key under `keys`.
+/// A file's entry for a key under `keys` or `positions`.
 struct KeyDraft: Sendable {
   let id: Word
   var label: String?
@@ -130,13 +124,9 @@ struct KeyDraft: Sendable {
   var levels = [KeyLevel: LevelEntry]()
   var alternates: [String] = []
   var width: KeyWidth?
-}
 
-extension KeyDraft {
-  /// The key's entry for the plain level, if the file gives no output.
   var plain: LevelEntry? { output == nil ? levels[.plain] : nil }
 
-  /// Adds texts for levels that have no entry yet.
   mutating func take(_ entries: [KeyLevel: LevelEntry]) {
     for level in KeyLevel.allCases where levels[level] == nil {
       if let entry = entries[level] { levels[level] = entry }
@@ -144,18 +134,14 @@ extension KeyDraft {
   }
 }
 
-/// A panel of a keyboard, or a reference to another keyboard's panel.
 struct PanelReference {
   let name: PanelName
-  /// The keyboard that the panel is imported from; `nil` if it is not imported.
   let lender: String?
-  /// The panel; `nil` if it is imported from another keyboard.
   let own: PanelDefinition?
 }
 
 extension LayoutDraft {
-  /// Imports panels from other keyboards; importing a panel that the other keyboard imports is a
-  /// fault.
+  /// Imports panels of other keyboards; a panel that is itself imported there is a fault.
   mutating func resolveImports(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     var drafts: [String: LayoutDraft] = [:]
     for index in panels.indices {
@@ -180,24 +166,20 @@ extension LayoutDraft {
   private static func draft(
     of from: Word, _ source: KeyboardSource, _ reader: inout DiagnosticDecoder
   ) -> LayoutDraft? {
-    guard KeyboardName.isValid(from.text), let bytes = source.bytes(from.text) else {
+    guard KeyboardDefinition.isValidName(from.text), let bytes = source.bytes(from.text) else {
       let unknown = UnknownName(what: "keyboard", name: from.text.quotable, known: source.names)
       reader.add(from, unknown.description)
       return nil
     }
     var other = DiagnosticDecoder(file: "\(from.text).yaml")
-    guard let root = YAMLParser.parse(bytes, faults: &other.faults) else {
-      reader.add(from, "Keyboard \(from.text.quoted) has errors; correct them first.")
-      return nil
+    if let root = YAMLParser.parse(bytes, faults: &other) {
+      var draft = LayoutDraft(root, &other)
+      draft.takeForms(from: source, &other)
+      draft.checkRows(&other)
+      if !other.hasFaults { return draft }
     }
-    var draft = LayoutDraft(root, &other)
-    draft.takeForms(from: source, &other)
-    draft.checkRows(&other)
-    guard other.faults.isEmpty else {
-      reader.add(from, "Keyboard \(from.text.quoted) has errors; correct them first.")
-      return nil
-    }
-    return draft
+    reader.add(from, "Keyboard \(from.text.quoted) has errors; correct them first.")
+    return nil
   }
 
   private func lend(
@@ -211,7 +193,6 @@ extension LayoutDraft {
     return Self.lend(name, of: lent, at: from, &reader)
   }
 
-  /// Returns the panel called `name`; adds a fault if it is unknown or itself imported.
   private static func lend(
     _ name: PanelName, of panels: [PanelReference], at from: Word, _ reader: inout DiagnosticDecoder
   ) -> PanelDefinition? {
@@ -265,68 +246,6 @@ package enum LayoutLimits {
   static let labelLength = 8
   static let titleLength = 64
   static let idLength = 64
-  static let outputScalars = 8
+  package static let outputScalars = 8
   static let alternates = 16
-}
-
-/// The sequences of a file that begin with the same keys.
-struct SequenceDraft: Sendable {
-  /// The keys before the last one, with their locations.
-  let path: [Word]
-  /// The last keys and the texts of the sequences, alternating.
-  let words: [Word]
-
-  /// Reads sequences such as `dead_acute: e é a á`.
-  init(_ field: YAMLField, _ reader: inout DiagnosticDecoder) {
-    path = Word.words(of: field.name, node: field.key)
-    words = reader.words(of: field.value, in: "A sequence")
-  }
-
-  /// The action of a word of the path: a dead key by name, else a text.
-  private static func pathAction(_ word: Word, _ reader: inout DiagnosticDecoder) -> KeyAction? {
-    if DeadKeys.isName(word.text[...]) { return .dead(word.text) }
-    return reader.output(word, "A key").map(KeyAction.insert)
-  }
-
-  func add(to deadKeys: inout DeadKeys, _ reader: inout DiagnosticDecoder) {
-    let keys = path.compactMap { Self.pathAction($0, &reader) }
-    guard keys.count == path.count, let first = path.first else { return }
-    guard case .dead? = keys.first, keys.count < DeadKeys.longest else {
-      reader.add(
-        first,
-        "A sequence must begin with a dead key, such as dead_acute, and can have at most "
-          + "\(DeadKeys.longest) keys.")
-      return
-    }
-    guard let place = deadKeys.open(keys) else {
-      reader.add(
-        first, "A shorter sequence of the same first keys is already complete and types a text.")
-      return
-    }
-    if !words.count.isMultiple(of: 2), let last = words.last {
-      reader.add(last, "\(last.text.quoted) has no text after it. Write pairs, such as “e é a á”.")
-      return
-    }
-    addPairs(to: &deadKeys, at: place, &reader)
-  }
-
-  private func addPairs(
-    to deadKeys: inout DeadKeys, at place: DeadKeys.Place, _ reader: inout DiagnosticDecoder
-  ) {
-    var seen = Set(deadKeys.keys(from: place))
-    for index in stride(from: 0, to: words.count, by: 2) {
-      let word = words[index]
-      let dead = DeadKeys.name(inToken: word.text)
-      guard
-        let key = dead.map(KeyAction.dead)
-          ?? reader.output(word, "A key").map(KeyAction.insert),
-        let text = reader.output(words[index + 1], "A text")
-      else { continue }
-      guard seen.insert(key).inserted else {
-        reader.add(word, "A sequence of these keys and \(word.text.quoted) is already defined.")
-        continue
-      }
-      deadKeys.add(key, typing: text, at: place)
-    }
-  }
 }

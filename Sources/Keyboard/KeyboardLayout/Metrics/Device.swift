@@ -15,17 +15,14 @@ package struct Device: Hashable, Sendable {
     ScreenDescription(device: self, orientation: orientation)
   }
 
-  /// The width between the side insets of the device in landscape, in points.
   var usableLandscapeWidth: Double {
     portraitSize.height - landscapeSafeArea.left - landscapeSafeArea.right
   }
 }
 
 extension Device {
-  /// Creates a device of `devices.yaml`: its size, top and bottom inset in portrait, its side and
-  /// bottom inset in landscape, and the heights of Apple's keyboard in both.
-  ///
-  /// The id begins with `iphone-` or `ipad-`.
+  /// `portrait` is the top and bottom inset, `landscape` the side and bottom inset, and `apple` the
+  /// heights of Apple's keyboard in portrait and landscape.
   init(
     _ id: String, _ screen: (Double, Double), _ portrait: (Double, Double),
     _ landscape: (Double, Double), _ apple: (Double, Double)
@@ -40,17 +37,15 @@ extension Device {
     (portraitHeight, landscapeHeight) = apple
   }
 
-  /// The known device with an id; the error lists the known ids.
   package static func named(_ id: String) throws(UnknownName) -> Device {
     if let found = shipped.first(where: { $0.id == id }) { return found }
     throw UnknownName(what: "device", name: id, known: shipped.map(\.id))
   }
 
-  /// The device whose landscape keyboard is used for an unknown screen; `nil` if there is none of
-  /// that idiom.
+  /// The device with the greatest usable width up to `width`, else the narrowest; the first wins a
+  /// tie.
   ///
-  /// It is the device with the greatest usable width up to `width`; if all are wider, the
-  /// narrowest. The first one in the file wins a tie.
+  /// Its landscape keyboard is used for an unknown screen.
   static func nearestLandscape(width: Double, idiom: Idiom) -> Device? {
     var fitting: Device?
     var narrowest: Device?

@@ -1,15 +1,7 @@
 import KeywardGeometry
 
-/// The constants and the arithmetic for heights and key frames.
 package struct MetricsProfile: Hashable, Sendable {
-  package enum Arithmetic: String, CaseIterable, Hashable, Sendable {
-    case exact
-    /// Computes in `Float`, as JGSourceBase does.
-    case float32
-  }
-
-  /// The situation in which JGSourceBase computed its sizes; it determines what landscape
-  /// subtracts.
+  /// The time when JGSourceBase computed its sizes, which determines the insets of landscape.
   package enum FirstUse: String, CaseIterable, Hashable, Sendable {
     /// First used in portrait: landscape subtracts the top and bottom insets of portrait.
     case portrait
@@ -19,45 +11,29 @@ package struct MetricsProfile: Hashable, Sendable {
     case noWindow
   }
 
-  package enum Heights: String, CaseIterable, Hashable, Sendable {
-    case formula
-    /// The height measured on the device; in landscape, on the known device of nearest width.
-    case device
-  }
-
   package var name: String
   package var toolbar: Double
-  package var arithmetic: Arithmetic
-  /// The situation in which JGSourceBase was first used; `nil` to compute with the insets of the
-  /// current screen.
+  /// True to compute in `Float`, as JGSourceBase does.
+  package var usesFloat: Bool
+  /// `nil` to compute with the insets of the current screen.
   package var firstUse: FirstUse?
-  package var heights: Heights
+  /// True for measured heights; in landscape, an unknown screen has those of the nearest device.
+  package var usesMeasuredHeights: Bool
   package var phonePortrait: GridMetrics
   package var phoneLandscape: GridMetrics
   package var padPortrait: GridMetrics
   package var padLandscape: GridMetrics
 
   package subscript(idiom: Idiom, orientation: Orientation) -> GridMetrics {
-    get {
-      switch (idiom, orientation) {
-      case (.phone, .portrait): phonePortrait
-      case (.phone, .landscape): phoneLandscape
-      case (.pad, .portrait): padPortrait
-      case (.pad, .landscape): padLandscape
-      }
-    }
-    set {
-      switch (idiom, orientation) {
-      case (.phone, .portrait): phonePortrait = newValue
-      case (.phone, .landscape): phoneLandscape = newValue
-      case (.pad, .portrait): padPortrait = newValue
-      case (.pad, .landscape): padLandscape = newValue
-      }
+    switch (idiom, orientation) {
+    case (.phone, .portrait): phonePortrait
+    case (.phone, .landscape): phoneLandscape
+    case (.pad, .portrait): padPortrait
+    case (.pad, .landscape): padLandscape
     }
   }
 }
 
-/// A ratio of two whole numbers, written `3/4`.
 package struct Ratio: Hashable, Sendable {
   package var numerator: Int
   package var denominator: Int
@@ -74,12 +50,10 @@ package struct Ratio: Hashable, Sendable {
 
 /// The constants of one idiom in one orientation, in points.
 package struct GridMetrics: Hashable, Sendable {
-  /// The space between two keys of a row.
   package var gap: Double
   /// The space between two rows, above the first and below the last.
   package var line: Double
   package var ratio: Ratio
-  /// The minimum base height, if any; `maxHeight` is the maximum.
   package var minHeight: Double?
   package var maxHeight: Double?
 
@@ -102,7 +76,6 @@ extension MetricsProfile {
   /// The default profile: the formula of JGSourceBase, exact on every screen.
   package static var standard: MetricsProfile { shipped[0] }
 
-  /// The shipped profile with a name; the error lists the known names.
   package static func named(_ name: String) throws(UnknownName) -> MetricsProfile {
     if let found = shipped.first(where: { $0.name == name }) { return found }
     throw UnknownName(what: "metrics profile", name: name, known: shipped.map(\.name))

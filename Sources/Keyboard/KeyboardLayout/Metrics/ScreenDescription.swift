@@ -17,7 +17,6 @@ public struct ScreenDescription: Hashable, Sendable {
   /// The insets in landscape, in points.
   public private(set) var landscapeSafeArea: RectInsets
 
-  /// The shorter side, in points, from which a screen of unknown idiom counts as a pad.
   static let leastPadSide = 600.0
 
   /// The maximum length of a side, in points.
@@ -164,13 +163,11 @@ public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Throws unless both sides are from 1 to the longest side.
   static func check(size: Size) throws(ScreenError) {
     let allowed = 1...ScreenDescription.longestSide
     guard allowed.contains(size.width), allowed.contains(size.height) else { throw .size(size) }
   }
 
-  /// Throws unless every inset is from 0 to the longest side.
   static func check(safeArea: RectInsets) throws(ScreenError) {
     let allowed = 0...ScreenDescription.longestSide
     for inset in [safeArea.top, safeArea.left, safeArea.bottom, safeArea.right] {

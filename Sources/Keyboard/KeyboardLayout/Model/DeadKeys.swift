@@ -20,25 +20,19 @@ package struct DeadKeys: Sendable {
   }
 
   package struct Sequence: Hashable, Sendable {
-    /// The keys of the sequence: a dead key first, then dead keys and texts.
+    /// A dead key first, then dead keys and texts.
     package let keys: [KeyAction]
     package let text: String
 
     package init(keys: [KeyAction], text: String) { (self.keys, self.text) = (keys, text) }
   }
 
-  /// The maximum number of keys in a sequence.
   static let longest = 5
 
   private struct Table: Sendable {
     let key: KeyAction
     let parent: Place
-    var entries: [Entry] = []
-  }
-
-  private struct Entry: Sendable {
-    let key: KeyAction
-    let step: Step
+    var entries: [(key: KeyAction, step: Step)] = []
   }
 
   private var tables = [Table(key: .nothing, parent: .start)]
@@ -81,8 +75,7 @@ package struct DeadKeys: Sendable {
     }
   }
 
-  /// Finds or creates the table of the keys after `path`; `nil` if a key of `path` already types a
-  /// text.
+  /// Finds or creates the table of the keys after `path`; `nil` if a part of `path` types a text.
   package mutating func open(_ path: [KeyAction]) -> Place? {
     var place = Place.start
     for key in path {
@@ -92,7 +85,7 @@ package struct DeadKeys: Sendable {
       case .leadsNowhere:
         tables.append(Table(key: key, parent: place))
         let next = Place(table: tables.count - 1)
-        tables[place.table].entries.append(Entry(key: key, step: .waits(next)))
+        tables[place.table].entries.append((key, .waits(next)))
         place = next
       }
     }
@@ -101,7 +94,7 @@ package struct DeadKeys: Sendable {
 
   /// Adds a key that types a text after a place; the key must not have an effect there yet.
   package mutating func add(_ key: KeyAction, typing text: String, at place: Place) {
-    tables[place.table].entries.append(Entry(key: key, step: .types(text)))
+    tables[place.table].entries.append((key, .types(text)))
   }
 
   private func path(to place: Place) -> [KeyAction] {
@@ -110,7 +103,6 @@ package struct DeadKeys: Sendable {
     return path(to: table.parent) + [table.key]
   }
 
-  /// Reads the sequences of a record, except those with a key that does not satisfy `isKept`.
   init(_ reader: inout RecordReader, keeping isKept: (KeyAction) -> Bool) {
     for _ in 0..<reader.count() where !reader.isBroken {
       let path = reader.list(atMost: Self.longest) { $0.action() }
@@ -140,18 +132,15 @@ extension DeadKeys: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ways) }
 
-  /// The sequences as lists of actions, with the text as the last one; actions are compared byte by
-  /// byte.
+  /// The sequences as lists of actions, the last of which inserts the text; compared byte by byte.
   private var ways: Set<[KeyAction]> { Set(sequences.map { $0.keys + [.insert($0.text)] }) }
 }
 
-// Dead keys are named like keysyms: `dead_acute`.
 extension DeadKeys {
   /// True if a text is a valid name: `dead_` and 1 to 32 of a-z, A-Z, 0-9 and _.
   static func isName(_ text: Substring) -> Bool {
     guard (6...37).contains(text.utf8.count) else { return false }
-    // Compares bytes, for speed: this runs for every dead key when a program starts with a user's
-    // keyboard.
+    // Compares bytes for speed: this runs for every dead key of a user's keyboard at startup.
     var opening = "dead_".utf8.makeIterator()
     return text.utf8.allSatisfy { byte in
       if let expected = opening.next() { return byte == expected }

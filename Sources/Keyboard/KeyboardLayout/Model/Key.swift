@@ -2,27 +2,22 @@
 ///
 /// A panel has slots with frames, and a key in each slot; shuffling moves keys, never frames.
 package struct Key: Hashable, Sendable {
-  /// The key's name, unique on its page: for an input key its character, position or word in the
-  /// file; for any other key the name of its role.
+  /// An input key's character, position or word in the file, or the name of another key's role.
   ///
-  /// The second key of a role has the suffix `-2`, the third `-3`.
+  /// It is unique on the page: the second key of a role has the suffix `-2`, the third `-3`.
   package var id: String
-  /// The label of the cap while shift and AltGr are off.
   package var label: String
   package let role: KeyRole
   /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
   package var output: String
-  /// The text inserted while shift is on; `nil` means the upper case of `output`, and empty means
-  /// none.
+  /// The text while shift is on; `nil` for the upper case of `output`, empty for none.
   package internal(set) var shifted: String?
   /// The actions of all levels in order, for a key with more than two texts; else `nil`.
   package private(set) var levels: [KeyAction]?
-  /// The alternate characters that a long press offers.
   package var alternates: [String] = []
   /// The width in the file; `nil` for the default of role and row.
   package var width: KeyWidth?
 
-  /// Creates an input key; label and output are its `id` unless given.
   package init(
     input id: String, label: String? = nil, output: String? = nil, shifted: String? = nil,
     alternates: [String] = [], width: KeyWidth? = nil
@@ -36,9 +31,8 @@ package struct Key: Hashable, Sendable {
     self.width = width
   }
 
-  /// Creates a function key, by default with the label of its role; `space` inserts U+0020.
-  package init(role: KeyRole, id: String? = nil, label: String? = nil, width: KeyWidth? = nil) {
-    self.id = id ?? role.rawValue
+  package init(role: KeyRole, label: String? = nil, width: KeyWidth? = nil) {
+    id = role.rawValue
     self.label = label ?? role.label
     self.role = role
     output = role == .space ? " " : ""
@@ -55,7 +49,6 @@ package struct Key: Hashable, Sendable {
     }
   }
 
-  /// The text the key inserts at a level; empty if it inserts none.
   package func output(at level: KeyLevel) -> String { action(at: level).text }
 
   mutating func setLevels(_ action: (KeyLevel) -> KeyAction) {
@@ -65,10 +58,7 @@ package struct Key: Hashable, Sendable {
     shifted = shift.text
   }
 
-  /// The label of the cap at a level.
-  ///
-  /// Labels of function keys never change, except that of a space key with another text at that
-  /// level.
+  /// Of the function keys, only a space key with another text at a level has another label there.
   package func label(at level: KeyLevel) -> String {
     guard level != .plain, role == .input || role == .space else { return label }
     let action = action(at: level)
@@ -78,27 +68,21 @@ package struct Key: Hashable, Sendable {
     return action.label
   }
 
-  /// The label of the key's shift text, which a cap shows small beside the main label at the plain
-  /// level.
-  ///
-  /// It is empty if that text is only the upper case of the key's plain text.
+  /// The small second label for shift; empty if shift only makes the text upper case.
   package var shiftLabel: String {
     guard role == .input, levels != nil || shifted != nil else { return "" }
     let shift = action(at: .shift)
     return shift.text.isExactly(Key.upperCase(of: output)) ? "" : shift.label
   }
 
-  /// The label of AltGr's effect, which a cap shows small beside the main label at a level.
-  ///
-  /// It is empty if AltGr does not change the key's effect, and while AltGr is on.
+  /// The small second label for AltGr; empty if AltGr changes nothing, and while it is on.
   package func altgrLabel(at level: KeyLevel) -> String {
     guard role == .input, levels != nil, !level.isAltGr else { return "" }
     let added = action(at: level.isShifted ? .altgrShift : .altgr)
     return added == action(at: level) ? "" : added.label
   }
 
-  /// The upper case of a text if that is one grapheme, else the text unchanged: `é` → `É`, `ß` →
-  /// `ß`.
+  /// The upper case of a text if that is one grapheme: `é` → `É`, but `ß` → `ß`.
   package static func upperCase(of text: String) -> String {
     let upper = text.uppercased()
     return upper.count == 1 ? upper : text
@@ -115,9 +99,7 @@ extension KeyAction {
   }
 }
 
-/// A level of a keyboard: the combination of shift and AltGr that selects a text of a key.
-///
-///     KeyLevel(isShifted: true, isAltGr: false)   // .shift
+/// The combination of shift and AltGr that selects a text of a key.
 ///
 /// The raw value is the name in files and simulation steps.
 package enum KeyLevel: String, CaseIterable, Hashable, Sendable {
@@ -148,20 +130,16 @@ package enum KeyAction: Hashable, Sendable {
   case nothing
   /// Inserts a text of 1 to 8 code points, which is never normalized.
   case insert(String)
-  /// Waits for the next key, to type one character for both; the associated value is the keysym's
-  /// name.
+  /// Waits for the next key, to type one character for both; the value is the keysym's name.
   case dead(String)
 
-  /// The text inserted immediately; empty for none.
   package var text: String {
     if case .insert(let text) = self { text } else { "" }
   }
 
-  /// Creates the insertion of a text; `nothing` if it is empty.
   init(_ text: String) { self = text.isEmpty ? .nothing : .insert(text) }
 
-  /// True if both actions are the same; texts are compared byte by byte: U+00E9 differs from `e`
-  /// with a combining accent, and U+00B7 from U+0387.
+  /// Compares texts byte by byte: U+00E9 differs from `e` with a combining accent.
   package static func == (a: KeyAction, b: KeyAction) -> Bool {
     switch (a, b) {
     case (.nothing, .nothing): true
@@ -204,9 +182,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   /// Shows the next keyboard of a pair.
   case nextKeyboard = "next-keyboard"
 
-  /// Creates the role of a `{name}` token; `{letters}`, `{symbols}`, `{numbers}` are short forms.
-  ///
-  /// The result is `nil` for an unknown name and for `input`, which has no token.
+  /// The role of a `{name}` token; `nil` for an unknown name and for `input`, which has no token.
   package init?(token name: String) {
     switch name {
     case "letters": self = .panelLetters
@@ -218,7 +194,6 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The label of a key of this role if the file gives none; empty for `input`.
   package var label: String {
     switch self {
     case .input: ""
@@ -263,10 +238,8 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   var standsAtEdges: Bool { self == .shift || self == .delete || targetPage != nil }
 }
 
-/// The width of a key within its row, as a layout file gives it.
 package enum KeyWidth: Hashable, Sendable {
-  /// A number of unit keys including the gaps between them, or on pads a number of columns; 0.5 to
-  /// 8.
+  /// A number of unit keys with the gaps between them, or of columns on pads: 0.5 to 8.
   case units(Double)
   /// The width left by the other keys of the row, divided equally.
   case fill

@@ -8,24 +8,11 @@ public struct KeyboardDefinition: Hashable, Sendable {
   public var language: String
   /// The panels in the order of the file, each name once.
   package var panels: [PanelDefinition]
-  package var deadKeys: DeadKeys
-  /// The value of `pair` in the file: the name of another keyboard, or `none`; `nil` without the
-  /// field.
+  package var deadKeys = DeadKeys.none
+  /// The name of another keyboard, or `none`; `nil` for a file without the field.
   package var pair: String?
 
-  package init(
-    id: String, title: String, language: String, panels: [PanelDefinition],
-    deadKeys: DeadKeys = .none
-  ) {
-    self.id = id
-    self.title = title
-    self.language = language
-    self.panels = panels
-    self.deadKeys = deadKeys
-  }
-
-  /// The columns and rows that determine the keyboard's height on a panel `room` points wide: those
-  /// of the form that fits, else ten columns and four rows.
+  /// The grid of the form that fits into `room` points, else ten columns and four rows.
   package func heightGrid(in room: Double) -> HeightGrid {
     guard let page = panel(.letters)?.page(.digits, .half, in: room), page.form != nil else {
       return .standard
@@ -37,14 +24,11 @@ public struct KeyboardDefinition: Hashable, Sendable {
     panels.first { $0.name == name }
   }
 
-  /// The key of the letters panel at a position such as `AD01`; nil if it has no such position.
   package func key(at position: String) -> Key? {
-    for page in panel(.letters)?.pages ?? [] where page.content.form != nil {
-      for row in page.content.rows {
-        for case .key(let key) in row.items
-        where key.id == (position == KeyboardForm.space ? KeyRole.space.rawValue : position) {
-          return key
-        }
+    let id = position == KeyboardForm.space ? KeyRole.space.rawValue : position
+    for page in panel(.letters)?.pages ?? [] where page.form != nil {
+      for row in page.rows {
+        for case .key(let key) in row.items where key.id == id { return key }
       }
     }
     return nil
@@ -52,13 +36,11 @@ public struct KeyboardDefinition: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// True if the keyboard has a letters panel that cannot type all 26 Latin letters in both cases,
-  /// which many passwords need.
-  ///
-  /// A keyboard without that panel, such as a number pad, counts as lacking none.
+  /// True if the letters panel cannot type all 26 Latin letters in both cases, which many passwords
+  /// need; false without that panel.
   package var lacksLatinLetters: Bool {
     guard let letters = panel(.letters) else { return false }
-    let keys = letters.pages.flatMap { $0.content.keys }.filter { $0.role == .input }
+    let keys = letters.pages.flatMap(\.keys).filter { $0.role == .input }
     let texts = Set(keys.flatMap { key in KeyLevel.allCases.map { key.output(at: $0) } })
     return !"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".allSatisfy {
       texts.contains(String($0))
@@ -70,17 +52,14 @@ extension KeyboardDefinition {
     Self.nameInItself(of: language.prefix { $0 != "-" }) ?? title
   }
 
-  /// The label of the key that switches to this keyboard: the language, such as `DE`, else the
-  /// first letters of the keyboard's name.
+  /// The label of a key that switches here: the language, such as `DE`, or the start of the id.
   package var shortName: String {
     let language = language.prefix { $0 != "-" }
     return language == "und" ? String(id.prefix(LayoutLimits.labelLength)) : language.uppercased()
   }
 }
 
-/// The form of a keyboard: its positions, with their frames and widths.
-///
-/// The raw value is the name in files.
+/// The form of a keyboard; the raw value is its name in files.
 package enum FormName: String, CaseIterable, Hashable, Sendable {
   /// The European form: a key next to the left shift, and a return key that spans two rows.
   case iso
@@ -96,20 +75,16 @@ package enum FormName: String, CaseIterable, Hashable, Sendable {
   /// True if rows are offset from each other by part of a key, as on a desktop keyboard.
   package var isStaggered: Bool { self != .compact }
 
-  /// The minimum width of a staggered form's unit key including its gap, in points: five terminal
-  /// cells.
+  /// The minimum width of a staggered form's unit key with its gap: five terminal cells, in points.
   static let leastPitch = 40.0
 
-  /// True if this number of units fits into a width in points; always true for a grid.
   func hasRoom(for units: Int, in width: Double) -> Bool {
     !isStaggered || Double(units) * Self.leastPitch <= width
   }
 }
 
 extension KeyboardDefinition {
-  /// The name of a language in that language, by the first part of its tag; nil for an unknown tag.
-  ///
-  /// Source: the Unicode Common Locale Data Repository, version 44.
+  /// The language's own name, from the Unicode Common Locale Data Repository, version 44.
   static func nameInItself(of language: Substring) -> String? {
     switch language {
     case "am": "አማርኛ"

@@ -1,55 +1,31 @@
-/// A panel of a keyboard: its pages and the groups of keys to shuffle.
 package struct PanelDefinition: Hashable, Sendable {
-  /// A page of `symbols`, or a form of another panel.
-  ///
-  /// Other panels have only the page `digits` in half width.
-  package struct Page: Hashable, Sendable {
-    package var page: SymbolPage
-    /// The character set: half width or full width.
-    package var width: PanelWidth
-    /// The rows as in the file, including keys for panels, pages or keyboards that do not exist.
-    package var content: PanelPage
-
-    package init(page: SymbolPage = .digits, width: PanelWidth = .half, content: PanelPage) {
-      self.page = page
-      self.width = width
-      self.content = content
-    }
-  }
-
   package var name: PanelName
-  /// The panel's pages: one, two to four for `symbols`, or one for each form.
-  package var pages: [Page]
-  package var groups: [ShuffleGroup]
-
-  package init(name: PanelName, pages: [Page], groups: [ShuffleGroup] = []) {
-    self.name = name
-    self.pages = pages
-    self.groups = groups
-  }
+  /// One page, two to four for `symbols`, or one for each form.
+  ///
+  /// Their rows include keys for panels, pages or keyboards that do not exist.
+  package var pages: [PanelPage]
+  package var groups: [ShuffleGroup] = []
 
   package var hasFullWidth: Bool { pages.contains { $0.width == .full } }
 
-  /// The page of a selection, in the first form that fits into `room` points, or else the last one;
-  /// `nil` if the panel has none.
+  /// The page of a selection, in the first form that fits into `room` points, else in the last.
   ///
   /// Panels other than symbols ignore page and width.
   package func page(
     _ page: SymbolPage, _ width: PanelWidth, in room: Double = .infinity
   ) -> PanelPage? {
     guard name == .symbols else {
-      guard pages.count > 1 else { return pages.first?.content }
-      return (pages.first { $0.content.hasRoom(in: room) } ?? pages.last)?.content
+      return pages.count > 1 ? pages.first { $0.hasRoom(in: room) } ?? pages.last : pages.first
     }
-    return pages.first { $0.page == page && $0.width == width }?.content
+    return pages.first { $0.page == page && $0.width == width }
   }
 
   package func contains(_ role: KeyRole) -> Bool {
-    pages.contains { $0.content.contains(role) }
+    pages.contains { $0.contains(role) }
   }
 
   func leads(to panel: PanelName) -> Bool {
-    KeyRole.allCases.contains { $0.targetPanel == panel && contains($0) }
+    pages.contains { $0.leads(to: panel) }
   }
 }
 
@@ -65,20 +41,11 @@ package enum RowItem: Hashable, Sendable {
   var role: KeyRole? {
     if case .key(let key) = self { key.role } else { nil }
   }
-
-  var isFunctionKey: Bool {
-    if case .key(let key) = self { key.role != .input } else { false }
-  }
 }
 
 package struct PanelRow: Hashable, Sendable {
   package var items: [RowItem]
   package var width: KeyWidth?
-
-  package init(items: [RowItem], width: KeyWidth? = nil) {
-    self.items = items
-    self.width = width
-  }
 
   package var keys: [Key] { items.compactMap(\.key) }
 
@@ -88,9 +55,14 @@ package struct PanelRow: Hashable, Sendable {
   }
 }
 
-/// The rows of keys shown at a time, without frames.
+/// The rows of keys shown at a time, without frames: a page of `symbols`, or a form of another
+/// panel.
 package struct PanelPage: Hashable, Sendable {
   package var panel: PanelName
+  /// The page of `symbols`; `digits` for other panels.
+  package var page: SymbolPage
+  /// The character set of a page of `symbols`; `half` for other panels.
+  package var width: PanelWidth
   /// The number of unit keys that fit in a row, 1 to 16; 10 by default in the key grid.
   package var columns: Int
   /// The rows from top to bottom, 1 to 6.
@@ -98,11 +70,16 @@ package struct PanelPage: Hashable, Sendable {
   /// The form that the rows belong to; `nil` for rows written in the file.
   package var form: FormName?
 
-  package init(panel: PanelName, columns: Int, rows: [PanelRow], form: FormName? = nil) {
-    self.form = form
+  package init(
+    panel: PanelName, page: SymbolPage = .digits, width: PanelWidth = .half, columns: Int,
+    rows: [PanelRow], form: FormName? = nil
+  ) {
     self.panel = panel
+    self.page = page
+    self.width = width
     self.columns = columns
     self.rows = rows
+    self.form = form
   }
 
   func hasRoom(in width: Double) -> Bool { form?.hasRoom(for: columns, in: width) ?? true }
@@ -113,7 +90,11 @@ package struct PanelPage: Hashable, Sendable {
     rows.contains { $0.contains(role) }
   }
 
-  func contains(_ isWanted: (KeyRole) -> Bool) -> Bool {
+  func leads(to panel: PanelName) -> Bool { contains { $0.targetPanel == panel } }
+
+  func leads(to page: SymbolPage) -> Bool { contains { $0.targetPage == page } }
+
+  private func contains(_ isWanted: (KeyRole) -> Bool) -> Bool {
     rows.contains { row in
       row.items.indices.contains { row.items[$0].role.map(isWanted) ?? false }
     }
@@ -124,21 +105,18 @@ package struct PanelPage: Hashable, Sendable {
 package struct PanelSet: Hashable, Sendable {
   /// The panels of the set in the toolbar's order: letters, numbers, symbols, ID card.
   package private(set) var panels: [PanelName]
-  /// The panel that every `show` starts with.
   package private(set) var first: PanelName
-  /// True if `width-*` keys have a target.
   package private(set) var hasFullWidth: Bool
   /// The short name of the keyboard that `next-keyboard` keys lead to; `nil` for none.
   package private(set) var next: String?
   /// True if the space bar shows the keyboard's name even if there is no other keyboard.
   private(set) var isNamed: Bool
 
-  /// Creates the set of a keyboard; if `start` is `nil`, it starts with the first available panel.
+  /// Creates a set, which has no other panel if it starts with a pad.
   ///
-  /// Letters and symbols are always included. Numbers is included if there is a toolbar, or if a
-  /// panel has a `{numbers}` key. If the set starts with numbers or the ID card, it has no other
-  /// panel. `next` is the short name of another keyboard to switch to; a set with only pads ignores
-  /// it.
+  /// A `nil` start means the first available panel. Numbers is included if there is a toolbar, or if
+  /// a panel has a `{numbers}` key. `next` is the short name of another keyboard; a set with only
+  /// pads ignores it.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, next: String? = nil, isNamed: Bool = false
@@ -175,16 +153,12 @@ package struct PanelSet: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// The rows of a selection, without keys that have no target in `set`; `nil` if the keyboard has
-  /// no such page.
+  /// The rows of a selection, without keys that have no target in `set`; `nil` for no such page.
   ///
   /// If there is another keyboard, the letters panel gets a key that leads to it, unless the file
-  /// has one. The space bar then shows the name of this keyboard, as it also does if the user chose
-  /// the keyboard. A row is omitted if none of its keys has a target. `room`, the width of the
-  /// panel in points, determines its form.
-  ///
-  /// With any return type but the default, a pad without a return key gets one, as wide as the pad,
-  /// in a row below the others.
+  /// has one, and the space bar shows the name of this keyboard. With any return type but the
+  /// default, a pad without a return key gets one in a row below the others. `room`, the width of
+  /// the panel in points, determines the form.
   package func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
     returnType: ReturnType = .default, room: Double = .infinity
@@ -220,8 +194,7 @@ public enum LetterCase: String, CaseIterable, Hashable, Sendable {
 }
 
 extension PanelPage {
-  /// Adds a key for the next keyboard before the space bar, or in a separate row if there is no
-  /// room.
+  /// Adds the key before the space bar, or in a separate row if there is no room.
   fileprivate mutating func addNextKeyboard() {
     if contains(.nextKeyboard) { return }
     let key = RowItem.key(Key(role: .nextKeyboard))
@@ -244,8 +217,7 @@ extension PanelPage {
     }
   }
 
-  /// Makes the label and output of the key `x` upper case; its id, which events contain, is
-  /// unchanged.
+  /// The id, which events contain, stays `x`.
   fileprivate mutating func raiseIDCardLetter() {
     changeKeys { key in
       guard key.id == "x", key.role == .input else { return }
@@ -345,6 +317,5 @@ public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   /// The label of the return key.
   public var label: String { self == .default ? "return" : rawValue }
 
-  /// True if the keyboard stays on screen after return was accepted.
   package var keepsKeyboard: Bool { self == .next }
 }

@@ -50,7 +50,6 @@ extension String {
     }
   }
 
-  /// Unicode's abbreviation for an invisible character; `nil` if it has none.
   private static func name(of value: UInt32) -> String? {
     switch value {
     case 0x20: "␣"
@@ -88,15 +87,11 @@ extension StringProtocol {
 }
 
 extension String {
-  /// True if all characters are printable ASCII, U+0020 to U+007E.
   package var isPrintableASCII: Bool {
     allBytes { (0x20...0x7E).contains($0) }
   }
 
-  /// True if all bytes satisfy a condition.
-  ///
-  /// A loop over `utf8` would take three times as long, and every start checks each text of each
-  /// key.
+  /// A loop over `utf8` takes three times as long, and every start checks each text of each key.
   func allBytes(_ isWanted: (UInt8) -> Bool) -> Bool {
     unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.allSatisfy(isWanted) }
       ?? utf8.allSatisfy(isWanted)
@@ -104,11 +99,10 @@ extension String {
 }
 
 extension Collection<UInt8> {
-  /// True if these bytes contain the bytes of `part` as a contiguous sequence.
+  /// True if these bytes contain `part` as a contiguous sequence.
   ///
-  /// It replaces the standard library's text search, which would link its regular expressions (1
-  /// MB). It is inlined, since the unspecialized function took a fifth of the instructions of a
-  /// program start.
+  /// The standard library's text search would link its regular expressions (1 MB). The function is
+  /// inlined, since the unspecialized one took a fifth of the instructions of a program start.
   @inlinable package func holds(_ part: some Collection<UInt8>) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }

@@ -1,134 +1,99 @@
 import KeywardGeometry
 
-/// A picture of a keyboard as a standalone SVG file, for documents and browsers.
-///
-/// ```swift
-/// let svg = PanelPicture(layout, name: "English (QWERTY), letters").svg
-/// ```
-///
-/// One unit of the picture is one point. Caps have gaps and rounded corners, function keys have
-/// another shade, and a toolbar is drawn only if there is a title. The file consists of plain
-/// shapes with attributes; viewers that support style sheets show it dark on dark pages.
-package struct PanelPicture: Sendable {
-  package struct Toolbar: Hashable, Sendable {
-    /// The text in the middle of the toolbar; truncated where it would touch an item.
-    package var title: String
-    package var items: [String]
-    package var done: String
-    package var height: Double
+package struct PictureToolbar: Hashable, Sendable {
+  /// The text in the middle of the toolbar; truncated where it would touch an item.
+  package var title: String
+  package var items: [String]
+  package var done: String
+  package var height: Double
 
-    package init(title: String, items: [String], done: String = "Done", height: Double = 40) {
-      self.title = title
-      self.items = items
-      self.done = done
-      self.height = height
-    }
+  package init(title: String, items: [String], done: String = "Done", height: Double = 40) {
+    self.title = title
+    self.items = items
+    self.done = done
+    self.height = height
   }
+}
 
-  private let layout: PanelLayout
-  private let name: String
-  private let insets: RectInsets
-  private let toolbar: Toolbar?
-
-  /// Creates a picture of a panel with its keys' current labels; `name` is the description for
-  /// accessibility.
+extension PanelLayout {
+  /// A picture of the panel as a standalone SVG file, for documents and browsers.
   ///
-  /// `insets` are the space at the sides and below the panel; `top` is not used.
-  package init(
-    _ layout: PanelLayout, name: String, insets: RectInsets = .zero, toolbar: Toolbar? = nil
-  ) {
-    self.layout = layout
-    self.name = name
-    self.insets = insets
-    self.toolbar = toolbar
-  }
-
-  package var svg: String {
-    let width = layout.size.width + insets.left + insets.right
+  /// ```swift
+  /// let picture = layout.svg(name: "English (QWERTY), letters")
+  /// ```
+  ///
+  /// One unit of the picture is one point. Caps have gaps and rounded corners, and function keys
+  /// have another shade. The file consists of plain shapes with attributes; viewers that support
+  /// style sheets show it dark on dark pages. `name` is the description for accessibility; `insets`
+  /// are beside and below the panel.
+  package func svg(
+    name: String, insets: RectInsets = .zero, toolbar: PictureToolbar? = nil
+  ) -> String {
+    let width = size.width + insets.left + insets.right
     let top = toolbar?.height ?? 0
-    let height = top + layout.size.height + insets.bottom
-    let size = Size(width: width, height: height)
-    var drawing = SVGDrawing(size: size, title: name.xmlEscaped, shades: Shade.all)
-    drawing.rectangle(Rect(origin: .zero, size: size), Shade.panel)
-    if let toolbar { draw(toolbar, width: width, on: &drawing) }
-    let tall = layout.slotsOfTallReturn
-    for (slot, key) in layout.keys.enumerated() {
-      draw(
-        key, frame: key.frame.offset(x: insets.left, y: top), hasLabel: slot != tall?.lower,
-        on: &drawing)
+    let whole = Size(width: width, height: top + size.height + insets.bottom)
+    var drawing = SVGDrawing(size: whole, title: name.xmlEscaped, shades: SVGShade.keyboard)
+    drawing.rectangle(Rect(origin: .zero, size: whole), .panel)
+    if let toolbar { drawing.draw(toolbar, width: width) }
+    let tall = slotsOfTallReturn
+    let frames = keys.map { $0.frame.offset(x: insets.left, y: top) }
+    for (slot, placed) in keys.enumerated() {
+      drawing.draw(placed.key, frame: frames[slot], hasLabel: slot != tall?.lower)
     }
-    if let tall {
-      let parts = [tall.upper, tall.lower].map {
-        layout.keys[$0].frame.offset(x: insets.left, y: top)
-      }
-      join(parts[0], parts[1], on: &drawing)
-    }
+    if let tall { drawing.join(frames[tall.upper], frames[tall.lower]) }
     return drawing.closed()
   }
+}
 
-  private func join(_ upper: Rect, _ lower: Rect, on drawing: inout SVGDrawing) {
+extension SVGDrawing {
+  fileprivate mutating func join(_ upper: Rect, _ lower: Rect) {
     let left = max(upper.minX, lower.minX)
     let bend = min(5, lower.width / 4, lower.height / 4)
-    drawing.rectangle(
+    rectangle(
       Rect(
         x: left, y: upper.maxY - bend, width: min(upper.maxX, lower.maxX) - left,
         height: lower.minY - upper.maxY + 2 * bend),
-      Shade.functionCap)
+      .functionCap)
   }
 
-  private func draw(
-    _ placed: PlacedKey, frame: Rect, hasLabel: Bool, on drawing: inout SVGDrawing
-  ) {
-    let isPlain = placed.key.role == .input || placed.key.role == .space
+  fileprivate mutating func draw(_ key: Key, frame: Rect, hasLabel: Bool) {
+    let isPlain = key.role == .input || key.role == .space
     let radius = min(5, frame.width / 4, frame.height / 4)
-    drawing.rectangle(frame.offset(y: 1), Shade.shadow, radius: radius)
-    drawing.rectangle(frame, isPlain ? Shade.cap : Shade.functionCap, radius: radius)
+    rectangle(frame.offset(y: 1), .shadow, radius: radius)
+    rectangle(frame, isPlain ? .cap : .functionCap, radius: radius)
     guard hasLabel else { return }
-    let largest =
-      placed.key.role == .input ? min(22, frame.height * 0.52) : min(16, frame.height * 0.4)
-    drawing.text(
-      placed.key.label.withBase, at: frame.center, size: largest,
-      width: frame.width * 0.86, Shade.text)
-    drawSecondLabels(of: placed.key, frame: frame, on: &drawing)
-  }
-
-  /// Draws the key's AltGr text small in a corner, and its shift text too unless that is only the
-  /// upper case.
-  private func drawSecondLabels(
-    of key: Key, frame: Rect, on drawing: inout SVGDrawing
-  ) {
+    let largest = key.role == .input ? min(22, frame.height * 0.52) : min(16, frame.height * 0.4)
+    text(
+      key.label.withBase, at: frame.center, size: largest, width: frame.width * 0.86, .text)
+    // The AltGr text is small in a corner, and the shift text too unless it is only upper case.
     let size = min(10, frame.height * 0.3)
     for (label, x, y) in [(key.shiftLabel, 0.2, 0.22), (key.altgrLabel(at: .plain), 0.8, 0.78)] {
-      drawing.text(
+      text(
         label.withBase,
         at: Point(x: frame.x + frame.width * x, y: frame.y + frame.height * y),
-        size: size, width: frame.width * 0.34, Shade.secondLabel)
+        size: size, width: frame.width * 0.34, .secondLabel)
     }
   }
 
-  private func draw(_ toolbar: Toolbar, width: Double, on drawing: inout SVGDrawing) {
-    drawing.rectangle(
-      Rect(x: 0, y: 0, width: width, height: toolbar.height), Shade.toolbar)
-    drawing.rectangle(
-      Rect(x: 0, y: toolbar.height - 0.5, width: width, height: 0.5), Shade.shadow)
+  fileprivate mutating func draw(_ toolbar: PictureToolbar, width: Double) {
+    rectangle(Rect(x: 0, y: 0, width: width, height: toolbar.height), .toolbar)
+    rectangle(Rect(x: 0, y: toolbar.height - 0.5, width: width, height: 0.5), .shadow)
     let middle = toolbar.height / 2
     let size = 15.0
     var x = Self.toolbarGap
     for item in toolbar.items {
       let itemWidth = Self.itemWidth(item, size: size)
-      drawing.text(
-        item, at: Point(x: x + itemWidth / 2, y: middle), size: size, width: itemWidth,
-        Shade.action)
+      text(
+        item, at: Point(x: x + itemWidth / 2, y: middle), size: size, width: itemWidth, .action)
       x += itemWidth + Self.toolbarGap
     }
     let doneWidth = Self.itemWidth(toolbar.done, size: size)
-    drawing.text(
+    text(
       toolbar.done, at: Point(x: width - Self.toolbarGap - doneWidth / 2, y: middle), size: size,
-      width: doneWidth, Shade.action, isBold: true)
+      width: doneWidth, .action, isBold: true)
     let room = width - 2 * max(x, 2 * Self.toolbarGap + doneWidth)
     let title = toolbar.title.cut(toWidth: room, size: size)
-    drawing.text(
-      title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), Shade.text)
+    text(title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), .text)
   }
 
   /// The space between the items of a toolbar, and at its edges, in points.
@@ -139,20 +104,6 @@ package struct PanelPicture: Sendable {
   }
 }
 
-/// The shades of a keyboard, the same as on the typing screen.
-private enum Shade {
-  static let panel = SVGShade(name: "panel", light: "#d1d5d9", dark: "#2b2b2d")
-  static let cap = SVGShade(name: "cap", light: "#ffffff", dark: "#6b6b6f")
-  static let functionCap = SVGShade(name: "function", light: "#adb2bc", dark: "#47474b")
-  static let shadow = SVGShade(name: "shadow", light: "#8a8d93", dark: "#171719")
-  static let toolbar = SVGShade(name: "toolbar", light: "#f1f2f4", dark: "#39393c")
-  static let text = SVGShade(name: "text", light: "#000000", dark: "#ffffff")
-  static let action = SVGShade(name: "action", light: "#0a5bd3", dark: "#8fb0ff")
-  static let secondLabel = SVGShade(name: "second", light: "#1458d6", dark: "#e4f1ff")
-  static let all = [panel, cap, functionCap, shadow, toolbar, text, action, secondLabel]
-}
-
-/// A colour of a picture: one for light pages and one for dark pages.
 package struct SVGShade: Sendable {
   let name: String
   let light: String
@@ -170,7 +121,21 @@ package struct SVGShade: Sendable {
   fileprivate var property: String { isLine ? "stroke" : "fill" }
 }
 
-/// The shapes of a keyboard's picture, as SVG text.
+/// The shades of a keyboard, the same as on the typing screen.
+extension SVGShade {
+  fileprivate static let panel = SVGShade(name: "panel", light: "#d1d5d9", dark: "#2b2b2d")
+  fileprivate static let cap = SVGShade(name: "cap", light: "#ffffff", dark: "#6b6b6f")
+  fileprivate static let functionCap = SVGShade(name: "function", light: "#adb2bc", dark: "#47474b")
+  fileprivate static let shadow = SVGShade(name: "shadow", light: "#8a8d93", dark: "#171719")
+  fileprivate static let toolbar = SVGShade(name: "toolbar", light: "#f1f2f4", dark: "#39393c")
+  fileprivate static let text = SVGShade(name: "text", light: "#000000", dark: "#ffffff")
+  fileprivate static let action = SVGShade(name: "action", light: "#0a5bd3", dark: "#8fb0ff")
+  fileprivate static let secondLabel = SVGShade(name: "second", light: "#1458d6", dark: "#e4f1ff")
+  fileprivate static let keyboard = [
+    panel, cap, functionCap, shadow, toolbar, text, action, secondLabel,
+  ]
+}
+
 package struct SVGDrawing {
   private var lines: [String] = []
 
@@ -189,23 +154,24 @@ package struct SVGDrawing {
   }
 
   package mutating func rectangle(_ frame: Rect, _ shade: SVGShade, radius: Double = 0) {
-    let corners = radius > 0 ? " rx=\"\(radius.short)\"" : ""
-    lines.append(
-      "<rect x=\"\(frame.x.short)\" y=\"\(frame.y.short)\" width=\"\(frame.width.short)\" "
-        + "height=\"\(frame.height.short)\"\(corners) \(Self.fill(shade))/>")
+    addRectangle(frame, radius: radius, Self.fill(shade))
   }
 
-  /// Adds the outline of a rectangle, with the line centred on its edges; `width` is the line width
-  /// in points.
+  /// `width` is the line width in points; the line is centred on the edges.
   package mutating func outline(
     _ frame: Rect, _ shade: SVGShade, width: Double, isDashed: Bool = false, radius: Double = 0
   ) {
-    let corners = radius > 0 ? " rx=\"\(radius.short)\"" : ""
     let dashes = isDashed ? " stroke-dasharray=\"\((4 * width).short) \((3 * width).short)\"" : ""
+    addRectangle(
+      frame, radius: radius,
+      "fill=\"none\" stroke-width=\"\(width.short)\"\(dashes) \(Self.fill(shade))")
+  }
+
+  private mutating func addRectangle(_ frame: Rect, radius: Double, _ attributes: String) {
+    let corners = radius > 0 ? " rx=\"\(radius.short)\"" : ""
     lines.append(
       "<rect x=\"\(frame.x.short)\" y=\"\(frame.y.short)\" width=\"\(frame.width.short)\" "
-        + "height=\"\(frame.height.short)\"\(corners) fill=\"none\" stroke-width=\"\(width.short)\""
-        + "\(dashes) \(Self.fill(shade))/>")
+        + "height=\"\(frame.height.short)\"\(corners) \(attributes)/>")
   }
 
   /// Adds an unescaped text, centred on a point or starting there.
@@ -254,10 +220,7 @@ extension Double {
 }
 
 extension String {
-  /// The text with XML's five special characters escaped, and U+FFFD in place of characters that
-  /// XML forbids.
-  ///
-  /// - `a<b & "c"` → `a&lt;b &amp; &quot;c&quot;`
+  /// The text with XML's special characters escaped, and U+FFFD for characters that XML forbids.
   package var xmlEscaped: String {
     var escaped = ""
     escaped.reserveCapacity(utf8.count)
@@ -281,7 +244,6 @@ extension String {
     reduce(0) { $0 + Self.advance(of: $1) } * size
   }
 
-  /// The text, truncated with `…` if it is wider than `width` points.
   func cut(toWidth width: Double, size: Double) -> String {
     guard drawnWidth(size: size) > width else { return self }
     var room = width - Self.advance(of: "…") * size

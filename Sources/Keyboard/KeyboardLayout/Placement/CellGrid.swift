@@ -27,7 +27,6 @@ package struct CellGrid: Hashable, Sendable {
   /// The cells from the first cap's left edge to the last one's right edge.
   package let caps: Range<Int>
 
-  /// Rounds a panel's keys to cells, at the panel's own size.
   package init(_ layout: PanelLayout, beyond: Int = 0) {
     let size = Self.size(of: layout)
     self.init(layout, columns: size.columns, lines: size.lines, beyond: beyond)
@@ -79,13 +78,11 @@ package struct CellGrid: Hashable, Sendable {
   /// The number of lines for rows of this height, with one more below the last row.
   package static func lines(rows: Int, height: Int) -> Int { height * rows + 1 }
 
-  /// The slot whose tile contains this cell; `nil` between and outside the tiles.
   package func slot(column: Int, line: Int) -> Int? {
     tiles.firstIndex { $0.contains(column: column, line: line) }
   }
 
-  /// The slot nearest to a cell of the panel: the nearest tile of the nearest row; `nil` for a
-  /// panel without keys.
+  /// The slot of the nearest tile in the nearest row; `nil` for a panel without keys.
   package func nearestSlot(column: Int, line: Int) -> Int? {
     func distance(_ cell: Int, _ start: Int, _ count: Int) -> Int {
       max(start - cell, cell - (start + count - 1), 0)
@@ -103,9 +100,7 @@ package struct CellGrid: Hashable, Sendable {
 }
 
 package struct CellRect: Hashable, Sendable {
-  /// The leftmost cell, from 0.
   package var column: Int
-  /// The topmost cell, from 0.
   package var line: Int
   package var columns: Int
   package var lines: Int

@@ -5,7 +5,6 @@ struct CellRuler {
   /// The left end of the widest row, including half a gap, in points.
   private let origin: Double
   private let scale: Double
-  /// The first cell of the widest row.
   private let start: Int
   /// True if the widest row extends to both edges, so that keys of a run may differ by a cell.
   private let fills: Bool
@@ -62,7 +61,6 @@ struct CellRuler {
     return spans.map { $0 ?? 0..<0 }
   }
 
-  /// The runs of adjacent slots whose keys are placed first.
   private func runs(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for slot in row.slots where isRunning(slot, in: layout) {

@@ -13,16 +13,13 @@ import KeywardGeometry
 package struct KeyboardGeometry: Hashable, Sendable {
   package let screen: ScreenDescription
   package let profile: MetricsProfile
-  /// The base height of every panel, in points.
   package let height: Double
   package let keyWidth: Double
   package let keyHeight: Double
   package let toolbarHeight: Double
   /// The sum of height, toolbar and bottom safe inset.
   package let totalHeight: Double
-  /// The initial height of a keyboard: `totalHeight`.
-  ///
-  /// In JGSourceBase it lacks the bottom inset until the first change of frame.
+  /// In JGSourceBase, `totalHeight` without the bottom inset until the first change of frame.
   package let initialHeight: Double
 
   package let grid: HeightGrid
@@ -43,8 +40,11 @@ package struct KeyboardGeometry: Hashable, Sendable {
     let width = Self.formulaWidth(of: screen, firstUse: profile.firstUse)
     keyWidth = ((width - columns * metrics.gap) / columns).rounded(.down)
     guard keyWidth >= 1, keyWidth <= ScreenDescription.longestSide else { throw TooSmall() }
-    keyHeight = Self.keyHeight(
-      width: keyWidth, ratio: metrics.ratio, arithmetic: profile.arithmetic)
+    let ratio = metrics.ratio
+    keyHeight =
+      profile.usesFloat
+      ? (keyWidth / ratio.floatQuotient).rounded(.down)
+      : Double(Int(keyWidth) * ratio.denominator / ratio.numerator)
     guard keyHeight >= 1 else { throw TooSmall() }
     let line = metrics.line
     let formula = (line + Double(grid.rows) * (keyHeight + line)).rounded(.up)
@@ -76,7 +76,7 @@ package struct KeyboardGeometry: Hashable, Sendable {
     let size = Size(width: panelFrame.width, height: height ?? self.height)
     return try PanelLayout(
       page: page, size: size, metrics: profile[screen.idiom, screen.orientation],
-      orientation: screen.orientation, roundsSpace: profile.arithmetic == .float32)
+      orientation: screen.orientation, roundsSpace: profile.usesFloat)
   }
 
   /// The `W` of the formula: the actual width, or the one that JGSourceBase used at its first use.
@@ -97,20 +97,11 @@ package struct KeyboardGeometry: Hashable, Sendable {
     }
   }
 
-  private static func keyHeight(
-    width: Double, ratio: Ratio, arithmetic: MetricsProfile.Arithmetic
-  ) -> Double {
-    switch arithmetic {
-    case .exact: Double(Int(width) * ratio.denominator / ratio.numerator)
-    case .float32: (width / ratio.floatQuotient).rounded(.down)
-    }
-  }
-
   /// The height measured on the device, or in landscape on the device nearest to the screen.
   private static func measuredHeight(
     of screen: ScreenDescription, profile: MetricsProfile
   ) -> Double? {
-    guard profile.heights == .device else { return nil }
+    guard profile.usesMeasuredHeights else { return nil }
     if let device = Device.shipped.first(where: { $0.id == screen.device }) {
       return screen.orientation == .portrait ? device.portraitHeight : device.landscapeHeight
     }
@@ -125,10 +116,6 @@ package struct HeightGrid: Hashable, Sendable {
 
   /// Ten columns and four rows, for every keyboard without a form, independent of its panels.
   package static let standard = HeightGrid(columns: 10, rows: 4)
-
-  package init(columns: Int, rows: Int) {
-    (self.columns, self.rows) = (columns, rows)
-  }
 }
 
 /// The height of a keyboard's panel, independent of its keys.

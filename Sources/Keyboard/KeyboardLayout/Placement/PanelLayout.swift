@@ -1,22 +1,13 @@
 import KeywardGeometry
 
 package struct PlacedKey: Hashable, Sendable {
-  /// The key in the slot; shuffling exchanges only this.
   package var key: Key
   package let row: Int
   /// The index among the keys of the row, from 0, without spacers.
   package let column: Int
   /// The frame of the cap, in the panel's coordinates.
-  package let frame: Rect
+  package fileprivate(set) var frame: Rect
   let followsSpacer: Bool
-
-  init(key: Key, row: Int, column: Int, frame: Rect, followsSpacer: Bool) {
-    self.key = key
-    self.row = row
-    self.column = column
-    self.frame = frame
-    self.followsSpacer = followsSpacer
-  }
 }
 
 /// A page with the frame of every key, in the panel's coordinates.
@@ -32,7 +23,6 @@ package struct PanelLayout: Hashable, Sendable {
   }
 
   package let panel: PanelName
-  /// The form that the rows belong to; `nil` for rows written in the file.
   package let form: FormName?
   package let size: Size
   package private(set) var keys: [PlacedKey]
@@ -93,7 +83,6 @@ package struct PanelLayout: Hashable, Sendable {
     }
   }
 
-  /// The slot of the key with this id; linear in the number of keys.
   package func slot(of id: String) -> Int? {
     keys.firstIndex { $0.key.id == id }
   }
@@ -145,7 +134,6 @@ package struct PanelLayout: Hashable, Sendable {
     return (upper, lower)
   }
 
-  /// The same slots and frames with other keys in them.
   package func exchangingKeys(_ exchange: (Key) -> Key) -> PanelLayout {
     var layout = self
     for slot in layout.keys.indices { layout.keys[slot].key = exchange(layout.keys[slot].key) }
@@ -153,10 +141,8 @@ package struct PanelLayout: Hashable, Sendable {
   }
 }
 
-/// Panels that are smaller than the screen, or split in two halves.
 extension PanelLayout {
-  /// The panel at another size, with every frame stretched; a width or height of 0 is not
-  /// stretched.
+  /// The panel stretched to another size, except a width or height of 0.
   package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
     let across = self.size.width > 0 ? size.width / self.size.width : 1
@@ -172,19 +158,11 @@ extension PanelLayout {
       rows: rows.map { row in (row.slots, row) })
   }
 
-  package struct Half: Hashable, Sendable {
-    package let layout: PanelLayout
-    /// For each slot of the half, its slot in the whole panel.
-    package let slots: [Int]
-  }
-
-  /// The panel split into two halves of the given width: every key is in the half that contains its
-  /// centre, and the space bar in both.
-  package func halves(width: Double) -> (left: Half, right: Half) {
-    (half(isLeft: true, width: width), half(isLeft: false, width: width))
-  }
-
-  private func half(isLeft: Bool, width: Double) -> Half {
+  /// The left or right half of the panel, with the given width, and for each of its slots the slot
+  /// in the whole panel.
+  ///
+  /// Every key is in the half that contains its centre, and the space bar in both.
+  package func half(isLeft: Bool, width: Double) -> (layout: PanelLayout, slots: [Int]) {
     let middle = size.width / 2
     var kept: [(slot: Int, frame: Rect)] = []
     for slot in keys.indices {
@@ -202,13 +180,11 @@ extension PanelLayout {
     let start = (isLeft ? 0 : kept.map(\.frame.minX).min() ?? middle) - (isLeft ? 0 : gap / 2)
     let end = isLeft ? (kept.map(\.frame.maxX).max() ?? middle) + gap / 2 : size.width
     let across = end > start ? width / (end - start) : 1
-    var halved: [PlacedKey] = []
-    for (slot, frame) in kept {
-      halved.append(
-        keys[slot].moved(
-          to: Rect(
-            x: (frame.x - start) * across, y: frame.y, width: frame.width * across,
-            height: frame.height)))
+    let halved = kept.map { slot, frame in
+      keys[slot].moved(
+        to: Rect(
+          x: (frame.x - start) * across, y: frame.y, width: frame.width * across,
+          height: frame.height))
     }
     var ranges: [(Range<Int>, Row)] = []
     for row in rows {
@@ -219,13 +195,15 @@ extension PanelLayout {
     let layout = PanelLayout(
       self, size: Size(width: width, height: size.height), across: across, down: 1, keys: halved,
       rows: ranges)
-    return Half(layout: layout, slots: kept.map(\.slot))
+    return (layout, kept.map(\.slot))
   }
 }
 
 extension PlacedKey {
   fileprivate func moved(to frame: Rect) -> PlacedKey {
-    PlacedKey(key: key, row: row, column: column, frame: frame, followsSpacer: followsSpacer)
+    var moved = self
+    moved.frame = frame
+    return moved
   }
 }
 
@@ -256,9 +234,7 @@ extension PanelLayout {
     return slot
   }
 
-  /// The part of the panel that belongs to a slot: a rectangle around the key's frame.
-  ///
-  /// The rectangles of all slots tile the panel.
+  /// A rectangle around the key's frame; the rectangles of all slots tile the panel.
   package func touchRect(of slot: Int) -> Rect {
     guard let number = rows.firstIndex(where: { $0.slots.contains(slot) }) else { return .zero }
     let row = rows[number]
@@ -273,10 +249,9 @@ extension PanelLayout {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// True if a drag at this point is still inside the pressed key.
+  /// True if a drag at this point keeps the key pressed: up to 8 points outside its touch area.
   ///
-  /// The key extends up to 8 points outside its touch rectangle. For a point at the side of the
-  /// panel, the nearest point of the panel counts.
+  /// For a point at the side of the panel, the nearest point of the panel counts.
   package func keepsPress(at point: Point, in slot: Int) -> Bool {
     let x = min(max(point.x, 0), size.width)
     let room = touchRect(of: slot).inset(by: -Self.dragTolerance)
@@ -298,7 +273,6 @@ struct KeyGrid: Hashable, Sendable {
   let keyHeight: Double
   /// The left edge of a row of `columns` unit keys.
   let minX: Double
-  /// The minimum margin at each side of a row.
   let leastMargin: Double
   let beginY: Double
   /// True for a pad, whose keys are aligned in columns; false if each row is centred.
@@ -306,7 +280,6 @@ struct KeyGrid: Hashable, Sendable {
   /// True if rows are offset from each other by part of a key, so that widths are not rounded.
   let isStaggered: Bool
 
-  /// The ratio of a pad's gaps to those of a key grid.
   private static let padGapFactor = 1.6
 
   init(
@@ -336,8 +309,7 @@ struct KeyGrid: Hashable, Sendable {
 
   /// The width in points of an item that does not depend on the rest of its row.
   ///
-  /// Several units are rounded to whole points if `isRounded`, but never on pads and staggered
-  /// forms.
+  /// With `isRounded`, several units are whole points, except on pads and staggered forms.
   func points(_ width: RowShape.Width, isRounded: Bool) -> Double {
     switch width {
     case .units(1), .share: return keyWidth
@@ -350,6 +322,5 @@ struct KeyGrid: Hashable, Sendable {
     }
   }
 
-  /// The width of a `panel-*` key next to a `width-*` key.
   private var pairWidth: Double { (5 * keyWidth / 4 + gap).rounded(.down) }
 }

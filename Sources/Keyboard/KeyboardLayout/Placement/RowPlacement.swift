@@ -14,9 +14,7 @@ struct RowPlacement {
   /// True if every key is at least a point wide and the row stays within the panel.
   private var fits: Bool { edge >= 1 && fill >= 1 && begin >= grid.leastMargin - 0.001 }
 
-  /// Creates the placement of a row.
-  ///
-  /// Widths are rounded, unless the rounding makes the row wider than the panel.
+  /// Rounds widths, unless that makes the row wider than the panel.
   init(_ shape: RowShape, in grid: KeyGrid, roundsSpace: Bool) throws(TooSmall) {
     let rounded = RowPlacement(shape, grid, isRounded: true, roundsSpace: roundsSpace)
     if rounded.fits {
@@ -62,8 +60,7 @@ struct RowPlacement {
     }
   }
 
-  /// Appends the row's keys with their frames; throws if a key would be less than a point wide or
-  /// outside the panel.
+  /// Appends the row's keys; throws if one would be less than a point wide or outside the panel.
   func place(_ items: [RowItem], row: Int, into keys: inout [PlacedKey]) throws(TooSmall) {
     let y = grid.y(row: row)
     var x = begin
@@ -94,9 +91,6 @@ struct RowPlacement {
 }
 
 /// The widths of a row's items, as far as they depend on the row alone.
-///
-/// The needed properties of the keys are copied once, so that measuring and placing a row does not
-/// copy whole keys.
 struct RowShape {
   enum Width {
     case units(Double)
@@ -111,33 +105,19 @@ struct RowShape {
     case facingPair
   }
 
-  /// The needed properties of an item: a key's role and its width in the file, or a spacer's units.
-  private struct Item {
-    var role: KeyRole?
-    /// The key's own width, else, for input keys, the row's.
-    var width: KeyWidth?
-
-    init(_ item: RowItem, rowWidth: KeyWidth?) {
-      switch item {
-      case .gap(let units): width = .units(units)
-      case .key(let key):
-        role = key.role
-        width = key.width ?? (key.role == .input ? rowWidth : nil)
-      }
-    }
-
-    func pairs(with other: Item) -> Bool {
-      (role?.targetPanel != nil && other.role?.targetWidth != nil)
-        || (role?.targetWidth != nil && other.role?.targetPanel != nil)
-    }
-  }
+  /// A key's role and its width in the file, or a spacer's width; copying whole keys would be slow.
+  private typealias Item = (role: KeyRole?, width: KeyWidth?)
 
   let widths: [Width]
   let isStretched: Bool
 
-  /// Determines the widths of a row from the file, or from the defaults of roles.
   init(_ row: PanelRow, isPad: Bool) {
-    let items = row.items.map { Item($0, rowWidth: row.width) }
+    let items = row.items.map { item -> Item in
+      switch item {
+      case .gap(let units): (nil, .units(units))
+      case .key(let key): (key.role, key.width ?? (key.role == .input ? row.width : nil))
+      }
+    }
     let hasSpace = items.contains { $0.role == .space }
     let hasFill = items.contains { item in
       item.width == .fill || (item.width == nil && item.role == .space && !isPad)
@@ -187,11 +167,15 @@ struct RowShape {
     }
   }
 
-  /// True if the item is a `panel-*` or `width-*` key without a width, next to a key of the other
-  /// kind.
+  /// True for a `panel-*` or `width-*` key of default width next to a key of the other kind.
   private static func isInPair(_ index: Int, _ items: [Item]) -> Bool {
-    guard items[index].width == nil else { return false }
-    return (index > 0 && items[index].pairs(with: items[index - 1]))
-      || (index + 1 < items.count && items[index].pairs(with: items[index + 1]))
+    guard items[index].width == nil, let role = items[index].role else { return false }
+    return [index - 1, index + 1].contains { neighbour in
+      guard items.indices.contains(neighbour), let other = items[neighbour].role else {
+        return false
+      }
+      return (role.targetPanel != nil && other.targetWidth != nil)
+        || (role.targetWidth != nil && other.targetPanel != nil)
+    }
   }
 }

@@ -7,9 +7,7 @@
 /// Panels of other shipped keyboards are referenced, not repeated. All shipped keyboards share the
 /// sequences of dead keys; each has those for which it has all the keys.
 package enum KeyboardRecord {
-  /// Reads the keyboard of a record; `nil` for anything but a complete record.
-  ///
-  /// `source` provides the referenced panels and the sequences.
+  /// `nil` for an invalid record; `source` has the referenced panels and the sequences.
   package static func keyboard(
     _ record: [UInt8], in source: KeyboardSource
   ) -> KeyboardDefinition? {
@@ -54,7 +52,7 @@ package enum KeyboardRecord {
   ) -> DeadKeys {
     var actions: Set<KeyAction> = []
     for panel in panels where panel.name == .letters {
-      for key in panel.pages.first?.content.keys ?? [] {
+      for key in panel.pages.first?.keys ?? [] {
         for level in KeyLevel.allCases { actions.insert(key.action(at: level)) }
       }
     }
@@ -70,15 +68,18 @@ extension KeyboardSource {
 }
 
 extension KeyboardRecord {
-  /// Reads the keys of a panel from a record.
-  ///
   /// Every key is listed once, even if it is on several pages; rows are runs of keys that are
   /// adjacent in the list.
   private static func panel(_ name: PanelName, _ reader: inout RecordReader) -> PanelDefinition {
     let keys = reader.list { key(&$0) }
     let pages = reader.list(atMost: mostPages) { page(of: name, keys, &$0) }
     let groups = reader.list { reader in
-      ShuffleGroup(name: reader.text(), ids: reader.list { keys[safe: $0.number()]?.id ?? "" })
+      let name = reader.text()
+      let ids = reader.list { reader in
+        let place = reader.number()
+        return keys.indices.contains(place) ? keys[place].id : ""
+      }
+      return ShuffleGroup(name: name, ids: ids)
     }
     return PanelDefinition(name: name, pages: pages, groups: groups)
   }
@@ -89,13 +90,13 @@ extension KeyboardRecord {
 
   private static func page(
     of panel: PanelName, _ keys: [Key], _ reader: inout RecordReader
-  ) -> PanelDefinition.Page {
-    var page = PanelDefinition.Page(
-      page: reader.choice(of: SymbolPage.allCases), width: reader.choice(of: PanelWidth.allCases),
-      content: PanelPage(panel: panel, columns: reader.number(), rows: []))
-    page.content.form = reader.optional { $0.choice(of: FormName.allCases) }
+  ) -> PanelPage {
+    var page = PanelPage(
+      panel: panel, page: reader.choice(of: SymbolPage.allCases),
+      width: reader.choice(of: PanelWidth.allCases), columns: reader.number(), rows: [])
+    page.form = reader.optional { $0.choice(of: FormName.allCases) }
     var next = 0
-    page.content.rows = reader.list(atMost: LayoutLimits.rows) { reader in
+    page.rows = reader.list(atMost: LayoutLimits.rows) { reader in
       var row = PanelRow(items: [], width: reader.width())
       for _ in 0..<reader.count(atMost: mostItems) where !reader.isBroken {
         addRun(to: &row, keys, &next, &reader)
@@ -127,15 +128,7 @@ extension KeyboardRecord {
       row.items.append(.key(consume key))
     }
   }
-}
 
-extension Array {
-  fileprivate subscript(safe place: Int) -> Element? {
-    indices.contains(place) ? self[place] : nil
-  }
-}
-
-extension KeyboardRecord {
   /// The parts of a key that are written, as bits of a number; rare ones have higher bits.
   ///
   /// Default values are omitted: a label that equals the key's text or the name of its role.
@@ -171,7 +164,6 @@ extension KeyboardRecord {
 }
 
 extension Key {
-  /// The default label of a key: an input key's text, or a role's name.
   fileprivate var defaultLabel: String {
     role != .input ? role.label : output.isEmpty ? id : output
   }

@@ -12,7 +12,6 @@ struct RecordReader {
     bytes = record
   }
 
-  /// True if everything was read without an error.
   var isAtEnd: Bool { !isBroken && place == bytes.count }
 
   mutating func refuse() { isBroken = true }
@@ -47,7 +46,9 @@ struct RecordReader {
   }
 
   private mutating func text(count: Int) -> String {
-    guard count >= 0, count <= bytes.count - place, isBoundary(place + count) else {
+    guard count >= 0, count <= bytes.count - place,
+      place + count == bytes.count || bytes[place + count] & 0xC0 != 0x80
+    else {
       isBroken = true
       return ""
     }
@@ -55,10 +56,6 @@ struct RecordReader {
     // A fast path: most texts of most keyboards are one ASCII character.
     if count == 1, bytes[place] < 0x80 { return String(Unicode.Scalar(bytes[place])) }
     return String(decoding: bytes[place..<place + count], as: UTF8.self)
-  }
-
-  private func isBoundary(_ place: Int) -> Bool {
-    place == bytes.count || bytes[place] & 0xC0 != 0x80
   }
 
   mutating func flag() -> Bool { number() == 1 }

@@ -12,10 +12,6 @@ package struct Shuffle: Hashable, Sendable {
   /// For every page with groups, the key that replaces each key, by the id of the replaced key.
   private var exchanges: [Place: [String: Key]] = [:]
 
-  package static let none = Shuffle()
-
-  private init() {}
-
   package init(
     of keyboard: KeyboardDefinition, mode: ShuffleMode, random: inout some RandomSource
   ) {
@@ -24,12 +20,12 @@ package struct Shuffle: Hashable, Sendable {
       for page in panel.pages {
         var moved: [String: Key] = [:]
         for group in groups {
-          let keys = Self.movable(group, on: page.content)
+          let keys = Self.movable(group, on: page)
           for (place, order) in Self.order(of: keys.count, random: &random).enumerated() {
             moved[keys[place].id] = keys[order]
           }
         }
-        exchanges[Place(panel.name, page.page, page.width, page.content.form)] = moved
+        exchanges[Place(panel.name, page.page, page.width, page.form)] = moved
       }
     }
   }
@@ -62,9 +58,7 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// Identifies a page of rows.
-  ///
-  /// Panels other than `symbols` ignore page and width.
+  /// A page of rows; panels other than `symbols` ignore page and width.
   private struct Place: Hashable {
     let selection: PanelSelection
     let form: FormName?
@@ -78,16 +72,10 @@ package struct Shuffle: Hashable, Sendable {
   }
 }
 
-/// Keys that trade places when a panel is shuffled.
 package struct ShuffleGroup: Hashable, Sendable {
   /// The group's name in the file; `--shuffle digits` shuffles the one named `digits`.
   package var name: String
   package var ids: [String]
-
-  package init(name: String, ids: [String]) {
-    self.name = name
-    self.ids = ids
-  }
 }
 
 /// The keys to shuffle: the values of `--shuffle`.

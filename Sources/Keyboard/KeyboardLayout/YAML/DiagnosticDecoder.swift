@@ -1,13 +1,61 @@
-/// Reads the fields of a file and collects its faults.
+/// Reads the fields of a file and collects its faults: the first 20, ordered by location.
 ///
 /// The name of a location is evaluated only if a fault needs it.
-struct DiagnosticDecoder {
-  var faults: Diagnostics
+struct DiagnosticDecoder: Sendable {
+  private static let limit = 20
+
+  let file: String
+  /// The faults, with the scalar and the offset in its text for a fault within a scalar.
+  ///
+  /// The line and column within a scalar are determined last, since they require a scan of it.
+  private var faults: [(mark: YAMLMark, offset: Int, scalar: YAMLNode?, sentence: String)] = []
 
   init(file: String) {
-    faults = Diagnostics(file: file)
+    self.file = file
   }
 
+  var hasFaults: Bool { !faults.isEmpty }
+
+  /// Adds a fault; faults at the same location stay in the order in which they were found.
+  ///
+  /// The sentence is evaluated only for the first 20 faults.
+  mutating func add(_ mark: YAMLMark, _ sentence: @autoclosure () -> String) {
+    insert(mark, 0, nil, sentence)
+  }
+
+  /// Adds a fault within a scalar, `offset` Unicode scalars from the start of its value.
+  mutating func add(_ scalar: YAMLNode, offset: Int, _ sentence: @autoclosure () -> String) {
+    insert(scalar.start, offset, scalar, sentence)
+  }
+
+  mutating func add(_ word: Word, offset: Int = 0, _ sentence: @autoclosure () -> String) {
+    insert(word.node.start, word.offset + offset, word.node, sentence)
+  }
+
+  private mutating func insert(
+    _ mark: YAMLMark, _ offset: Int, _ scalar: YAMLNode?, _ sentence: () -> String
+  ) {
+    let place =
+      faults.firstIndex { (mark, offset) < ($0.mark, $0.offset) } ?? faults.count
+    guard place < Self.limit else { return }
+    faults.insert((mark, offset, scalar, sentence()), at: place)
+    if faults.count > Self.limit { faults.removeLast() }
+  }
+
+  func errors(in bytes: [UInt8]) -> LayoutFileErrors {
+    let text = String(decoding: YAMLParser.withoutByteOrderMark(bytes), as: UTF8.self)
+    let source = Array(text.unicodeScalars)
+    return LayoutFileErrors(
+      faults: faults.map { fault in
+        let mark = fault.scalar?.mark(of: fault.offset, in: source) ?? fault.mark
+        return LayoutFault(
+          file: file, line: mark.line, column: mark.column, sentence: fault.sentence)
+      })
+  }
+}
+
+/// Each function returns `nil` for a value of another kind, and adds a fault if it has none yet.
+extension DiagnosticDecoder {
   /// The known fields of a mapping, in the order of the file; other fields are faults.
   mutating func fields(
     of node: YAMLNode, known: [String], in place: @autoclosure () -> String
@@ -15,7 +63,7 @@ struct DiagnosticDecoder {
     guard let fields = anyFields(of: node, in: place()) else { return [] }
     return fields.filter { field in
       let isKnown = known.contains(field.name)
-      if !isKnown { faults.add(field.key.start, Self.sentence(forUnknown: field.name, known)) }
+      if !isKnown { add(field.key.start, Self.sentence(forUnknown: field.name, known)) }
       return isKnown
     }
   }
@@ -27,7 +75,6 @@ struct DiagnosticDecoder {
     return "Unknown field \(name.quoted). Known here: \(known.joined(separator: ", "))."
   }
 
-  /// The fields of a mapping with arbitrary names; `nil` with a fault for anything else.
   mutating func anyFields(
     of node: YAMLNode, in place: @autoclosure () -> String
   ) -> [YAMLField]? {
@@ -38,7 +85,6 @@ struct DiagnosticDecoder {
     return fields
   }
 
-  /// The items of a list; `nil` with a fault for anything else.
   mutating func items(
     of node: YAMLNode, in place: @autoclosure () -> String
   ) -> [YAMLNode]? {
@@ -49,7 +95,6 @@ struct DiagnosticDecoder {
     return items
   }
 
-  /// The text of a scalar; `nil` with a fault for anything else.
   mutating func text(of node: YAMLNode, in place: @autoclosure () -> String) -> String? {
     guard let text = node.text else {
       refuse(node, "\(place()) must be text.")
@@ -58,14 +103,18 @@ struct DiagnosticDecoder {
     return text
   }
 
-  /// A whole number; `nil` with a fault for anything else.
+  /// The text of a scalar as one word, whatever it contains.
+  mutating func word(of node: YAMLNode, in place: @autoclosure () -> String) -> Word? {
+    text(of: node, in: place()).map { Word(text: $0, node: node, offset: 0) }
+  }
+
   mutating func wholeNumber(of node: YAMLNode, in range: ClosedRange<Int>, _ place: String) -> Int?
   {
     if node.isRefused { return nil }
     guard let text = node.text, text.count <= 9, text.utf8.allSatisfy({ (48...57).contains($0) }),
       let number = Int(text), range.contains(number)
     else {
-      faults.add(
+      add(
         node.start,
         "\(place) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
       return nil
@@ -80,21 +129,11 @@ struct DiagnosticDecoder {
       refuse(node, "\(place) must be text or a list.")
       return []
     }
-    return items.compactMap { item in
-      text(of: item, in: "Every item of \(place.lowercasedFirst)").map {
-        Word(text: $0, node: item, offset: 0)
-      }
-    }
-  }
-
-  /// Adds a fault at a word, or at a Unicode scalar in it; the sentence is evaluated only for the
-  /// first 20 faults.
-  mutating func add(_ word: Word, offset: Int = 0, _ sentence: @autoclosure () -> String) {
-    faults.add(word.node, offset: word.offset + offset, sentence())
+    return items.compactMap { word(of: $0, in: "Every item of \(place.lowercasedFirst)") }
   }
 
   private mutating func refuse(_ node: YAMLNode, _ sentence: @autoclosure () -> String) {
-    if !node.isRefused { faults.add(node.start, sentence()) }
+    if !node.isRefused { add(node.start, sentence()) }
   }
 }
 
@@ -135,7 +174,6 @@ struct Word: Sendable {
   }
 }
 
-// Invisible characters are written as code points: `{U+200C}`.
 extension String {
   /// Decodes written code points: `a` → `a`, `{U+0644}{U+0627}` → `لا`; `nil` if the text between
   /// `{U+` and `}` is not a code point that a key can type.
@@ -160,28 +198,21 @@ extension String {
   /// True if the text contains a written code point such as `{U+200C}`, valid or not.
   var hasCodePoints: Bool { utf8.holds("{U+".utf8) }
 
-  /// The message about a text with an invalid written code point.
   var codePointFault: String {
     "\(quoted) contains an invalid code point. Write four to six hexadecimal digits, as in "
       + "{U+200C}; control characters and line breaks cannot be typed."
   }
 
-  /// The scalar of four to six hexadecimal digits; nil if no key may type it.
+  /// The scalar of four to six hexadecimal digits; `nil` for a control character, line break or
+  /// noncharacter, which no key may type.
   private static func scalar(_ digits: Substring.UnicodeScalarView) -> Unicode.Scalar? {
     guard (4...6).contains(digits.count),
-      let value = UInt32(Substring(digits), radix: 16), let scalar = Unicode.Scalar(value)
+      let value = UInt32(Substring(digits), radix: 16), let scalar = Unicode.Scalar(value),
+      !scalar.properties.isNoncharacterCodePoint
     else { return nil }
-    return scalar.isTypeable ? scalar : nil
-  }
-}
-
-extension Unicode.Scalar {
-  /// True if a key may type the scalar, which must not be a control character, line break or
-  /// noncharacter.
-  var isTypeable: Bool {
-    switch value {
-    case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFDD0...0xFDEF: false
-    default: value & 0xFFFE != 0xFFFE
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: return nil
+    default: return scalar
     }
   }
 }

@@ -28,7 +28,6 @@ public struct LayoutFileErrors: Error, Hashable, Sendable, CustomStringConvertib
   /// The faults, at least one.
   public var faults: [LayoutFault]
 
-  /// Creates an error with at least one fault.
   package init(faults: [LayoutFault]) {
     self.faults = faults
   }
@@ -37,76 +36,14 @@ public struct LayoutFileErrors: Error, Hashable, Sendable, CustomStringConvertib
   public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
 
-/// Collects the first faults of a file, ordered by location.
-struct Diagnostics: Sendable {
-  static let limit = 20
-
-  let file: String
-  private var found: [Fault] = []
-
-  /// A fault before it is reported.
-  ///
-  /// Its location within a scalar is determined last, since that requires a scan of the scalar.
-  private struct Fault: Sendable {
-    let mark: YAMLMark
-    let offset: Int
-    let node: YAMLNode?
-    let sentence: String
-
-    func isAfter(_ other: YAMLMark, _ otherOffset: Int) -> Bool {
-      other == mark ? otherOffset < offset : other < mark
-    }
-  }
-
-  init(file: String) {
-    self.file = file
-  }
-
-  var isEmpty: Bool { found.isEmpty }
-
-  /// Adds a fault; faults at the same location stay in the order in which they were found.
-  ///
-  /// The sentence is evaluated only for the first 20 faults.
-  mutating func add(_ mark: YAMLMark, _ sentence: @autoclosure () -> String) {
-    insert(mark, 0, nil, sentence)
-  }
-
-  /// Adds a fault within a scalar, `offset` Unicode scalars from the start of its value.
-  mutating func add(_ node: YAMLNode, offset: Int, _ sentence: @autoclosure () -> String) {
-    insert(node.start, offset, node, sentence)
-  }
-
-  private mutating func insert(
-    _ mark: YAMLMark, _ offset: Int, _ node: YAMLNode?, _ sentence: () -> String
-  ) {
-    let place = found.firstIndex { $0.isAfter(mark, offset) } ?? found.count
-    guard place < Self.limit else { return }
-    found.insert(Fault(mark: mark, offset: offset, node: node, sentence: sentence()), at: place)
-    if found.count > Self.limit { found.removeLast() }
-  }
-
-  /// The faults as an error, with their lines and columns in the file.
-  func errors(in bytes: [UInt8]) -> LayoutFileErrors {
-    var source = YAMLSource(bytes: bytes)
-    return LayoutFileErrors(
-      faults: found.map { fault in
-        let mark = fault.node.map { source.mark(of: fault.offset, in: $0) } ?? fault.mark
-        return LayoutFault(
-          file: file, line: mark.line, column: mark.column, sentence: fault.sentence)
-      })
-  }
-}
-
 extension Unicode.Scalar {
   /// The scalar in the form `U+001B`.
-  var codePoint: String {
+  package var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// The kind of a scalar that labels and messages must not contain; `nil` for others.
-  ///
-  /// It is `control character`, `line separator` or `bidirectional mark`.
+  /// The kind, such as `bidirectional mark`, of a scalar that labels and messages must not contain.
   var forbiddenKind: String? {
     switch value {
     case 0...0x1F, 0x7F...0x9F: "control character"
@@ -133,13 +70,10 @@ extension String {
 }
 
 extension String {
-  /// Returns the most similar known name, if it is similar enough.
+  /// The most similar known name, if it is similar enough: `width` for `widht`, none for `colour`.
   ///
   /// The first one wins a tie. A name of two characters is similar only to the one with both
-  /// swapped. For more than 64 characters it returns nil, to bound the time.
-  ///
-  /// - `"widht".nearest(among: ["width", "label"])` → `"width"`
-  /// - `"colour".nearest(among: ["width", "label"])` → `nil`
+  /// swapped. More than 64 characters give `nil`, to bound the time.
   package func nearest(among known: [String]) -> String? {
     let written = Array(lowercased().unicodeScalars.prefix(65))
     guard !written.isEmpty, written.count <= 64 else { return nil }
@@ -154,8 +88,7 @@ extension String {
     return best?.name
   }
 
-  /// Returns at most eight known names that have a part similar to this name, such as `qwerty` in
-  /// `latin-qwerty`.
+  /// At most eight known names with a similar part, such as `qwerty` in `latin-qwerty`.
   fileprivate func nearToParts(of known: [String]) -> [String] {
     let found = known.filter { candidate in
       let parts = candidate.split(separator: "-").map(String.init)
@@ -164,8 +97,7 @@ extension String {
     return Array(found.prefix(8))
   }
 
-  /// The number of insertions, deletions, replacements and swaps of neighbours that turn one text
-  /// into the other.
+  /// The number of insertions, deletions, replacements and swaps of neighbours between two texts.
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)
@@ -196,8 +128,7 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   public var owner: String?
   /// The known names.
   public var known: [String]
-  /// Known names that match in meaning, for example by language; empty if only spelling can be
-  /// compared.
+  /// Known names that match in meaning, for example by language; preferred to similar spelling.
   package var meant: [String] = []
 
   package init(what: String, name: String, owner: String? = nil, known: [String]) {
@@ -207,7 +138,6 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
     self.known = known
   }
 
-  /// The maximum number of names to list in a sentence.
   private static let listed = 60
 
   /// True if the description lists the known names.

@@ -10,12 +10,12 @@ import SecureMemory
 package struct YAMLFile: Sendable {
   /// The root value; `nil` for an unreadable file, with a fault that gives the reason.
   package let root: YAMLNode?
-  private var faults: Diagnostics
+  private var faults: DiagnosticDecoder
   private let bytes: [UInt8]
 
   /// Reads the only document of a file; a file without a value is a fault unless it `mayBeEmpty`.
   package init(_ bytes: [UInt8], name: String, mayBeEmpty: Bool = false) {
-    var faults = Diagnostics(file: name)
+    var faults = DiagnosticDecoder(file: name)
     root = YAMLParser.parse(bytes, mayBeEmpty: mayBeEmpty, faults: &faults)
     self.faults = faults
     self.bytes = bytes
@@ -33,7 +33,7 @@ package struct YAMLFile: Sendable {
     }
   }
 
-  package var errors: LayoutFileErrors? { faults.isEmpty ? nil : faults.errors(in: bytes) }
+  package var errors: LayoutFileErrors? { faults.hasFaults ? faults.errors(in: bytes) : nil }
 
   package var name: String { faults.file }
 }
@@ -97,15 +97,12 @@ package struct YAMLNode: Sendable {
     if case .scalar("", .plain) = content { true } else { false }
   }
 
-  /// True if the value already has a fault and needs no other.
   package var isRefused: Bool {
     if case .refused = content { true } else { false }
   }
 
-  /// The line number of the value's start, counted from 1.
   package var line: Int { start.line }
 
-  /// The column number of the value's start, after an opening quote, in characters counted from 1.
   package var column: Int { start.column }
 }
 

@@ -13,22 +13,18 @@ import KeywardYAML
   static let byteLimit = 256 * 1024
   /// The maximum nesting of lists and mappings; the root counts as 1.
   private static let depthLimit = 12
-  /// The maximum number of scalars, lists and mappings.
   private static let nodeLimit = 20_000
 
   /// Stops reading; the fault list contains the reason.
   struct Stop: Error {}
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  private var faults: Diagnostics
+  private var faults: DiagnosticDecoder
   private var nodes = 0
 
-  /// Reads the only document of a file; `nil` if it cannot be read at all, with a fault that gives
-  /// the reason.
-  ///
-  /// A file without a value is a fault unless it `mayBeEmpty`.
+  /// `nil` with a fault for a file that cannot be read, or is empty unless it `mayBeEmpty`.
   static func parse(
-    _ bytes: [UInt8], mayBeEmpty: Bool = false, faults: inout Diagnostics
+    _ bytes: [UInt8], mayBeEmpty: Bool = false, faults: inout DiagnosticDecoder
   ) -> YAMLNode? {
     let bytes = withoutByteOrderMark(bytes)
     guard check(bytes, faults: &faults) else { return nil }
@@ -39,7 +35,7 @@ import KeywardYAML
     }
   }
 
-  private init(faults: Diagnostics) {
+  private init(faults: DiagnosticDecoder) {
     unsafe parser = UnsafeMutablePointer.allocate(capacity: 1)
     self.faults = faults
     unsafe parser.initialize(to: yaml_parser_t())
@@ -152,17 +148,13 @@ import KeywardYAML
 }
 
 extension YAMLParser {
-  /// Removes a byte order mark, which some editors write at the start of a file.
-  ///
-  /// libyaml would count it as a column, so that the first line would seem to be indented more than
-  /// the others.
+  /// libyaml would count a byte order mark, which some editors write first, as a column.
   static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  /// True if the bytes are UTF-8 without control characters; otherwise adds a fault for the first
-  /// wrong ones.
-  static func check(_ bytes: [UInt8], faults: inout Diagnostics) -> Bool {
+  /// True for UTF-8 without control characters; else adds a fault for the first wrong ones.
+  static func check(_ bytes: [UInt8], faults: inout DiagnosticDecoder) -> Bool {
     guard bytes.count <= byteLimit else {
       faults.add(.start, "This file is larger than \(byteLimit / 1024) KiB.")
       return false
@@ -211,13 +203,12 @@ extension YAMLParser {
   private var event: yaml_event_t
 
   /// Reads the next event; throws `Stop`, after adding a fault, if the file is malformed there.
-  init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ faults: inout Diagnostics) throws {
+  init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ faults: inout DiagnosticDecoder) throws {
     unsafe event = yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else {
       let problem =
         unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
-      // An unclosed quote is detected at the end of the file; report the fault at the opening
-      // quote.
+      // An unclosed quote is detected at the end of the file; its fault is at the opening quote.
       let isOpen = problem == "found unexpected end of stream"
       let mark = unsafe YAMLMark(
         isOpen ? parser.pointee.context_mark : parser.pointee.problem_mark)
@@ -269,7 +260,6 @@ extension YAMLParser {
     }
   }
 
-  /// The first character of a scalar, after an opening quote.
   var contentStart: YAMLMark {
     var mark = start
     if style == .singleQuoted || style == .doubleQuoted {
@@ -287,29 +277,16 @@ extension YAMLMark {
   }
 }
 
-/// The text of a file, for locating a character within a scalar.
-///
-/// Only faults need locations, so the text is decoded for the first fault.
-struct YAMLSource {
-  private let bytes: [UInt8]
-  private var scalars: [Unicode.Scalar]?
-
-  init(bytes: [UInt8]) {
-    self.bytes = YAMLParser.withoutByteOrderMark(bytes)
-  }
-
+extension YAMLNode {
   /// Returns the location in the file of the character `offset` Unicode scalars from the start of a
-  /// scalar's value.
+  /// scalar's value; `source` is the text of the file.
   ///
-  /// The search follows the scalar through its escapes, doubled quotes and folded lines. An offset
-  /// of 0 is the scalar's own location.
-  mutating func mark(of offset: Int, in node: YAMLNode) -> YAMLMark {
-    guard case .scalar(let text, let style) = node.content, offset > 0 || style == .block else {
-      return node.start
+  /// The search follows the scalar through its escapes, doubled quotes and folded lines.
+  func mark(of offset: Int, in source: [Unicode.Scalar]) -> YAMLMark {
+    guard case .scalar(let text, let style) = content, offset > 0 || style == .block else {
+      return start
     }
-    let source = scalars ?? Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
-    scalars = source
-    var walk = SourceWalk(source: source, mark: node.start, end: node.end.index)
+    var walk = SourceWalk(source: source, mark: start, end: end.index)
     if style == .block { walk.skipLine() }
     for scalar in text.unicodeScalars.prefix(offset) { walk.pass(scalar, style: style) }
     if let next = text.unicodeScalars.dropFirst(offset).first { walk.approach(next, style: style) }

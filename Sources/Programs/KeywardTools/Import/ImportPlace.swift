@@ -56,7 +56,7 @@ struct ImportPlace {
   private static func name(ofFile path: String) throws(CommandFailure) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? ""
     let stem = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : ""
-    guard KeyboardName.isValid(stem) else {
+    guard KeyboardDefinition.isValidName(stem) else {
       throw CommandFailure(
         "“\(path)” is not the name of a keyboard file. Give --out NAME.yaml, with a name of a-z, "
           + "0-9 and -.", status: .usage)
@@ -70,7 +70,7 @@ struct ImportPlace {
       let text = KeyboardText(made.keyboard, date: KeyboardImporter.today).text
       var keyboard: KeyboardDefinition
       do throws(LayoutFileErrors) {
-        keyboard = try KeyboardFile.load(
+        keyboard = try KeyboardDefinition.load(
           Array(text.utf8), path: "\(made.keyboard.name).yaml", source: ShippedLayouts.source)
       } catch {
         throw CommandFailure(

@@ -92,7 +92,7 @@ extension KeyboardDefinition {
   /// keys, as `keyward layouts show --format json` prints it.
   var json: JSONValue {
     let panel = panel(.letters) ?? panels.first
-    let pages = panel?.pages.map(\.content) ?? []
+    let pages = panel?.pages ?? []
     let form = pages.first?.form
     let keys = (form == nil ? pages : Array(pages.prefix(1))).flatMap(\.keys).filter {
       $0.role == .input || $0.role == .space

@@ -213,14 +213,14 @@ struct SceneKeyboardForms {
     if isSplit {
       let width =
         (size.width * Self.halfWidth / CellGrid.cellWidth).rounded() * CellGrid.cellWidth
-      let halves = whole.halves(width: width)
+      let left = whole.half(isLeft: true, width: width)
+      let right = whole.half(isLeft: false, width: width)
       parts = [
         SceneKeyboardPart(
-          view: KeyboardView(layout: halves.left.layout, glyphs: glyphs),
-          slots: halves.left.slots, x: 0),
+          view: KeyboardView(layout: left.layout, glyphs: glyphs), slots: left.slots, x: 0),
         SceneKeyboardPart(
-          view: KeyboardView(layout: halves.right.layout, glyphs: glyphs),
-          slots: halves.right.slots, x: size.width - width),
+          view: KeyboardView(layout: right.layout, glyphs: glyphs), slots: right.slots,
+          x: size.width - width),
       ]
     } else {
       parts = [SceneKeyboardPart(view: KeyboardView(layout: whole, glyphs: glyphs), x: 0)]

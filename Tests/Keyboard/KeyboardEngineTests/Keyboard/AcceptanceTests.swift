@@ -62,15 +62,6 @@ import Testing
     #expect(open.keyboard.insert("a") == .accepted)
   }
 
-  @Test func maxLengthCountsGraphemes() throws {
-    let harness = try KeyboardHarness.shown { $0.maxLength = 2 }
-    #expect(harness.keyboard.insert("e\u{301}") == .accepted)
-    #expect(harness.keyboard.insert("e") == .accepted)
-    #expect(harness.keyboard.insert("\u{301}") == .accepted)
-    #expect(harness.keyboard.insert("x") == .rejected(.tooLong))
-    #expect(harness.keyboard.characterCount == 2)
-  }
-
   @Test func capacityIsALimitToo() throws {
     let harness = try KeyboardHarness.shown()
     let long = String(repeating: "a", count: 4080)

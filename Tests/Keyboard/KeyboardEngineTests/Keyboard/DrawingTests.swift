@@ -143,15 +143,6 @@ import Testing
     }
   }
 
-  @Test func pressedKeysAreMarkedOnlyWithFeedback() throws {
-    for feedback in Feedback.allCases {
-      let keyboard = try KeyboardHarness.shown { $0.feedback = feedback }.keyboard
-      keyboard.press(at: try item("q", keyboard).frame.center, at: 2)
-      #expect(
-        keyboard.drawnItems.filter(\.isPressed).map(\.id) == (feedback == .press ? ["q"] : []))
-    }
-  }
-
   // MARK: Heights
 
   @Test(arguments: [Size(width: 480, height: 320), Size(width: 320, height: 480)])

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func aPadWithAReturnKeyGetsNoSecond() throws {
-    let pad = try KeyboardFile.load(
+    let pad = try KeyboardDefinition.load(
       Array(
         """
         keyboard: pin

@@ -1,4 +1,5 @@
 import KeyboardEngine
+import KeywardTestSupport
 import Testing
 
 @Suite struct SecretFieldTests {
@@ -15,15 +16,6 @@ import Testing
     field.fill(text.utf8Span.span.bytes)
   }
 
-  private func typed(_ field: SecretField) -> String {
-    field.text.withBytes { bytes in
-      String(
-        decoding: (0..<bytes.byteCount).map {
-          bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self)
-        }, as: UTF8.self)
-    }
-  }
-
   @Test func lettersAndGraphemesFollowOneLimit() throws {
     let field = try field(longest: 2)
     #expect(insert("a", into: field) == .accepted)
@@ -31,7 +23,7 @@ import Testing
     for more in ["b", "ü", "😀"] { #expect(insert(more, into: field) == .rejected(.tooLong)) }
     // A mark joins the last character, so it is not a third one.
     #expect(insert("\u{301}", into: field) == .accepted)
-    #expect(typed(field) == "aé\u{301}")
+    #expect(field.typed == "aé\u{301}")
   }
 
   @Test func textThatDoesNotFitIsRefusedAsAWhole() throws {
@@ -40,7 +32,7 @@ import Testing
     #expect(insert("é", into: field) == .rejected(.tooLong))
     #expect(insert("d", into: field) == .accepted)
     #expect(insert("e", into: field) == .rejected(.tooLong))
-    #expect(typed(field) == "abcd")
+    #expect(field.typed == "abcd")
   }
 
   @Test func controlCharactersNeverEnter() throws {
@@ -49,16 +41,16 @@ import Testing
       #expect(insert(text, into: field) == .rejected(.notAllowed))
       #expect(!fill(text, into: field))
     }
-    #expect(typed(field).isEmpty)
+    #expect(field.typed.isEmpty)
   }
 
   @Test func fillingReplacesTheText() throws {
     let field = try field(longest: 4)
     _ = insert("old", into: field)
     #expect(fill("new", into: field))
-    #expect(typed(field) == "new")
+    #expect(field.typed == "new")
     #expect(!fill("too long", into: field))
-    #expect(typed(field).isEmpty, "text that does not fit leaves nothing behind")
+    #expect(field.typed.isEmpty, "text that does not fit leaves nothing behind")
   }
 
   @Test func aLineBreakInsideIsSeenAndOneAtTheEndIsNot() throws {
@@ -78,13 +70,13 @@ import Testing
     keyboard.insert("a")
     keyboard.type(into: second)
     keyboard.insert("b")
-    #expect(typed(first) == "a" && typed(second) == "b")
+    #expect(first.typed == "a" && second.typed == "b")
     #expect(keyboard.characterCount == 1)
     // A paste under way belongs to the field it began in.
     keyboard.beginPaste()
     keyboard.paste("half".utf8Span.span.bytes)
     keyboard.type(into: first)
     #expect(keyboard.endPaste() == .ignored)
-    #expect(typed(first) == "a" && typed(second) == "b")
+    #expect(first.typed == "a" && second.typed == "b")
   }
 }

@@ -139,14 +139,16 @@ import Testing
   }
 
   @Test func pressedKeysShowWithFeedbackOnly() throws {
-    let plain = try KeyboardHarness.shown()
-    try plain.press("q", at: 1)
-    #expect(plain.keyboard.pressedSlots == [])
-    let shown = try KeyboardHarness.shown { $0.feedback = .press }
-    shown.keyboard.press(at: try shown.point("q"))
-    #expect(shown.keyboard.pressedSlots == [0])
-    shown.keyboard.drag(to: try shown.point("t"))
-    #expect(shown.keyboard.pressedSlots == [])
+    for feedback in Feedback.allCases {
+      let harness = try KeyboardHarness.shown { $0.feedback = feedback }
+      let keyboard = harness.keyboard
+      keyboard.press(at: try harness.point("q"))
+      let isShown = feedback == .press
+      #expect(keyboard.pressedSlots == (isShown ? [0] : []))
+      #expect(keyboard.drawnItems.filter(\.isPressed).map(\.id) == (isShown ? ["q"] : []))
+      keyboard.drag(to: try harness.point("t"))
+      #expect(keyboard.pressedSlots == [])
+    }
   }
 
   @Test func anExchangedTextIsTypedInto() throws {

@@ -11,10 +11,10 @@ import Testing
     var source = KeyboardSource(names: KeyboardFiles.names) { KeyboardFiles.file($0) }
     source.form = ShippedLayouts.source.form
     let bytes = try #require(KeyboardFiles.file(name))
-    let checked = try KeyboardFile.load(bytes, path: "\(name).yaml", source: source)
+    let checked = try KeyboardDefinition.load(bytes, path: "\(name).yaml", source: source)
     #expect(try ShippedLayouts.keyboard(named: name) == checked, "run make records")
     // Panels taken from records equal those of the files.
-    let recorded = try KeyboardFile.load(
+    let recorded = try KeyboardDefinition.load(
       bytes, path: "\(name).yaml", source: ShippedLayouts.source)
     #expect(recorded == checked)
   }

@@ -7,12 +7,8 @@ import Testing
     "keyboard: my\npanels:\n  letters: { rows: [ \"{dead_acute} e {delete}\" ] }\n\(sequences)\n"
   }
 
-  private func keyboard(_ text: String) throws -> KeyboardDefinition {
-    try KeyboardFile.load(Array(text.utf8), path: "my.yaml")
-  }
-
   @Test func sequencesAreTheirKeysAndPairs() throws {
-    let keyboard = try keyboard(
+    let keyboard = try Shipped.load(
       Self.file(
         """
         sequences:
@@ -37,7 +33,7 @@ import Testing
   }
 
   @Test func stepsGoOnAndBack() throws {
-    let dead = try keyboard(
+    let dead = try Shipped.load(
       Self.file("sequences: { dead_acute: e é, dead_acute dead_diaeresis: ι ΐ }")
     ).deadKeys
     guard case .waits(let one) = dead.step(from: .start, with: .dead("dead_acute")),
@@ -62,7 +58,7 @@ import Testing
           altgr: [ "{same} {dead_tilde}" ]
       sequences: { dead_acute: e é, dead_grave: e è, dead_tilde: e ẽ }
       """
-    let keys = try #require(keyboard(text).panel(.letters)?.page(.digits, .half)).keys
+    let keys = try #require(Shipped.load(text).panel(.letters)?.page(.digits, .half)).keys
     #expect(
       KeyLevel.allCases.map(keys[0].action(at:)) == [
         .dead("dead_acute"), .dead("dead_grave"), .dead("dead_acute"), .dead("dead_acute"),

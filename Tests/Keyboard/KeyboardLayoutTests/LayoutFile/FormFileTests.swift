@@ -5,10 +5,6 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct FormFileTests {
-  private func keyboard(_ text: String) throws -> KeyboardDefinition {
-    try KeyboardFile.load(Array(text.utf8), path: "my.yaml", source: Shipped.source)
-  }
-
   private static func file(
     _ positions: String, form: String = "form: iso", more: String = ""
   ) -> String {
@@ -47,7 +43,7 @@ import Testing
   }
 
   @Test func aPositionHasATextForEachLevel() throws {
-    let keyboard = try keyboard(
+    let keyboard = try Shipped.load(
       Self.file(
         """
         AD01: q Q @ Ω
@@ -57,7 +53,7 @@ import Testing
         AD05: "{none} t"
         SPCE: "{U+0020} {same} {U+00A0} {U+202F}"
         """, more: "sequences: { dead_acute: e é, dead_grave: e è }"))
-    let page = try #require(keyboard.page(PanelSelection(panel: .letters), in: .init(of: keyboard)))
+    let page = try Shipped.letters(of: keyboard)
     let found = Dictionary(uniqueKeysWithValues: page.keys.map { ($0.id, texts($0)) })
     #expect(found["AD01"] == ["q", "Q", "@", "Ω"])
     #expect(found["AD02"] == ["w", "W", "-", "-"])
@@ -69,7 +65,7 @@ import Testing
   }
 
   @Test func keysAddsDetailsToAPosition() throws {
-    let keyboard = try keyboard(
+    let keyboard = try Shipped.load(
       Self.file(
         "AD03: e E € ¢\nAD01: q",
         more: """
@@ -86,8 +82,8 @@ import Testing
   }
 
   @Test func positionsMissingFromTheFileStayBlank() throws {
-    let keyboard = try keyboard(Self.file("AE01: 1\nAC01: a\nLSGT: <"))
-    let pages = try #require(keyboard.panel(.letters)).pages.map(\.content)
+    let keyboard = try Shipped.load(Self.file("AE01: 1\nAC01: a\nLSGT: <"))
+    let pages = try #require(keyboard.panel(.letters)).pages
     #expect(pages.map(\.form) == [.iso, .compact])
     #expect(
       picture(pages[0]) == [
@@ -106,7 +102,7 @@ import Testing
 
   @Test func theAltGrKeyIsThereWhereItTypesSomething() throws {
     func hasAltGr(_ positions: String) throws -> Bool {
-      try #require(keyboard(Self.file(positions)).panel(.letters)).contains(.altgr)
+      try #require(Shipped.load(Self.file(positions)).panel(.letters)).contains(.altgr)
     }
     #expect(try !hasAltGr("AD01: q Q"))
     #expect(try !hasAltGr("AD01: \"q Q {none} {none}\""))
@@ -117,7 +113,7 @@ import Testing
 
   @Test func theFirstFormWithRoomIsDrawnElseTheLast() throws {
     func forms(_ form: String) throws -> [FormName?] {
-      let keyboard = try keyboard(Self.file("AD01: q", form: form))
+      let keyboard = try Shipped.load(Self.file("AD01: q", form: form))
       return [600, 599.9, 60].map { room in
         keyboard.panel(.letters)?.page(.digits, .half, in: room)?.form
       }
@@ -136,10 +132,10 @@ import Testing
     #expect(form.name == name)
     #expect(Set(form.positions).count == form.positions.count && form.positions.last == "SPCE")
     let all = form.positions.dropLast().map { "\($0): \($0 == "AD01" ? "a A b" : "a")" }
-    let keyboard = try keyboard(
+    let keyboard = try Shipped.load(
       Self.file(
         all.joined(separator: "\n"), form: "form: \(name.rawValue)\nforms: \(name.rawValue)"))
-    let page = try #require(keyboard.panel(.letters)).pages[0].content
+    let page = try #require(keyboard.panel(.letters)).pages[0]
     #expect(page.rows.count == 5)
     for row in page.rows where !row.contains(.space) && name.isStaggered {
       #expect(RowShape(row, isPad: false).neededUnits == 15)
@@ -153,9 +149,9 @@ import Testing
   func documentedKeyboardsAreGood(_ name: String) throws {
     let path = "\(Repository.path)/Examples/Keyboards/\(name).yaml"
     let bytes = try UserFile.read(path, checksOwner: false)
-    let keyboard = try KeyboardFile.load(bytes, path: path, source: Shipped.source)
+    let keyboard = try KeyboardDefinition.load(bytes, path: path, source: Shipped.source)
     let form = FormName(rawValue: String(name.split(separator: "-")[1]))
-    #expect(keyboard.panel(.letters)?.pages.map(\.content.form) == [form, .compact])
+    #expect(keyboard.panel(.letters)?.pages.map(\.form) == [form, .compact])
     #expect(!keyboard.lacksLatinLetters)
   }
 
@@ -165,9 +161,7 @@ import Testing
       let text =
         "keyboard: my\nform: jis\nforms: iso compact\n"
         + "panels: { letters: { positions: { \(positions) } } }"
-      let keyboard = try KeyboardFile.load(
-        Array(text.utf8), path: "my.yaml", source: Shipped.source)
-      return keyboard.panel(.letters)?.pages.map(\.content) ?? []
+      return try Shipped.load(text).panel(.letters)?.pages ?? []
     }
     // jis has no LSGT.
     let some = try pages("AD01: \"q Q {same} Q\", LSGT: \"< > | {none}\"")
@@ -185,7 +179,7 @@ import Testing
     var source = KeyboardSource(names: ["lender"]) { $0 == "lender" ? lender : nil }
     source.form = Shipped.source.form
     let text = "keyboard: my\npanels: { letters: { from: lender } }"
-    let keyboard = try KeyboardFile.load(Array(text.utf8), path: "my.yaml", source: source)
-    #expect(keyboard.panel(.letters)?.pages.map(\.content.form) == [.ansi, .compact])
+    let keyboard = try KeyboardDefinition.load(Array(text.utf8), path: "my.yaml", source: source)
+    #expect(keyboard.panel(.letters)?.pages.map(\.form) == [.ansi, .compact])
   }
 }

@@ -50,7 +50,7 @@ import Testing
     let start = Self.processorTime
     do {
       let error = #expect(throws: LayoutFileErrors.self) {
-        try KeyboardFile.load(bytes, path: "my.yaml", source: Shipped.source)
+        try KeyboardDefinition.load(bytes, path: "my.yaml", source: Shipped.source)
       }
       #expect((1...20).contains(error?.faults.count ?? 0))
       #expect((error?.description.utf8.count ?? 0) < 20_000)
@@ -63,7 +63,7 @@ import Testing
   @Test func tooLargeIsRefusedUnread() throws {
     let bytes = [UInt8](repeating: 0x20, count: 256 * 1024 + 1)
     let error = try #require(throws: LayoutFileErrors.self) {
-      try KeyboardFile.load(bytes, path: "my.yaml")
+      try KeyboardDefinition.load(bytes, path: "my.yaml")
     }
     #expect(error.description == "my.yaml:1:1: This file is larger than 256 KiB.")
   }
@@ -71,7 +71,7 @@ import Testing
   @Test func everyPrefixOfAGoodFileIsRefusedOrRead() throws {
     let bytes = try #require(Shipped.source.bytes("latin-dvorak"))
     for count in 0..<bytes.count {
-      _ = try? KeyboardFile.load(
+      _ = try? KeyboardDefinition.load(
         Array(bytes.prefix(count)), path: "latin-dvorak.yaml", source: Shipped.source)
     }
   }
@@ -82,7 +82,7 @@ import Testing
       for byte: UInt8 in [0, 0x0A, 0x22, 0x2A, 0x7B, 0xFF] {
         var changed = bytes
         changed[place] = byte
-        _ = try? KeyboardFile.load(changed, path: "number.yaml", source: Shipped.source)
+        _ = try? KeyboardDefinition.load(changed, path: "number.yaml", source: Shipped.source)
       }
     }
   }

@@ -3,13 +3,9 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct KeyboardFileTests {
-  private func load(_ text: String, path: String = "my.yaml") throws -> KeyboardDefinition {
-    try KeyboardFile.load(Array(text.utf8), path: path, source: Shipped.source)
-  }
-
   /// The example of the specification.
   @Test func aQwertzKeyboard() throws {
-    let keyboard = try load(
+    let keyboard = try Shipped.load(
       """
       keyboard: latin-qwertz            # id
       title: Deutsch (QWERTZ)
@@ -41,7 +37,7 @@ import Testing
   }
 
   @Test func jsonWorks() throws {
-    let keyboard = try load(
+    let keyboard = try Shipped.load(
       """
       {"keyboard": "my", "panels": {"numbers": {"rows": ["1 2 3", "\\u0034 {delete}"]}},
        "keys": {"1": {"label": "one", "width": 2}}, "shuffle": {"digits": ["1", "2", 3, 4]}}
@@ -56,7 +52,7 @@ import Testing
   }
 
   @Test func scalarsStayText() throws {
-    let keyboard = try load(
+    let keyboard = try Shipped.load(
       """
       keyboard: my
       panels:
@@ -83,7 +79,7 @@ import Testing
   }
 
   @Test func rolesAndShortFormsAreIDs() throws {
-    let keyboard = try load(
+    let keyboard = try Shipped.load(
       """
       keyboard: my
       panels:

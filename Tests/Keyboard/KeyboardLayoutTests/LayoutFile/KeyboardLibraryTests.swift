@@ -74,7 +74,7 @@ import Testing
     try folder.write(rows, to: "pin.yaml")
     try folder.write("keyboard: mine\npanels: { numbers: { from: pin } }\n", to: "mine.yaml")
     let library = KeyboardLibrary(shipped: Shipped.source, folder: folder.path)
-    #expect(try library.keyboard("mine").panel(.numbers)?.pages.first?.content.keys.count == 3)
+    #expect(try library.keyboard("mine").panel(.numbers)?.pages.first?.keys.count == 3)
     try folder.write(rows, to: "pin.yaml", mode: 0o666)
     #expect(sentence(library, "mine").contains("There is no keyboard “pin”."))
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LayoutFaultTests {
   static func faults(of text: String, path: String = "my.yaml") -> [String] {
     do throws(LayoutFileErrors) {
-      _ = try KeyboardFile.load(Array(text.utf8), path: path, source: Shipped.source)
+      _ = try KeyboardDefinition.load(Array(text.utf8), path: path, source: Shipped.source)
       return []
     } catch {
       return error.faults.map(\.description)

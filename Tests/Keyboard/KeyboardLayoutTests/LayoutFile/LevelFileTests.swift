@@ -14,7 +14,7 @@ import Testing
   }
 
   private func keys(_ text: String) throws -> [Key] {
-    let keyboard = try KeyboardFile.load(Array(text.utf8), path: "my.yaml")
+    let keyboard = try Shipped.load(text)
     return try #require(keyboard.panel(.letters)?.page(.digits, .half)).keys
   }
 

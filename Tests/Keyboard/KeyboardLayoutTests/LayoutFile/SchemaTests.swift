@@ -12,9 +12,9 @@ import Testing
   init() throws {
     let bytes = try UserFile.read(
       "\(Repository.path)/Layouts/keyboards/keyboard.schema.json", checksOwner: false)
-    var faults = Diagnostics(file: "keyboard.schema.json")
+    var faults = DiagnosticDecoder(file: "keyboard.schema.json")
     schema = try #require(YAMLParser.parse(bytes, faults: &faults))
-    #expect(faults.isEmpty)
+    #expect(!faults.hasFaults)
   }
 
   private func names(_ path: String...) throws -> [String] {
@@ -65,7 +65,7 @@ import Testing
 
   @Test(arguments: Shipped.source.names)
   func shippedFilesAreValid(_ name: String) throws {
-    var faults = Diagnostics(file: name)
+    var faults = DiagnosticDecoder(file: name)
     let bytes = try #require(Shipped.source.bytes(name))
     let root = try #require(YAMLParser.parse(bytes, faults: &faults))
     #expect(try SchemaValidator(schema).faults(of: root) == [])
@@ -108,7 +108,7 @@ import Testing
     ),
   ])
   func faultyFilesAreNot(_ text: String, _ reason: String) throws {
-    var faults = Diagnostics(file: "my.yaml")
+    var faults = DiagnosticDecoder(file: "my.yaml")
     let root = try #require(YAMLParser.parse(Array(text.utf8), faults: &faults))
     let found = try SchemaValidator(schema).faults(of: root)
     #expect(found.contains { $0.contains(reason) }, "\(found)")

@@ -29,7 +29,7 @@ import Testing
   @Test func profilesInheritUnsetValues() throws {
     let noWindow = try Shipped.profile("jgs-no-window")
     let base = try Shipped.profile()
-    #expect(noWindow.arithmetic == .float32 && noWindow.firstUse == .noWindow)
+    #expect(noWindow.usesFloat && noWindow.firstUse == .noWindow)
     #expect(noWindow.phoneLandscape == base.phoneLandscape && noWindow.toolbar == 40)
     let apple = try Shipped.profile("apple")
     #expect(apple.padLandscape == base.padLandscape && apple.padPortrait.minHeight == 257)

@@ -40,19 +40,14 @@ import Testing
     #expect(unknown.hasPrefix("my.yaml:2:7: There is no keyboard “grek”."))
   }
 
-  private func page(_ name: String, hasNext: Bool) throws -> PanelPage {
-    let keyboard = try Shipped.keyboard(name)
-    let set = try PanelSet(of: keyboard, next: hasNext ? "EN" : nil)
-    return try #require(keyboard.page(PanelSelection(panel: set.first), in: set))
-  }
-
   @Test func lettersGetAKeyToTheNextKeyboard() throws {
-    let row = try #require(page("greek", hasNext: true).rows.last)
+    let keyboard = try Shipped.keyboard("greek")
+    let row = try #require(Shipped.letters(of: keyboard, next: "EN").rows.last)
     #expect(
       row.keys.map(\.role) == [.panelSymbols, .nextKeyboard, .space, .return])
     #expect(row.keys.map(\.label) == [".?123", "EN", "Ελληνικά", "return"])
-    #expect(try !page("greek", hasNext: false).contains(.nextKeyboard))
-    #expect(try page("greek", hasNext: false).rows.last?.keys[1].label == "space")
+    let alone = try Shipped.letters(of: keyboard)
+    #expect(!alone.contains(.nextKeyboard) && alone.rows.last?.keys[1].label == "space")
   }
 
   @Test func aFileCanPlaceTheKeyItself() throws {
@@ -60,10 +55,9 @@ import Testing
       keyboard: my
       panels: { letters: { rows: [ "a {next-keyboard} {delete}", "{space}" ] } }
       """
-    let keyboard = try KeyboardFile.load(Array(text.utf8), path: "my.yaml")
+    let keyboard = try Shipped.load(text)
     for hasNext in [false, true] {
-      let set = try PanelSet(of: keyboard, next: hasNext ? "EN" : nil)
-      let keys = try #require(keyboard.page(PanelSelection(panel: .letters), in: set)).keys
+      let keys = try Shipped.letters(of: keyboard, next: hasNext ? "EN" : nil).keys
       #expect(keys.count(where: { $0.role == .nextKeyboard }) == (hasNext ? 1 : 0))
     }
   }
@@ -74,9 +68,7 @@ import Testing
       panels: { letters: { rows: [ "a {delete}", "{space} {return}" ] } }
       keys: { space: { width: 7 }, return: { width: 3 } }
       """
-    let keyboard = try KeyboardFile.load(Array(text.utf8), path: "my.yaml")
-    let set = try PanelSet(of: keyboard, next: "EN")
-    let rows = try #require(keyboard.page(PanelSelection(panel: .letters), in: set)).rows
+    let rows = try Shipped.letters(of: Shipped.load(text), next: "EN").rows
     #expect(rows.map { $0.keys.map(\.role) }.last == [.nextKeyboard] && rows.count == 3)
   }
 

@@ -52,7 +52,7 @@ import Testing
         letters: { rows: ["a {delete}", "{numbers} {space}"] }
         numbers: { rows: ["1 2 {letters}", "{delete}"] }
       """
-    let keyboard = try KeyboardFile.load(Array(text.utf8), path: "my.yaml")
+    let keyboard = try Shipped.load(text)
     #expect(try PanelSet(of: keyboard).panels == [.letters, .numbers])
     let alone = try PanelSet(of: keyboard, startingWith: .numbers)
     let page = try #require(keyboard.page(PanelSelection(panel: .numbers), in: alone))
@@ -75,9 +75,7 @@ import Testing
       keyboard: my
       panels: { letters: { rows: ["a {delete}", "{symbols} {numbers}", "{space}"] } }
       """
-    let keyboard = try KeyboardFile.load(Array(text.utf8), path: "my.yaml")
-    let page = try #require(
-      keyboard.page(PanelSelection(panel: .letters), in: PanelSet(of: keyboard)))
+    let page = try Shipped.letters(of: Shipped.load(text))
     #expect(page.rows.map { $0.keys.map(\.id) } == [["a", "delete"], ["space"]])
   }
 

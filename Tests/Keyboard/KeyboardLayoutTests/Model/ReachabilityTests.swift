@@ -38,7 +38,7 @@ import Testing
     for panel in keyboard.panels {
       #expect(panel.contains(.delete))
       #expect(
-        panel.pages.allSatisfy { Set($0.content.keys.map(\.id)).count == $0.content.keys.count })
+        panel.pages.allSatisfy { Set($0.keys.map(\.id)).count == $0.keys.count })
     }
   }
 }

@@ -4,16 +4,13 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct PanelPictureTests {
-  private func layout(_ name: String = "latin-qwerty") throws -> PanelLayout {
-    let keyboard = try Shipped.keyboard(name)
-    let set = try PanelSet(of: keyboard)
-    let page = try #require(keyboard.page(PanelSelection(panel: set.first), in: set))
-    return try Shipped.geometry("iphone-xs", .portrait).layout(of: page)
+  private func layout() throws -> PanelLayout {
+    try Shipped.geometry("iphone-xs", .portrait).layout(of: Shipped.letters())
   }
 
   @Test func everyKeyHasACapAndALabel() throws {
     let layout = try layout()
-    let svg = PanelPicture(layout, name: "letters").svg
+    let svg = layout.svg(name: "letters")
     #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"375\" "))
     #expect(svg.hasSuffix("</g>\n</svg>\n"))
     for key in layout.keys { #expect(svg.contains(">\(key.key.label)</text>")) }
@@ -30,10 +27,9 @@ import Testing
   }
 
   @Test func theToolbarIsAboveAndTheInsetsAround() throws {
-    let picture = PanelPicture(
-      try layout(), name: "x", insets: RectInsets(left: 10, bottom: 34, right: 20),
+    let svg = try layout().svg(
+      name: "x", insets: RectInsets(left: 10, bottom: 34, right: 20),
       toolbar: .init(title: "Sign <in>", items: ["123", "#+="]))
-    let svg = picture.svg
     #expect(svg.contains("viewBox=\"0 0 405 290\""))
     #expect(svg.contains("<rect x=\"14.5\" y=\"48\" width=\"33\" height=\"44\""))
     #expect(svg.contains(">Sign &lt;in&gt;</text>") && svg.contains(">#+=</text>"))
@@ -42,9 +38,8 @@ import Testing
 
   @Test func longTitlesAreCut() throws {
     let title = String(repeating: "word ", count: 60)
-    let svg = PanelPicture(
-      try layout(), name: "x", toolbar: .init(title: title, items: ["123", "#+="])
-    ).svg
+    let svg = try layout().svg(
+      name: "x", toolbar: .init(title: title, items: ["123", "#+="]))
     #expect(!svg.contains(title) && svg.contains("…</text>"))
   }
 

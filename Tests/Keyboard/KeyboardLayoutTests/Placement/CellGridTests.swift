@@ -5,14 +5,8 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct CellGridTests {
-  private func letters(_ keyboard: String = "latin-qwerty") throws -> PanelPage {
-    let keyboard = try Shipped.keyboard(keyboard)
-    return try #require(
-      keyboard.page(PanelSelection(panel: .letters), in: PanelSet(of: keyboard)))
-  }
-
   @Test func iPhoneXSPortrait() throws {
-    let grid = CellGrid(try Shipped.geometry("iphone-xs", .portrait).layout(of: letters()))
+    let grid = CellGrid(try Shipped.geometry("iphone-xs", .portrait).layout(of: Shipped.letters()))
     #expect(grid.columns == 47 && grid.lines == 14 && grid.lineHeight == 3)
     // Three columns are left over beside the caps at the left, four at the right.
     #expect(grid.tiles.prefix(10).map(\.column) == [3, 7, 11, 15, 19, 23, 27, 31, 35, 39])
@@ -24,7 +18,7 @@ import Testing
   }
 
   @Test func shiftedRowsAreCentered() throws {
-    let layout = try Shipped.geometry("iphone-xs", .portrait).layout(of: letters())
+    let layout = try Shipped.geometry("iphone-xs", .portrait).layout(of: Shipped.letters())
     for columns in 40...200 {
       let grid = CellGrid(layout, columns: columns, lines: 9)
       let rows = Dictionary(grouping: grid.tiles) { $0.line }.values
@@ -38,7 +32,7 @@ import Testing
   }
 
   @Test func rowsThatAreTooLowGetTheLinesTheyNeed() throws {
-    let layout = try Shipped.geometry("iphone-xs", .portrait).layout(of: letters())
+    let layout = try Shipped.geometry("iphone-xs", .portrait).layout(of: Shipped.letters())
     let grid = CellGrid(layout, columns: 40, lines: 3)
     #expect(grid.lines == 8 && grid.lineHeight == 2)
     #expect(CellGrid.lines(rows: layout.rowCount, height: 3) == 13)

@@ -19,7 +19,7 @@ import Testing
           positions:
       \(keys)
       """
-    return try KeyboardFile.load(Array(text.utf8), path: "my.yaml", source: Shipped.source)
+    return try Shipped.load(text)
   }
 
   static func layout(
@@ -100,13 +100,12 @@ import Testing
       panels: { letters: { positions: { AD01: q, AD02: w, LSGT: < } } }
       shuffle: { letters: AD01 AD02 LSGT }
       """
-    let keyboard = try KeyboardFile.load(Array(text.utf8), path: "my.yaml", source: Shipped.source)
+    let keyboard = try Shipped.load(text)
     let screen = try ScreenDescription(size: Size(width: 800, height: 600))
     struct Rotating: RandomSource { mutating func next(below bound: Int) -> Int { 0 } }
     var random = Rotating()
     let shuffle = Shuffle(of: keyboard, mode: .all, random: &random)
-    let page = try #require(keyboard.page(PanelSelection(panel: .letters), in: .init(of: keyboard)))
-    let layout = try Shipped.geometry(screen).layout(of: page)
+    let layout = try Shipped.geometry(screen).layout(of: Shipped.letters(of: keyboard))
     let moved = shuffle.apply(to: layout, of: PanelSelection(panel: .letters))
     #expect(moved.keys.filter { $0.key.role == .input }.map(\.key.output) == ["w", "q"])
   }

@@ -233,11 +233,8 @@ import Testing
   }
 
   @Test func clampedHeightsLeaveTheRestAboveAndBelow() throws {
-    let keyboard = try Shipped.keyboard("latin-qwerty")
-    let page = try #require(
-      keyboard.page(PanelSelection(panel: .letters), in: PanelSet(of: keyboard)))
     let geometry = try Shipped.geometry("iphone-xs", .portrait, metrics: "apple")
-    let layout = try geometry.layout(of: page)
+    let layout = try geometry.layout(of: Shipped.letters())
     // h = floor((216 − 9)/4 − 9) = 42; the rows take 4·51 − 9 = 195, so 10.5 stay above and below.
     #expect(layout.keyHeight == 42 && layout.keys[0].frame.y == 10.5)
     #expect(layout.keys.last?.frame.maxY == 205.5)

@@ -129,9 +129,6 @@ import Testing
   }
 
   private func letters() throws -> PanelLayout {
-    let keyboard = try Shipped.keyboard("latin-qwerty")
-    let page = try #require(
-      keyboard.page(PanelSelection(panel: .letters), in: PanelSet(of: keyboard)))
-    return try Shipped.geometry("iphone-xs", .portrait).layout(of: page)
+    try Shipped.geometry("iphone-xs", .portrait).layout(of: Shipped.letters())
   }
 }

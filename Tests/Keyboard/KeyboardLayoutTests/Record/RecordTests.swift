@@ -49,7 +49,7 @@ import Testing
         shift: { width: fill, label: up }
       """.utf8)
     let keyboard: KeyboardDefinition
-    do { keyboard = try KeyboardFile.load(bytes, path: "everything.yaml") } catch {
+    do { keyboard = try KeyboardDefinition.load(bytes, path: "everything.yaml") } catch {
       Issue.record("\(error)")
       return
     }
@@ -67,7 +67,7 @@ import Testing
     let keyboard = try FormPlacementTests.keyboard(.iso, forms: "forms: jis ansi")
     let record = Array(KeyboardRecord.text(of: keyboard, in: Shipped.records).utf8)
     #expect(KeyboardRecord.keyboard(record, in: Shipped.records) == keyboard)
-    #expect(keyboard.panel(.letters)?.pages.map(\.content.form) == [.iso, .jis, .ansi])
+    #expect(keyboard.panel(.letters)?.pages.map(\.form) == [.iso, .jis, .ansi])
   }
 
   /// U+0387 and U+00B7 are one character to Swift, and two to a password.
@@ -78,7 +78,7 @@ import Testing
       sequences: { dead_acute: "{U+0387} x {U+00B7} y" }
       keys: { a: { alternates: "{U+00E9} e{U+0301}" } }
       """
-    let keyboard = try KeyboardFile.load(Array(file.utf8), path: "dots.yaml")
+    let keyboard = try KeyboardDefinition.load(Array(file.utf8), path: "dots.yaml")
     let record = Array(KeyboardRecord.text(of: keyboard, in: .none).utf8)
     let read = try #require(KeyboardRecord.keyboard(record, in: Self.source(of: keyboard)))
     for one in [keyboard, read] {

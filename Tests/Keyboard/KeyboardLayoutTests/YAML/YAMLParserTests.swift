@@ -9,7 +9,7 @@ import Testing
   }
 
   private func faults(_ bytes: [UInt8]) -> [String] {
-    var list = Diagnostics(file: "f")
+    var list = DiagnosticDecoder(file: "f")
     _ = YAMLParser.parse(bytes, faults: &list)
     return list.errors(in: bytes).faults.map { "\($0.line ?? 0):\($0.column ?? 0): \($0.sentence)" }
   }
@@ -30,11 +30,10 @@ import Testing
 
   /// The place of the character after `prefix` scalars of the first value of `text`.
   private func place(_ offset: Int, _ text: String) throws -> String {
-    var list = Diagnostics(file: "f")
+    var list = DiagnosticDecoder(file: "f")
     let root = try #require(YAMLParser.parse(Array(text.utf8), faults: &list))
     let node = try #require(root.fields?.first?.value)
-    var source = YAMLSource(bytes: Array(text.utf8))
-    let mark = source.mark(of: offset, in: node)
+    let mark = node.mark(of: offset, in: Array(text.unicodeScalars))
     return "\(mark.line):\(mark.column)"
   }
 

@@ -27,7 +27,7 @@ struct Golden {
   /// The actions of all keys, `AD01 plain q` a line.
   static func keys(of keyboard: KeyboardDefinition) -> [String] {
     // The grid, which comes last, has all keys.
-    let page = keyboard.panel(.letters)?.pages.last?.content
+    let page = keyboard.panel(.letters)?.pages.last
     let keys = page?.keys.filter { $0.role == .input || $0.role == .space } ?? []
     let byPosition = Dictionary(
       keys.map { ($0.role == .space ? "SPCE" : $0.id, $0) }, uniquingKeysWith: { one, _ in one })

@@ -16,7 +16,7 @@ enum LiveLayouts {
 
   static func definition(of keyboard: ImportedKeyboard) throws -> KeyboardDefinition {
     let text = KeyboardText(keyboard, date: "2026-11-22").text
-    return try KeyboardFile.load(
+    return try KeyboardDefinition.load(
       Array(text.utf8), path: "\(keyboard.name).yaml", source: ShippedLayouts.source)
   }
 }

@@ -15,7 +15,7 @@ import Testing
     """
 
   private func prompt(_ others: [String] = []) throws -> PassphrasePrompt {
-    let definition = try KeyboardFile.load(Array(Self.layout.utf8), path: "my.yaml")
+    let definition = try KeyboardDefinition.load(Array(Self.layout.utf8), path: "my.yaml")
     let others = try others.map(ShippedLayouts.keyboard(named:))
     return try PromptHarness.prompt({
       $0.definition = definition

@@ -72,7 +72,7 @@ import Testing
     }
     let rows = (full + ["\"{space} {return} {delete}\""]).map { "      - \($0)\n" }.joined()
     let file = "keyboard: large\npanels:\n  letters:\n    columns: 16\n    rows:\n\(rows)"
-    let large = try KeyboardFile.load(Array(file.utf8), path: "large.yaml")
+    let large = try KeyboardDefinition.load(Array(file.utf8), path: "large.yaml")
     for hasBlocks in [false, true] {
       let prompt = try PromptHarness.prompt({
         $0.definition = large

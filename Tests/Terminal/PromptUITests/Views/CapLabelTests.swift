@@ -11,7 +11,7 @@ import Testing
     _ entry: String, columns: Int = 80, rows: Int = 24, form: FormName = .iso, more: String = ""
   ) throws -> KeyboardView {
     let text = ScreenSamples.file(of: form, entry: entry) + "\n" + more
-    let definition = try KeyboardFile.load(
+    let definition = try KeyboardDefinition.load(
       Array(text.utf8), path: "\(form.rawValue).yaml", source: ScreenSamples.library.shipped)
     let screen = try ScreenDescription(columns: columns, lines: rows)
     let page = try #require(

@@ -77,7 +77,7 @@ import Testing
   @Test(arguments: [false, true])
   func aFormAloneIsEvenBelow75Columns(hasColor: Bool) throws {
     let text = ScreenSamples.file(of: .iso, forms: "forms: iso")
-    let definition = try KeyboardFile.load(
+    let definition = try KeyboardDefinition.load(
       Array(text.utf8), path: "iso.yaml", source: ScreenSamples.library.shipped)
     let set = try PanelSet(of: definition)
     let page = try #require(definition.page(PanelSelection(panel: .letters), in: set, room: 360))

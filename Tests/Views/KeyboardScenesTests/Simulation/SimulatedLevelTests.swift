@@ -14,7 +14,7 @@ import Testing
           altgr: [ "@ €" ]
           altgr-shift: [ "Ω ¢" ]
       """
-    let definition = try KeyboardFile.load(Array(text.utf8), path: "my.yaml")
+    let definition = try KeyboardDefinition.load(Array(text.utf8), path: "my.yaml")
     let harness = try KeyboardHarness { $0.definition = definition }
     let simulation = Simulation(harness.keyboard) { _ in }
     try simulation.run(steps)

@@ -109,20 +109,17 @@ package struct RefusedText: Sendable {
   /// True if the text consists of characters that have a meaning outside a single font.
   package let isCharacter: Bool
 
-  /// The maximum number of code points in a text.
-  private static let longest = 8
-
   /// Creates the reason why no key may type a text; `nil` if a key may type it.
   package init?(_ text: String) {
     for scalar in text.unicodeScalars {
       guard let kind = Self.kind(of: scalar) else { continue }
-      (sentence, isCharacter) = ("\(Self.codePoint(scalar)) \(kind)", false)
+      (sentence, isCharacter) = ("\(scalar.codePoint) \(kind)", false)
       return
     }
     let count = text.unicodeScalars.count
-    guard count > Self.longest else { return nil }
-    sentence =
-      "\(Self.shown(text)) has \(count) code points, but a key types at most \(Self.longest)"
+    let most = LayoutLimits.outputScalars
+    guard count > most else { return nil }
+    sentence = "\(Self.shown(text)) has \(count) code points, but a key types at most \(most)"
     isCharacter = true
   }
 
@@ -138,16 +135,10 @@ package struct RefusedText: Sendable {
     }
   }
 
-  /// The scalar in the form `U+001B`.
-  static func codePoint(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
-
   /// A text for a line of a report, with code points for invisible characters.
   package static func shown(_ text: String) -> String {
     let isVisible = text.unicodeScalars.allSatisfy { !FileWord.isHidden($0) }
-    return isVisible ? "“\(text)”" : text.unicodeScalars.map(codePoint).joined(separator: " ")
+    return isVisible ? "“\(text)”" : text.unicodeScalars.map(\.codePoint).joined(separator: " ")
   }
 }
 
@@ -299,7 +290,7 @@ enum FileWord {
     return scalars.map { scalar in
       // A single brace is a text; otherwise it begins a code point or a name.
       let isOpening = scalar == "{" && scalars.count > 1
-      return isOpening || isHidden(scalar) ? "{\(RefusedText.codePoint(scalar))}" : String(scalar)
+      return isOpening || isHidden(scalar) ? "{\(scalar.codePoint)}" : String(scalar)
     }.joined()
   }
 
