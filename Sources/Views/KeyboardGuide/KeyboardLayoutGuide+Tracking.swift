@@ -18,7 +18,7 @@ extension KeyboardLayoutGuide {
     _ constraints: [LayoutConstraint], activeWhenNearEdge edges: RectEdge
   ) {
     reporting { () throws(LayoutError) in
-      try set(Entry(isNear: true, edges: edges, constraints: constraints))
+      try set((true, edges, constraints))
     }
   }
 
@@ -34,7 +34,7 @@ extension KeyboardLayoutGuide {
     _ constraints: [LayoutConstraint], activeWhenAwayFrom edges: RectEdge
   ) {
     reporting { () throws(LayoutError) in
-      try set(Entry(isNear: false, edges: edges, constraints: constraints))
+      try set((false, edges, constraints))
     }
   }
 
@@ -97,18 +97,14 @@ extension KeyboardLayoutGuide {
   /// Throws if a constraint has become invalid because its items were moved.
   func exchange(removing: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
-    var wanted: Set<ObjectIdentifier> = []
-    for entry in entries where isActive(isNear: entry.isNear, edges: entry.edges) {
-      for constraint in entry.constraints { wanted.insert(ObjectIdentifier(constraint)) }
-    }
+    let active = entries.filter { isActive(isNear: $0.isNear, edges: $0.edges) }
+    let wanted = Set(active.flatMap(\.constraints).map(ObjectIdentifier.init))
     var off = removing.filter { $0.isActive && !wanted.contains(ObjectIdentifier($0)) }
     var on: [LayoutConstraint] = []
-    for entry in entries {
-      for constraint in entry.constraints {
-        let isWanted = wanted.contains(ObjectIdentifier(constraint))
-        if isWanted, !constraint.isActive { on.append(constraint) }
-        if !isWanted, constraint.isActive { off.append(constraint) }
-      }
+    for constraint in entries.flatMap(\.constraints) {
+      let isWanted = wanted.contains(ObjectIdentifier(constraint))
+      if isWanted, !constraint.isActive { on.append(constraint) }
+      if !isWanted, constraint.isActive { off.append(constraint) }
     }
     if !off.isEmpty { try engine.deactivate(off) }
     if !on.isEmpty { try engine.activate(on) }
@@ -182,26 +178,14 @@ struct GuidePosition {
     // Of two opposite edges, only the nearer one counts; if both are equally near, the first one
     // does.
     for (first, second) in [(RectEdge.bottom, RectEdge.top), (.leading, .trailing)] {
-      let reach = (
-        first: reaches(first, among: candidates, before: before),
-        second: reaches(second, among: candidates, before: before)
-      )
-      if reach.first, !reach.second || distance(first) <= distance(second) {
-        result.insert(first)
-      } else if reach.second {
-        result.insert(second)
+      let reached = [first, second].filter { edge in
+        let hysteresis = before.contains(edge) ? settings.hysteresis : 0
+        return candidates.contains(edge)
+          && distance(edge) <= settings.threshold(for: edge) + hysteresis
       }
+      if let nearest = reached.min(by: { distance($0) < distance($1) }) { result.insert(nearest) }
     }
     return result
-  }
-
-  private func reaches(
-    _ edge: RectEdge, among candidates: RectEdge, before: RectEdge
-  ) -> Bool {
-    guard candidates.contains(edge) else { return false }
-    let limit =
-      settings.threshold(for: edge) + (before.contains(edge) ? settings.hysteresis : 0)
-    return distance(edge) <= limit
   }
 
   private var isNarrow: Bool {

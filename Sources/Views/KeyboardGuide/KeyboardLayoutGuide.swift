@@ -37,11 +37,7 @@ public final class KeyboardLayoutGuide {
   }
 
   /// Constraints registered for a keyboard near a set of edges, or away from that set.
-  struct Entry {
-    var isNear: Bool
-    var edges: RectEdge
-    var constraints: [LayoutConstraint]
-  }
+  typealias Entry = (isNear: Bool, edges: RectEdge, constraints: [LayoutConstraint])
 
   var entries: [Entry] = []
   var isTracking = false

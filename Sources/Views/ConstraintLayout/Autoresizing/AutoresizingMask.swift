@@ -90,16 +90,6 @@ extension AutoresizingMask {
   }
 }
 
-/// A frame that adapts to the superview's size, and the constraints that enforce it.
-struct Autoresizing {
-  var frame: Rect
-  var mask: AutoresizingMask
-  /// The superview's size for which the frame is given.
-  var superviewSize: Size
-  var isTranslated = true
-  var constraints: [LayoutConstraint] = []
-}
-
 extension LayoutItem {
   /// The parts of the frame that are flexible; none without a frame.
   public var autoresizingMask: AutoresizingMask { autoresizing?.mask ?? [] }
@@ -134,10 +124,10 @@ extension LayoutItem {
     try engine.perform { () throws(LayoutError) in
       self.dropAutoresizing(in: engine)
       engine.keep(self, \.autoresizing)
-      var new = Autoresizing(frame: frame, mask: mask, superviewSize: superviewSize)
-      new.constraints = self.translate(new, in: superview)
-      self.autoresizing = new
-      new.constraints.forEach(engine.activate)
+      let constraints = self.constraints(
+        keeping: frame, mask, superviewSize: superviewSize, in: superview)
+      self.autoresizing = (mask, true, constraints)
+      constraints.forEach(engine.activate)
     }
   }
 
@@ -166,32 +156,25 @@ extension LayoutItem {
   }
 
   /// Two required constraints per axis equivalent to the mask, without rounding.
-  private func translate(
-    _ autoresizing: Autoresizing, in superview: LayoutItem
+  private func constraints(
+    keeping frame: Rect, _ mask: AutoresizingMask, superviewSize: Size, in superview: LayoutItem
   ) -> [LayoutConstraint] {
     LayoutAxis.allCases.flatMap { axis in
       let isHorizontal = axis == .horizontal
-      let start = isHorizontal ? autoresizing.frame.x : autoresizing.frame.y
-      let size = isHorizontal ? autoresizing.frame.width : autoresizing.frame.height
-      let old =
-        isHorizontal ? autoresizing.superviewSize.width : autoresizing.superviewSize.height
-      let shares = autoresizing.mask.shares(
-        axis, start: start, size: size, superviewSize: old)
+      let start = isHorizontal ? frame.x : frame.y
+      let size = isHorizontal ? frame.width : frame.height
+      let old = isHorizontal ? superviewSize.width : superviewSize.height
+      let shares = mask.shares(axis, start: start, size: size, superviewSize: old)
       let edge: LayoutAttribute = isHorizontal ? .left : .top
       let position = LayoutConstraint(
         self, edge, .equal, superview, edge,
         constant: start - shares.start * old, source: .autoresizing)
       position.superviewShare = shares.start
-      let constant = size - shares.size * old
-      let extent: LayoutConstraint
-      if shares.size == 0 {
-        extent = LayoutConstraint(
-          self, axis.size, .equal, nil, constant: constant, source: .autoresizing)
-      } else {
-        extent = LayoutConstraint(
-          self, axis.size, .equal, superview, axis.size, multiplier: shares.size,
-          constant: constant, source: .autoresizing)
-      }
+      let follows = shares.size != 0
+      let extent = LayoutConstraint(
+        self, axis.size, .equal, follows ? superview : nil, follows ? axis.size : .notAnAttribute,
+        multiplier: follows ? shares.size : 1, constant: size - shares.size * old,
+        source: .autoresizing)
       return [position, extent]
     }
   }

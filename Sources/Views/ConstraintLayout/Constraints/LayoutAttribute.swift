@@ -99,6 +99,9 @@ public enum LayoutAxis: String, CaseIterable, Hashable, Sendable {
   /// From top to bottom.
   case vertical
 
+  var start: LayoutAttribute { self == .horizontal ? .leading : .top }
+  var end: LayoutAttribute { self == .horizontal ? .trailing : .bottom }
+  var center: LayoutAttribute { self == .horizontal ? .centerX : .centerY }
   var size: LayoutAttribute { self == .horizontal ? .width : .height }
 }
 
@@ -171,6 +174,9 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
 
   /// The level of broken constraints, below every priority that can be set.
   static let broken = LayoutPriority(0)
+
+  /// The highest optional priority.
+  static let almostRequired = LayoutPriority(required.rawValue.nextDown)
 
   /// Whether a constraint can have the priority.
   package var isInRange: Bool { rawValue > 0 && rawValue <= 1000 }

@@ -67,7 +67,7 @@ public final class LayoutConstraint: Identifiable {
   var values: Values
 
   /// The origin of the constraint, which matters if a constraint has to be broken.
-  enum Source: Int {
+  enum Source {
     case user
     case contentSize
     case stack

@@ -56,12 +56,8 @@ extension LayoutEngine {
   private static func preferred(
     _ constraints: [LayoutSolver.Constraint], _ owners: [LayoutConstraint?]
   ) -> [LayoutSolver.Constraint] {
-    var ordered: [(order: UInt64, handle: LayoutSolver.Constraint)] = []
-    for handle in constraints {
-      if let owner = owners[Int(handle.symbol)] { ordered.append((owner.keptOrder, handle)) }
-    }
-    ordered.sort { $0.order < $1.order }
-    return ordered.map(\.handle)
+    constraints.compactMap { owners[Int($0.symbol)] }.sorted { $0.keptOrder < $1.keptOrder }
+      .compactMap(\.handle)
   }
 
   /// Returns a contradiction whose last member, in `keptOrder`, may precede that of `found`.
@@ -133,7 +129,8 @@ extension LayoutEngine {
         else { continue }
         narrowed.append(state.family(of: found, breaking: own, broken))
       }
-      for family in narrowed[count...] { state.conflicts[index].remove(family.broken[0]) }
+      let moved = narrowed[count...].map { $0.broken[0].number }
+      state.conflicts[index].broken.removeAll { moved.contains($0.number) }
     }
     if narrowed.isEmpty { return }
     state.dropEmptyFamilies()
@@ -158,7 +155,7 @@ extension LayoutEngine {
     for index in state.conflicts.indices {
       let family = state.conflicts[index]
       if !family.broken.contains(where: \.isNew) { continue }
-      state.conflicts[index].markReported()
+      for place in family.broken.indices { state.conflicts[index].broken[place].isNew = false }
       let members = retried.isEmpty ? [] : state.serials(of: family.members)
       let same = retried.filter { $0.members == members }
       for broken in family.broken where broken.isNew {
@@ -177,12 +174,7 @@ extension LayoutEngine.State {
   /// Queues a broken constraint to be tried again, after those of lower `keptOrder`.
   fileprivate mutating func wait(for constraint: LayoutConstraint) {
     let order = constraint.keptOrder
-    var (low, high) = (0, waiting.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if waiting[middle].keptOrder > order { low = middle + 1 } else { high = middle }
-    }
-    waiting.insert(constraint, at: low)
+    waiting.insert(constraint, at: waiting.partitionIndex { $0.keptOrder > order })
   }
 }
 
@@ -239,12 +231,6 @@ struct ConflictFamily {
 
   /// A weighted sum of constant parts above this proves a contradiction.
   static let clearSum = 1e-6
-
-  mutating func remove(_ other: Broken) { broken.removeAll { $0.number == other.number } }
-
-  mutating func markReported() {
-    for index in broken.indices where broken[index].isNew { broken[index].isNew = false }
-  }
 }
 
 extension ConflictFamily.Broken {
@@ -349,13 +335,9 @@ extension LayoutEngine.State {
     guard let handle = constraint.handle, isInvolved(handle) else { return [] }
     var taken: [(members: [LayoutSolver.Constraint], broken: [ConflictFamily.Broken])] = []
     for index in conflicts.indices {
-      var over: [ConflictFamily.Broken] = []
-      if conflicts[index].members.contains(handle) {
-        conflicts[index].sum = nil
-        over = takeBroken(from: index, constraint, old) { _ in true }
-      } else {
-        over = takeBroken(from: index, constraint, old) { $0 === constraint }
-      }
+      let isMember = conflicts[index].members.contains(handle)
+      if isMember { conflicts[index].sum = nil }
+      let over = takeBroken(from: index, constraint, old) { isMember || $0 === constraint }
       if over.isEmpty { continue }
       for broken in over { count(broken, -1) }
       taken.append((conflicts[index].members, over))
@@ -397,27 +379,17 @@ extension LayoutEngine.State {
 
   /// The weighted sum of the constant parts of a family's members.
   private func constantSum(of family: ConflictFamily) -> Double {
-    var sum = 0.0
-    for (member, weight) in zip(family.members, family.weights) {
-      sum += weight * solver.constantPart(of: member)
-    }
-    return sum
-  }
-
-  func conflict(
-    _ family: ConflictFamily, _ broken: ConflictFamily.Broken
-  ) -> LayoutConflict {
-    var constraints = family.members.compactMap { owners[Int($0.symbol)] }
-    constraints.append(broken.constraint)
-    constraints.sort { $0.serial < $1.serial }
-    return LayoutConflict(constraints: constraints, broken: broken.constraint)
+    zip(family.members, family.weights).reduce(0) { $0 + $1.1 * solver.constantPart(of: $1.0) }
   }
 
   func numberedConflicts(where isListed: (Int) -> Bool) -> [Int: LayoutConflict] {
     var found: [Int: LayoutConflict] = [:]
     for family in conflicts {
       for broken in family.broken where isListed(broken.number) {
-        found[broken.number] = conflict(family, broken)
+        let constraints =
+          family.members.compactMap { owners[Int($0.symbol)] } + [broken.constraint]
+        found[broken.number] = LayoutConflict(
+          constraints: constraints.sorted { $0.serial < $1.serial }, broken: broken.constraint)
       }
     }
     return found

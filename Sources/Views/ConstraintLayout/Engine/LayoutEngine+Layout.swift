@@ -99,16 +99,11 @@ extension LayoutEngine {
     let isInner = isLayingOut
     isLayingOut = true
     defer { isLayingOut = isInner }
-    pass()
+    settleHeights()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
       guard followLayout() else { return }
-      pass()
+      settleHeights()
     }
-  }
-
-  private func pass() {
-    state.isLaidOut = true
-    settleHeights(solveWithInsets)
   }
 
   /// Solves until the safe-area insets no longer change with the frames.
@@ -180,9 +175,10 @@ extension LayoutEngine {
   }
 
   /// Solves until the measured heights match the widths.
-  func settleHeights(_ solve: () -> Void) {
+  private func settleHeights() {
+    state.isLaidOut = true
     restartHeights()
-    solve()
+    solveWithInsets()
     if state.measured.isEmpty { return }
     var pending = measureAll()
     for _ in 0..<LayoutEngine.measuringAttempts {
@@ -190,7 +186,7 @@ extension LayoutEngine {
       if pending.isEmpty && state.isLaidOut { return }
       state.isLaidOut = true
       adopt(pending)
-      solve()
+      solveWithInsets()
       pending = measureAll()
     }
     guard let view = pending.first?.view else { return }
@@ -299,10 +295,9 @@ extension LayoutEngine {
         copy.change(constraint.priority, of: handle)
       }
     }
-    let wishes = [
+    for (variable, length, priority) in [
       (variables.width, target.width, horizontal), (variables.height, target.height, vertical),
-    ]
-    for (variable, length, priority) in wishes {
+    ] {
       let handle = copy.insert(
         [.init(variable)], .equal, length.isLength ? length : 0, priority: priority, order: .max)
       while owners.count <= Int(handle.symbol) { owners.append(nil) }
@@ -343,13 +338,17 @@ extension LayoutEngine {
   /// increasing the violation of any priority. Views hidden in a stack are not listed.
   public func ambiguousItems() -> [LayoutItem] {
     layoutIfNeeded()
+    return ambiguous(state.areas.compactMap { $0 as? LayoutItem }.filter { !$0.isHiddenInStack })
+  }
+
+  /// Those of the given areas whose frames the constraints do not determine.
+  private func ambiguous<Area: LayoutArea>(_ areas: [Area]) -> [Area] {
     var probe = state.solver
     guard probe.openSolutions() else { return [] }
-    let views = state.areas.compactMap { $0 as? LayoutItem }.filter { !$0.isHiddenInStack }
     // Read all values before the search moves variables: a variable that has moved is not
     // determined.
-    let starts = views.map { view in view.frameVariables.map { ($0, probe.value(of: $0)) } }
-    return zip(views, starts).filter { _, numbers in
+    let starts = areas.map { area in area.frameVariables.map { ($0, probe.value(of: $0)) } }
+    return zip(areas, starts).filter { _, numbers in
       numbers.contains { probe.isOpen($0.0, asFrom: $0.1) }
     }.map(\.0)
   }
@@ -357,10 +356,7 @@ extension LayoutEngine {
   /// True if the constraints do not determine the item's frame.
   public func hasAmbiguousLayout(_ item: LayoutArea) -> Bool {
     layout(asking: item)
-    var probe = state.solver
-    guard probe.openSolutions() else { return false }
-    let numbers = item.frameVariables.map { ($0, probe.value(of: $0)) }
-    return numbers.contains { probe.isOpen($0.0, asFrom: $0.1) }
+    return !ambiguous([item]).isEmpty
   }
 
   /// Shows the next extreme solution for an ambiguous item.
@@ -372,7 +368,8 @@ extension LayoutEngine {
     layout(asking: item)
     var probe = state.solver
     guard probe.openSolutions() else { return }
-    let open = item.frameVariables.filter { probe.isOpen($0) }
+    let starts = item.frameVariables.map { ($0, probe.value(of: $0)) }
+    let open = starts.filter { probe.isOpen($0.0, asFrom: $0.1) }.map(\.0)
     guard !open.isEmpty else { return }
     for _ in 0..<open.count * 2 {
       let variable = open[exerciseStep / 2 % open.count]
@@ -412,32 +409,22 @@ extension LayoutEngine {
 }
 
 extension LayoutSolver {
-  /// True if a variable is not determined; moves the solver to another solution to find out.
-  mutating func isOpen(_ variable: Variable) -> Bool {
-    guard canMove(variable) else { return false }
-    let range = range(of: variable)
-    return range.upperBound - range.lowerBound > 1e-6
-  }
-
   /// True if a variable is not determined; `start` is its value from before the search.
   ///
   /// Two clearly different solutions are enough; both extremes are computed only if needed. The
   /// solver keeps the last solution found, in which most other variables have also moved.
   mutating func isOpen(_ variable: Variable, asFrom start: Double) -> Bool {
-    guard canMove(variable) else { return false }
+    if symbols[variable.symbol].peer >= 0 { putBack(variable.symbol) }
+    let place = symbols[variable.symbol].place
+    guard place < 0 ? symbols[variable.symbol].bounds != .zero : isMovable(row: place) else {
+      return false
+    }
     let margin = 1e-4 * max(1, abs(start))
     if abs(value(of: variable.symbol) - start) > margin { return true }
     let lower = extreme(of: variable, toward: -1)
     if abs(lower - start) > margin { return true }
     let upper = extreme(of: variable, toward: 1)
     return abs(upper - lower) > 1e-6
-  }
-
-  /// True if anything a variable depends on may still move.
-  private mutating func canMove(_ variable: Variable) -> Bool {
-    if symbols[variable.symbol].peer >= 0 { putBack(variable.symbol) }
-    let place = symbols[variable.symbol].place
-    return place < 0 ? symbols[variable.symbol].bounds != .zero : isMovable(row: place)
   }
 }
 

@@ -90,7 +90,8 @@ public final class LayoutEngine {
   var exercised: LayoutSolver?
   var exerciseStep = 0
   var rootConstraints: [LayoutConstraint] = []
-  var weakFollowers: [WeakFollower] = []
+  /// Weak references to the followers; each returns `nil` after its follower was deallocated.
+  var weakFollowers: [() -> (any LayoutFollower)?] = []
   /// True if the current change affects the root's size, its safe area or the direction.
   var hasWindowChanged = false
 
@@ -158,18 +159,14 @@ public final class LayoutEngine {
   public func makeItem(
     _ name: String, in parent: LayoutItem? = nil
   ) throws(LayoutError) -> LayoutItem {
-    try register(name, in: parent) { rank, placement in
-      LayoutItem(name: name, rank: rank, engine: self, superview: parent, placement: placement)
-    }
+    try register(name, in: parent)
   }
 
   /// Registers a layout guide in a view, placed by constraints like any item.
   ///
   /// - Throws: `LayoutError.illegal` if the owner belongs to another engine.
   public func makeGuide(_ name: String, in owner: LayoutItem) throws(LayoutError) -> LayoutGuide {
-    try register(name, in: owner) { rank, placement in
-      LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
-    }
+    try register(name, in: owner)
   }
 
   /// Registers a layout guide whose rectangle the host sets, in the owner's bounds.
@@ -178,40 +175,37 @@ public final class LayoutEngine {
   public func makeGuide(
     _ name: String, in owner: LayoutItem, frame: Rect
   ) throws(LayoutError) -> LayoutGuide {
-    try register(name, in: owner, .fixed(frame)) { rank, placement in
-      LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
-    }
+    try register(name, in: owner, .fixed(frame))
   }
 
   func register<Area: LayoutArea>(
-    _ name: String, in parent: LayoutItem?, _ placement: LayoutArea.Placement? = nil,
-    _ make: (Int, LayoutArea.Placement) -> Area
+    _ name: String, in parent: LayoutItem?, _ placement: LayoutArea.Placement? = nil
   ) throws(LayoutError) -> Area {
     if let parent, parent.engine !== self || parent.isRemoved {
       throw .illegal(
         "\(name) cannot be added to \(parent.name), which is not an item of this engine.")
     }
-    return try perform { () throws(LayoutError) in self.enroll(parent, placement, make) }
+    return try perform { () throws(LayoutError) in self.enroll(name, in: parent, placement) }
   }
 
   /// Registers a guide as part of a change to its owner.
   func registerGuide(
     _ name: String, in owner: LayoutItem, _ placement: LayoutArea.Placement?
   ) -> LayoutGuide {
-    let guide = enroll(owner, placement) { rank, placement in
-      LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
-    }
+    let guide: LayoutGuide = enroll(name, in: owner, placement)
     guide.belongsToView = true
     return guide
   }
 
   private func enroll<Area: LayoutArea>(
-    _ parent: LayoutItem?, _ placement: LayoutArea.Placement?,
-    _ make: (Int, LayoutArea.Placement) -> Area
+    _ name: String, in parent: LayoutItem?, _ placement: LayoutArea.Placement?
   ) -> Area {
-    let area = make(state.nextRank, placement ?? state.solver.freePlacement())
-    if canRollBack { onRollback { area.isGone = true } }
-    state.enter(area)
+    let area = Area(
+      name: name, rank: state.nextRank, engine: self, superview: parent,
+      placement: placement ?? state.solver.freePlacement())
+    if canRollBack { onRollback { area.isRemoved = true } }
+    state.nextRank += 1
+    state.areas.append(area)
     if let view = area as? LayoutItem, let parent { append(view, to: parent) }
     return area
   }
@@ -219,13 +213,6 @@ public final class LayoutEngine {
   func append(_ view: LayoutItem, to parent: LayoutItem) {
     keep(parent, \.subviews)
     parent.subviews.append(view)
-  }
-}
-
-extension LayoutEngine.State {
-  fileprivate mutating func enter(_ area: LayoutArea) {
-    nextRank += 1
-    areas.append(area)
   }
 }
 
@@ -298,8 +285,8 @@ extension LayoutEngine {
   }
 
   private func forget(_ area: LayoutArea) {
-    keep(area, \.isGone)
-    area.isGone = true
+    keep(area, \.isRemoved)
+    area.isRemoved = true
     if let view = area as? LayoutItem {
       state.measured.removeAll { $0 === view }
       view.releaseConstraints(in: self)
@@ -427,18 +414,14 @@ package protocol LayoutFollower: AnyObject {
   func layoutHasEnded() -> Bool
 }
 
-struct WeakFollower {
-  weak var follower: (any LayoutFollower)?
-}
-
 extension LayoutEngine {
   /// The followers that still exist, in the order they were added.
-  package var followers: [any LayoutFollower] { weakFollowers.compactMap(\.follower) }
+  package var followers: [any LayoutFollower] { weakFollowers.compactMap { $0() } }
 
   /// Adds a follower, to which the engine keeps a weak reference.
   package func add(_ follower: any LayoutFollower) {
-    weakFollowers.removeAll { $0.follower == nil }
-    weakFollowers.append(WeakFollower(follower: follower))
+    weakFollowers.removeAll { $0() == nil }
+    weakFollowers.append { [weak follower] in follower }
   }
 
   /// Changes the window's size, safe area or direction; the change fails as a whole if a follower
@@ -455,7 +438,6 @@ extension LayoutEngine {
 
   /// Notifies the followers of the end of a layout pass; returns whether another pass is needed.
   func followLayout() -> Bool {
-    if weakFollowers.isEmpty { return false }
-    return followers.reduce(false) { $1.layoutHasEnded() || $0 }
+    followers.reduce(false) { $1.layoutHasEnded() || $0 }
   }
 }

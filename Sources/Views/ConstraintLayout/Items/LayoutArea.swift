@@ -12,7 +12,7 @@ public class LayoutArea {
   /// The view that contains the item; for a guide, its owner; `nil` for the root.
   public var superview: LayoutItem? { superviewLink?.owner }
   /// Whether the item has been removed from its engine.
-  public var isRemoved: Bool { isGone }
+  public internal(set) var isRemoved = false
 
   /// The source of the item's rectangle.
   enum Placement {
@@ -37,14 +37,13 @@ public class LayoutArea {
 
   /// The host's object for the item, such as its view; retained by the item.
   public var reference: AnyObject?
-  var isGone = false
   private let engineLink: OwnerLink<LayoutEngine>
   var superviewLink: OwnerLink<LayoutItem>?
   var placement: Placement
   /// The number of active constraints that relate the item to others.
   var linkCount = 0
 
-  init(
+  required init(
     name: String, rank: Int, engine: LayoutEngine, superview: LayoutItem?, placement: Placement
   ) {
     self.name = name
@@ -198,15 +197,14 @@ extension LayoutArea {
     let axis = attribute.axis
     if attribute.isSize { return form.add(factor, variableOf: size(axis)) }
     var constant = addStart(axis, in: ancestor, times: factor, to: &form)
-    switch attribute.physical(direction) {
-    case .start: break
-    case .end: constant += form.add(factor, variableOf: size(axis))
-    case .center: constant += 0.5 * form.add(0.5 * factor, variableOf: size(axis))
-    case .startMargin: constant += margins.start(axis)
-    case .endMargin:
+    switch attribute.resolved(direction) {
+    case .right, .bottom: constant += form.add(factor, variableOf: size(axis))
+    case .centerX, .centerY: constant += 0.5 * form.add(0.5 * factor, variableOf: size(axis))
+    case .leftMargin, .topMargin: constant += margins.start(axis)
+    case .rightMargin, .bottomMargin:
       constant += form.add(factor, variableOf: size(axis))
       constant -= margins.end(axis)
-    case .centerWithinMargins:
+    case .centerXWithinMargins, .centerYWithinMargins:
       constant += 0.5 * form.add(0.5 * factor, variableOf: size(axis))
       constant += (margins.start(axis) - margins.end(axis)) / 2
     case .firstBaseline:
@@ -214,6 +212,7 @@ extension LayoutArea {
     case .lastBaseline:
       constant += form.add(factor, variableOf: size(axis))
       constant -= (self as? LayoutItem)?.lastBaselineOffset ?? 0
+    default: break
     }
     return constant
   }
@@ -222,29 +221,15 @@ extension LayoutArea {
 }
 
 extension LayoutAttribute {
-  /// A position on either axis, with the reading direction resolved.
-  enum Physical {
-    case start, end, center
-    case startMargin, endMargin, centerWithinMargins
-    case firstBaseline, lastBaseline
-  }
-
-  /// The physical position of a position attribute in a reading direction.
-  func physical(_ direction: ReadingDirection) -> Physical {
+  /// The attribute with leading and trailing replaced by left and right.
+  func resolved(_ direction: ReadingDirection) -> LayoutAttribute {
     let isMirrored = direction == .rightToLeft
-    switch self {
-    case .left, .top, .notAnAttribute, .width, .height: return .start
-    case .right, .bottom: return .end
-    case .leading: return isMirrored ? .end : .start
-    case .trailing: return isMirrored ? .start : .end
-    case .centerX, .centerY: return .center
-    case .leftMargin, .topMargin: return .startMargin
-    case .rightMargin, .bottomMargin: return .endMargin
-    case .leadingMargin: return isMirrored ? .endMargin : .startMargin
-    case .trailingMargin: return isMirrored ? .startMargin : .endMargin
-    case .centerXWithinMargins, .centerYWithinMargins: return .centerWithinMargins
-    case .firstBaseline: return .firstBaseline
-    case .lastBaseline: return .lastBaseline
+    return switch self {
+    case .leading: isMirrored ? .right : .left
+    case .trailing: isMirrored ? .left : .right
+    case .leadingMargin: isMirrored ? .rightMargin : .leftMargin
+    case .trailingMargin: isMirrored ? .leftMargin : .rightMargin
+    default: self
     }
   }
 }

@@ -12,7 +12,8 @@ public class LayoutItem: LayoutArea {
   /// The two inequalities that keep the view near its natural size, for each axis on which it has
   /// had such a size.
   var contentSizes: [LayoutAxis: (compression: LayoutConstraint, hugging: LayoutConstraint)] = [:]
-  var autoresizing: Autoresizing?
+  /// The mask of the frame that was set, and the constraints that enforce the two.
+  var autoresizing: (mask: AutoresizingMask, isTranslated: Bool, constraints: [LayoutConstraint])?
   var measurement: Measurement?
   var safeAreaGuideStorage: LayoutGuide?
   private var marginsGuideStorage: LayoutGuide?
@@ -150,11 +151,11 @@ extension LayoutItem {
     let margins = layoutMarginsGuide
     return kept(\.readableGuideStorage) { engine in
       let guide = engine.registerGuide(name + ".readableContent", in: self, nil)
-      let asWide = LayoutPriority(LayoutPriority.required.rawValue.nextDown)
       for constraint in [
         LayoutConstraint(guide, .width, .lessThanOrEqual, nil, constant: 672, source: .stack),
         LayoutConstraint(guide, .width, .lessThanOrEqual, margins, .width, source: .stack),
-        LayoutConstraint(guide, .width, .equal, margins, .width, priority: asWide, source: .stack),
+        LayoutConstraint(
+          guide, .width, .equal, margins, .width, priority: .almostRequired, source: .stack),
         LayoutConstraint(guide, .centerX, .equal, margins, .centerX, source: .stack),
         LayoutConstraint(guide, .top, .equal, margins, .top, source: .stack),
         LayoutConstraint(guide, .bottom, .equal, margins, .bottom, source: .stack),
@@ -286,11 +287,17 @@ extension LayoutItem {
     }
   }
 
+  /// The engine of a view that was not removed; `kind` is for the error message.
+  func currentEngine(orMake kind: String) throws(LayoutError) -> LayoutEngine {
+    guard let engine, !isRemoved else {
+      throw .illegal("\(name) is no longer in an engine: make a new \(kind).")
+    }
+    return engine
+  }
+
   /// Changes properties and everything that depends on them, all or nothing.
   func change(_ body: (inout Properties) -> Void) throws(LayoutError) {
-    guard let engine, !isRemoved else {
-      throw .illegal("\(name) is no longer in an engine: make a new item.")
-    }
+    let engine = try currentEngine(orMake: "item")
     let old = properties
     var new = old
     body(&new)
@@ -346,22 +353,14 @@ extension LayoutItem {
       if metric >= 0 {
         let pair = contentSizes[axis] ?? makeContentSize(axis, in: engine)
         update(
-          pair.compression, metric, level(contentCompressionResistancePriority(for: axis), axis),
-          axis, in: engine)
-        update(
-          pair.hugging, metric, level(contentHuggingPriority(for: axis), axis), axis, in: engine)
+          pair.compression, metric, contentCompressionResistancePriority(for: axis), axis,
+          in: engine)
+        update(pair.hugging, metric, contentHuggingPriority(for: axis), axis, in: engine)
       } else if let pair = contentSizes[axis] {
         engine.deactivate(pair.compression)
         engine.deactivate(pair.hugging)
       }
     }
-  }
-
-  /// The effective priority: a required one is lowered slightly for a measured height, which is
-  /// known only after required constraints have been checked.
-  private func level(_ priority: LayoutPriority, _ axis: LayoutAxis) -> LayoutPriority {
-    guard priority.isRequired, axis == .vertical, measurement != nil else { return priority }
-    return LayoutPriority(LayoutPriority.required.rawValue.nextDown)
   }
 
   private func makeContentSize(
@@ -378,9 +377,12 @@ extension LayoutItem {
   }
 
   private func update(
-    _ constraint: LayoutConstraint, _ metric: Double, _ priority: LayoutPriority,
+    _ constraint: LayoutConstraint, _ metric: Double, _ wanted: LayoutPriority,
     _ axis: LayoutAxis, in engine: LayoutEngine
   ) {
+    // A measured height is known only after required constraints have been checked.
+    let isMeasured = axis == .vertical && measurement != nil
+    let priority = isMeasured ? min(wanted, .almostRequired) : wanted
     engine.keep(constraint, \.values.constant)
     constraint.values.constant = metric
     if priority != constraint.priority {
@@ -446,9 +448,7 @@ extension LayoutItem {
   private func changeMeasurement(
     _ change: (Measurement?) -> Measurement?
   ) throws(LayoutError) {
-    guard let engine, !isRemoved else {
-      throw .illegal("\(name) is no longer in an engine: make a new item.")
-    }
+    let engine = try currentEngine(orMake: "item")
     try engine.perform { () throws(LayoutError) in
       let old = self.measurement
       engine.keep(self, \.measurement)

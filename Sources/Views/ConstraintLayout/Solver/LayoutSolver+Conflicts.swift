@@ -3,7 +3,7 @@ extension LayoutSolver {
   ///
   /// The bounds of non-negative variables contribute without being listed, and can make a member
   /// redundant: see `irreducible(_:_:)`.
-  package struct Conflict: Error, Hashable, Sendable {
+  package struct Conflict: Hashable, Sendable {
     package var constraints: [Constraint]
     /// The weight of each constraint's constant part, in the same order: the contradiction persists
     /// while the weighted sum is positive and the terms do not change.
@@ -36,14 +36,11 @@ extension LayoutSolver {
     let sign: Double = value(of: symbol) > 0 ? 1 : -1
     var members: [Member] = []
     if !symbols[symbol].isVariable { members.append((symbol, sign)) }
-    var index = tableau.rows[symbols[symbol].place].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
+    tableau.forEachEntry(inRow: symbols[symbol].place) { _, entry in
       let member = tableau.columns[entry.column].symbol
       if abs(entry.value) > LayoutSolver.epsilon && !symbols[member].isVariable {
         members.append((member, -sign * entry.value))
       }
-      index = entry.nextInRow
     }
     return members
   }
@@ -98,10 +95,13 @@ extension LayoutSolver {
     if member.symbol == conflict.center { return true }
     if hasStaleValues { computePresolvedValues() }
     makeRoomForSums()
-    let row = tableau.rows[symbols[conflict.center].place]
+    let row = symbols[conflict.center].place
     let column = ~symbols[member.symbol].place
-    let change =
-      -row.value / tableau.coefficient(row: symbols[conflict.center].place, column: column)
+    var coefficient = 0.0
+    tableau.forEachEntry(inRow: row) { _, entry in
+      if entry.column == column { coefficient = entry.value }
+    }
+    let change = -tableau.rows[row].value / coefficient
     let reached = collectRates(ofColumn: column)
     defer { for symbol in reached { sums[Int(symbol)] = 0 } }
     for constraint in conflict.constraints {
@@ -144,19 +144,9 @@ extension LayoutSolver {
     let negatives = rows.count { isNegative(row: $0) }
     var moves = moves(around: symbol, negatives: negatives)
     for row in rows { look(atRow: row, &moves) }
-    var found: [Int32] = []
-    var index = tableau.rows[symbols[symbol].place].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let member = tableau.columns[entry.column].symbol
-      if abs(entry.value) > LayoutSolver.epsilon && !symbols[member].isVariable
-        && moves[Int(entry.column)].negativesLeft != 0
-      {
-        found.append(member)
-      }
-      index = entry.nextInRow
+    return self.members(around: symbol).map(\.symbol).filter { member in
+      member != symbol && moves[Int(~symbols[member].place)].negativesLeft != 0
     }
-    return found
   }
 
   private mutating func claimBounded(in members: [Member]) {
@@ -199,12 +189,9 @@ extension LayoutSolver {
   private func moves(around symbol: Int32, negatives: Int) -> [Move] {
     let left = Int32(truncatingIfNeeded: negatives)
     var moves = [Move](repeating: (0, left), count: Int(tableau.columns.capacity))
-    let row = tableau.rows[symbols[symbol].place]
-    var index = row.first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      moves[Int(entry.column)].change = -row.value / entry.value
-      index = entry.nextInRow
+    let row = symbols[symbol].place
+    tableau.forEachEntry(inRow: row) { _, entry in
+      moves[Int(entry.column)].change = -tableau.rows[row].value / entry.value
     }
     return moves
   }

@@ -186,7 +186,8 @@ extension LayoutSolver {
       isClear(column: entry.column, by: change, above: record.priority, except: index)
     else { return false }
     if symbols[giving].bounds == .zero { openColumns += 1 }
-    exchangeMoving(index, by: change)
+    bringToZero(index)
+    hasStaleValues = true
     hold(symbol, to: .zero, at: record.priority)
     noteChange(of: symbols[giving].place)
     noteChanges(ofColumn: ~symbols[symbol].place)
@@ -218,8 +219,7 @@ extension LayoutSolver {
   func lock(of symbol: Int32, toward change: Double) -> Float {
     let record = symbols[symbol]
     let bound: Bounds = change > 0 ? .notPositive : .notNegative
-    if !record.bounds.contains(bound) { return Stage.none }
-    return change > 0 ? record.upperStage : record.lowerStage
+    return record.bounds.contains(bound) ? record.stage(of: bound) : Stage.none
   }
 
   /// True if a column can move without violating a bound that the given stage or an earlier one has
@@ -227,31 +227,14 @@ extension LayoutSolver {
   func isClear(
     column: Int32, by change: Double, above stage: Float, except kept: Int32 = Tableau.none
   ) -> Bool {
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      if index != kept {
-        let row = tableau.rows[link.row]
-        let record = symbols[row.symbol]
-        let value = row.value + entry.value * change
-        let broken = Symbol.broken(by: value, record.tolerance).intersection(record.bounds)
-        if !broken.isEmpty
-          && (broken == .notPositive ? record.upperStage : record.lowerStage) >= stage
-        {
-          return false
-        }
-      }
-      index = link.nextInColumn
+    !tableau.contains(inColumn: column) { index, entry, place in
+      if index == kept { return false }
+      let row = tableau.rows[place]
+      let record = symbols[row.symbol]
+      let value = row.value + entry.value * change
+      let broken = Symbol.broken(by: value, record.tolerance).intersection(record.bounds)
+      return !broken.isEmpty && record.stage(of: broken) >= stage
     }
-    return true
-  }
-
-  /// Moves the symbol of an entry's column, and exchanges it with the symbol of the entry's row.
-  private mutating func exchangeMoving(_ index: Int32, by change: Double) {
-    move(column: tableau.entries[index].column, by: change)
-    exchange(index, value: change)
-    hasStaleValues = true
   }
 
   private mutating func noteChanges(ofColumn column: Int32) {
@@ -284,7 +267,8 @@ extension LayoutSolver {
       isHeld(row: row, except: index, above: pull.stage)
     else { return false }
     setFree(symbol)
-    exchangeMoving(index, by: tableau.changeToZero(index))
+    bringToZero(index)
+    hasStaleValues = true
     hold(goal, to: .zero, at: pull.stage)
     noteChanges(ofColumn: ~symbols[goal].place)
     return true
@@ -296,23 +280,18 @@ extension LayoutSolver {
     let direction: Double = pull.slope > 0 ? -1 : 1
     var found: Int32?
     var nearest = Double.infinity
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      let row = tableau.rows[link.row]
+    tableau.forEachEntry(inColumn: column) { index, entry, place in
+      let row = tableau.rows[place]
       let rate = entry.value * direction
-      if lock(of: row.symbol, toward: rate) >= pull.stage {
-        let distance = max(0, -row.value / rate)
-        let margin = LayoutSolver.epsilon * (1 + distance)
-        if abs(distance - nearest) <= margin {
-          found = nil
-          nearest = min(nearest, distance)
-        } else if distance < nearest {
-          (found, nearest) = (index, distance)
-        }
+      guard lock(of: row.symbol, toward: rate) >= pull.stage else { return }
+      let distance = max(0, -row.value / rate)
+      let margin = LayoutSolver.epsilon * (1 + distance)
+      if abs(distance - nearest) <= margin {
+        found = nil
+        nearest = min(nearest, distance)
+      } else if distance < nearest {
+        (found, nearest) = (index, distance)
       }
-      index = link.nextInColumn
     }
     return found
   }

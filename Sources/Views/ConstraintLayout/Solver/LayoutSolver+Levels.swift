@@ -18,12 +18,7 @@ extension LayoutSolver {
   /// The index of the first goal whose level has to run again.
   private var firstOfLevels: Int {
     if restart >= Stage.levels { return 0 }
-    var (low, high) = (0, levels.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if symbols[levels[middle]].priority > restart { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return levels.partitionIndex { symbols[$0].priority > restart }
   }
 
   private mutating func minimiseLevel(_ range: Range<Int>, _ priority: Float) {
@@ -306,13 +301,6 @@ extension LayoutSolver {
 /// The rates at which the solution follows the constant of one constraint while its basis stays
 /// optimal.
 struct Sensitivity: Sendable {
-  /// A variable that follows the constant: its change per unit, and its value without the change.
-  struct Follower {
-    var symbol: Int32
-    var rate: Double
-    var base: Double
-  }
-
   let constraint: Int32
   /// The constraint's constant part in the tableau.
   let origin: Double
@@ -321,13 +309,11 @@ struct Sensitivity: Sendable {
   /// The change already applied to the variables.
   var applied = 0.0
   /// The range of changes in which every symbol stays within its bounds.
-  var (lower, upper) = (-Double.infinity, Double.infinity)
-  var followers: [Follower] = []
-
-  init(constraint: Int32, origin: Double) {
-    self.constraint = constraint
-    self.origin = origin
-  }
+  var lower = -Double.infinity
+  var upper = Double.infinity
+  /// The variables that follow the constant: their changes per unit, and their values without the
+  /// change.
+  var followers: [(symbol: Int32, rate: Double, base: Double)] = []
 
   /// Limits the changes to those that keep a symbol within its bounds.
   mutating func limit(
@@ -364,9 +350,7 @@ extension LayoutSolver {
 
   /// The index of a constant's sensitivity, which is computed at the constant's second change.
   private mutating func sensitivityIndex(of symbol: Int32) -> Int? {
-    for index in sensitivities.indices where sensitivities[index].constraint == symbol {
-      return index
-    }
+    if let known = sensitivities.firstIndex(where: { $0.constraint == symbol }) { return known }
     if isCoupled { return nil }
     guard changed.contains(symbol) else {
       if changed.count == LayoutSolver.followable { changed.removeFirst() }
@@ -451,7 +435,7 @@ extension LayoutSolver {
     sums[Int(symbol)] = rate
     found.limit(value, rate, bindingBounds(of: symbol, row: row), symbols[symbol].tolerance)
     if symbols[symbol].isVariable {
-      found.followers.append(.init(symbol: symbol, rate: rate, base: value))
+      found.followers.append((symbol, rate, value))
     }
   }
 
@@ -475,7 +459,7 @@ extension LayoutSolver {
       sums[Int(variable)] = rate
       reached.append(variable)
       found.limit(value, rate, symbols[variable].requirement, LayoutSolver.epsilon)
-      found.followers.append(.init(symbol: variable, rate: rate, base: value))
+      found.followers.append((variable, rate, value))
     }
   }
 
@@ -500,12 +484,8 @@ extension LayoutSolver {
     if known.followers.contains(where: { sums[Int($0.symbol)] != 0 }) { return true }
     let place = symbols[known.constraint].place
     if place >= 0 { return sums[Int(known.constraint)] != 0 }
-    var index = tableau.columns[~place].first
-    while index >= 0 {
-      let link = tableau.links[Int(index)]
-      if sums[Int(tableau.rows[link.row].symbol)] != 0 { return true }
-      index = link.nextInColumn
+    return tableau.contains(inColumn: ~place) { _, _, row in
+      sums[Int(tableau.rows[row].symbol)] != 0
     }
-    return false
   }
 }

@@ -32,6 +32,14 @@ extension LayoutSolver {
     pivotCount += 1
   }
 
+  /// Moves the symbol of an entry's column until the symbol of its row is zero, and exchanges the
+  /// two.
+  mutating func bringToZero(_ entry: Int32) {
+    let change = tableau.changeToZero(entry)
+    move(column: tableau.entries[entry].column, by: change)
+    exchange(entry, value: change)
+  }
+
   /// True if a bounded symbol at `value` that moves at `rate` is stopped at zero.
   @inline(__always)
   static func stops(_ bounds: Bounds, value: Double, rate: Double, tolerance: Double) -> Bool {
@@ -79,12 +87,15 @@ extension LayoutSolver {
     return best < 0 ? nil : (best, bestDistance)
   }
 
+  /// The difference up to which another distance counts as equal.
+  static func tieMargin(at distance: Double) -> Double { 1e-12 * (1 + abs(distance)) }
+
   /// True if a breakpoint is preferred to another: nearer, or equally near with a larger pivot
   /// element.
   func isBetterStop(
     _ entry: Int32, _ distance: Double, than best: Int32, _ bestDistance: Double, _ byOrder: Bool
   ) -> Bool {
-    let margin = 1e-12 * (1 + abs(bestDistance))
+    let margin = LayoutSolver.tieMargin(at: bestDistance)
     if distance < bestDistance - margin { return true }
     if distance > bestDistance + margin { return false }
     let new = tableau.entries[entry]
@@ -110,28 +121,20 @@ extension LayoutSolver {
     if symbols[leaving].priority >= 0 && !symbols[leaving].isRequired {
       restart(from: symbols[leaving].priority)
     }
-    let change = tableau.changeToZero(best)
-    move(column: tableau.entries[best].column, by: change)
-    exchange(best, value: change)
+    bringToZero(best)
   }
 
   private func nearestZero(column: Int32) -> Int32 {
     var best = Tableau.none
     var bestDistance = Double.infinity
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      if abs(entry.value) > LayoutSolver.epsilon {
-        let distance = abs(tableau.rows[link.row].value / entry.value)
-        if distance < bestDistance
-          || distance == bestDistance && isEarlier(link.row, than: tableau.row(of: best))
-        {
-          best = index
-          bestDistance = distance
-        }
+    tableau.forEachEntry(inColumn: column) { index, entry, row in
+      if abs(entry.value) <= LayoutSolver.epsilon { return }
+      let distance = abs(tableau.rows[row].value / entry.value)
+      if distance < bestDistance
+        || distance == bestDistance && isEarlier(row, than: tableau.row(of: best))
+      {
+        (best, bestDistance) = (index, distance)
       }
-      index = link.nextInColumn
     }
     return best
   }
@@ -152,20 +155,16 @@ extension LayoutSolver {
     restart(from: Stage.required)
     let nonbasic = startOver()
     for symbol in nonbasic.constraints {
-      guard let best = stablePivot(row: symbols[symbol].place, nonbasic.isVariable) else {
-        continue
+      if let best = stablePivot(row: symbols[symbol].place, nonbasic.isVariable) {
+        bringToZero(best)
       }
-      let change = tableau.changeToZero(best)
-      move(column: tableau.entries[best].column, by: change)
-      exchange(best, value: change)
     }
     openColumns = 0
     for column in tableau.columns.storage
     where column.symbol >= 0 && symbols[column.symbol].bounds != .zero {
       openColumns += 1
     }
-    for row in tableau.rows.storage
-    where row.symbol >= 0 && !keepsRequirement(row.symbol) {
+    for row in tableau.rows.storage where row.symbol >= 0 && !keepsRequirement(row.symbol) {
       want(row.symbol)
     }
     isDoubtful = false
@@ -175,27 +174,24 @@ extension LayoutSolver {
   /// The entry of a row for the most stable pivot: not small compared with the others, in a short
   /// column, and preferably of a variable that was basic.
   private func stablePivot(row: Int32, _ wasNonbasic: [Bool]) -> Int32? {
+    func isVariable(_ entry: Tableau.Entry) -> Bool {
+      symbols[tableau.columns[entry.column].symbol].isVariable
+    }
     var largest = 0.0
-    forEachVariable(inRow: row) { _, entry in largest = max(largest, abs(entry.value)) }
+    tableau.forEachEntry(inRow: row) { _, entry in
+      if isVariable(entry) { largest = max(largest, abs(entry.value)) }
+    }
     var best: Int32?
     var bestScore = Double.infinity
-    forEachVariable(inRow: row) { index, entry in
+    tableau.forEachEntry(inRow: row) { index, entry in
       let column = tableau.columns[entry.column]
-      if abs(entry.value) <= max(LayoutSolver.epsilon, 1e-2 * largest) { return }
+      let isLarge = abs(entry.value) > max(LayoutSolver.epsilon, 1e-2 * largest)
+      guard isVariable(entry), isLarge else { return }
       let penalty = wasNonbasic[Int(column.symbol)] ? 1e6 : 0
       let score = Double(column.count) * largest / abs(entry.value) + penalty
       if score < bestScore { (best, bestScore) = (index, score) }
     }
     return best
-  }
-
-  private func forEachVariable(inRow row: Int32, _ body: (Int32, Tableau.Entry) -> Void) {
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      if symbols[tableau.columns[entry.column].symbol].isVariable { body(index, entry) }
-      index = entry.nextInRow
-    }
   }
 
   /// Makes all variables nonbasic and all constraints basic, as if just added, except presolved
@@ -346,23 +342,21 @@ extension LayoutSolver {
     if isShaken {
       isShaken = false
       isProven = attempt < 2
-      if isProven { restartFromScratch(withShifts: false) }
+      if isProven {
+        allowsShifts = false
+        refactorize()
+      }
       return !isProven
     }
     let error = isDoubtful ? tableauError() : unprovenError()
     isDoubtful = false
     if error <= LayoutSolver.allowedError { return true }
     if attempt < 2 {
-      restartFromScratch(withShifts: allowsShifts)
+      refactorize()
       return false
     }
     isProven = error <= LayoutSolver.largestError
     return true
-  }
-
-  private mutating func restartFromScratch(withShifts: Bool) {
-    allowsShifts = withShifts
-    refactorize()
   }
 
   /// The number that represents a symbol in tests of the tableau, pseudo-random for a variable.

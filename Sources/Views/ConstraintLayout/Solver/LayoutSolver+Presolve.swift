@@ -7,14 +7,9 @@
 /// wherever it is needed. The tableau then has no rows as long as a chain of views. A variable that
 /// must not be negative is checked after every solution; a negative one returns to the tableau.
 struct PresolvedPairs: Sendable {
-  struct Pair {
-    /// The position in the order of computation: after the pairs whose variables the equality
-    /// mentions.
-    var rank: Int
-    var equality: Int32
-    /// True if the variable must not be negative; its value is then checked after every solution.
-    var isBounded: Bool
-  }
+  /// `rank` is the position in the order of computation: after the pairs whose variables the
+  /// equality mentions. The variable of a *bounded* pair must not be negative.
+  typealias Pair = (rank: Int, equality: Int32, isBounded: Bool)
 
   private(set) var list: [Pair] = []
   private(set) var boundedCount = 0
@@ -47,10 +42,19 @@ struct PresolvedPairs: Sendable {
 
   /// The index of the first pair with at least the given rank.
   func place(of rank: Int) -> Int {
-    var (low, high) = (0, list.count)
+    list.partitionIndex { $0.rank < rank }
+  }
+}
+
+extension Array {
+  /// The index of the first element that does not match, in an array whose matching elements come
+  /// first; the end of the array if all match.
+  @inline(__always)
+  func partitionIndex(where matches: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if list[middle].rank < rank { low = middle + 1 } else { high = middle }
+      if matches(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -84,27 +88,12 @@ extension LayoutSolver {
   /// The cheapest entry of an equality's row whose variable is mentioned by the equality and can
   /// form a pair with it.
   private func definable(by equality: Int32) -> Int32? {
-    var best: Int32?
-    var bestCost = Double.infinity
-    var index = tableau.rows[symbols[equality].place].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let column = tableau.columns[entry.column]
-      let record = symbols[column.symbol]
-      if record.isVariable && record.bounds == record.requirement
+    cheapestEntry(inRow: symbols[equality].place) { entry, symbol in
+      let record = symbols[symbol]
+      return record.isVariable && record.bounds == record.requirement
         && abs(entry.value) > LayoutSolver.smallestDefinition
-      {
-        let cost = cost(of: entry, in: column)
-        if cost < bestCost && mentions(equality, column.symbol)
-          && isRankable(equality, column.symbol)
-        {
-          best = index
-          bestCost = cost
-        }
-      }
-      index = entry.nextInRow
+        && mentions(equality, symbol) && isRankable(equality, symbol)
     }
-    return best
   }
 
   private func isRankable(_ equality: Int32, _ variable: Int32) -> Bool {
@@ -242,14 +231,10 @@ extension LayoutSolver {
     }
     guard let variable = found else { return false }
     symbols[equality].requirement = .zero
-    if symbols[variable].bounds != .zero { openColumns -= 1 }
-    symbols[variable].bounds = []
-    let column = ~symbols[variable].place
-    symbols[equality].place = ~column
-    symbols[equality].bounds = []
-    openColumns += 1
-    require(equality)
-    note(equality, variable, column: column, rank: presolved.highest + LayoutSolver.rankStep)
+    if symbols[variable].bounds == .zero { openColumns += 1 }
+    pair(
+      equality, variable, column: ~symbols[variable].place,
+      rank: presolved.highest + LayoutSolver.rankStep)
     // The equality makes its variables depend on each other, so settling has to run again.
     if restart < Stage.settling && !isSettled(equality) { restart(from: Stage.settling) }
     hasStaleValues = true
@@ -275,10 +260,6 @@ extension LayoutSolver {
     symbols[equality].place = ~column
     symbols[equality].bounds = []
     require(equality)
-    note(equality, variable, column: column, rank: rank)
-  }
-
-  private mutating func note(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
     tableau.columns[column].symbol = equality
     tableau.columns[column].probe = probe(of: equality)
     symbols[equality].peer = variable
@@ -296,7 +277,7 @@ extension LayoutSolver {
       if symbol != variable { symbols[symbol].rankLimit = min(symbols[symbol].rankLimit, rank) }
     }
     let isBounded = !symbols[variable].requirement.isEmpty
-    presolved.insert(.init(rank: rank, equality: equality, isBounded: isBounded))
+    presolved.insert((rank, equality, isBounded))
   }
 
   /// The wanted rank if it is valid for a pair, otherwise another valid rank; nil if there is none.
@@ -309,9 +290,7 @@ extension LayoutSolver {
   /// The entry, in a row, of a free variable that occurs in no other row.
   private func loneEntry(of row: Int32) -> Int32? {
     var found: Int32?
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
+    tableau.forEachEntry(inRow: row) { index, entry in
       let column = tableau.columns[entry.column]
       let symbol = symbols[column.symbol]
       if symbol.isVariable, column.count == 1, symbol.requirement.isEmpty,
@@ -321,18 +300,14 @@ extension LayoutSolver {
       {
         found = index
       }
-      index = entry.nextInRow
     }
     return found
   }
 
   private func otherColumns(of row: Int32, than column: Int32) -> [Int32] {
     var columns: [Int32] = []
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
+    tableau.forEachEntry(inRow: row) { _, entry in
       if entry.column != column { columns.append(entry.column) }
-      index = entry.nextInRow
     }
     return columns
   }
@@ -433,9 +408,9 @@ extension LayoutSolver {
   /// symbol, the variables for which this is false.
   mutating func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
     if closed.isEmpty { closed = [Bool](repeating: false, count: Int(symbols.capacity)) }
+    if closed[Int(variable)] { return false }
     var found: [Int32] = [variable]
     var next = 0
-    if closed[Int(variable)] { return false }
     closed[Int(variable)] = true
     while next < found.count {
       for index in sources.range(of: symbols[found[next]].peer) {

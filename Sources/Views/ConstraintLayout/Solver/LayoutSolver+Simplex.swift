@@ -5,12 +5,13 @@ extension LayoutSolver {
   /// The latter is Bland's rule, which cannot cycle.
   var patience: Int { 24 + Int(tableau.columns.capacity) / 2 }
 
-  /// Moves a basic symbol up (+1) or down (−1) as far as the bounds allow.
+  /// Moves a basic symbol up (+1) or down (−1) until it is zero or a bound stops it; returns false
+  /// if nothing stops it.
   @discardableResult
-  mutating func descend(_ symbol: Int32, toward direction: Double) -> DescentEnd {
+  mutating func descend(_ symbol: Int32, toward direction: Double) -> Bool {
     var idle = 0
     var steps = 0
-    var end = DescentEnd.reachedZero
+    var isStopped = true
     while symbols[symbol].place >= 0 {
       let byOrder = idle > patience
       if byOrder && allowsShifts && shifts.isEmpty {
@@ -19,34 +20,24 @@ extension LayoutSolver {
         continue
       }
       guard let entry = entering(row: symbols[symbol].place, direction, byOrder: byOrder) else {
-        end = .blocked
         break
       }
       let column = tableau.entries[entry].column
       let sign: Double = tableau.entries[entry].value * direction > 0 ? 1 : -1
       guard let stop = nearestStop(column: column, direction: sign, byOrder: byOrder) else {
-        end = .unbounded
+        isStopped = false
         break
       }
-      let change = tableau.changeToZero(stop.entry)
-      move(column: column, by: change)
-      exchange(stop.entry, value: change)
+      bringToZero(stop.entry)
       idle = stop.distance > 1e-12 ? 0 : idle + 1
       steps += 1
       if steps > stepLimit {
         isShaken = true
-        end = .blocked
         break
       }
     }
     if !shifts.isEmpty && !unshift() { isShaken = true }
-    return end
-  }
-
-  enum DescentEnd {
-    case reachedZero
-    case blocked
-    case unbounded
+    return isStopped
   }
 
   /// More steps than any search needs; prevents endless loops caused by rounding errors.
@@ -58,6 +49,21 @@ extension LayoutSolver {
   func cost(of entry: Tableau.Entry, in column: Tableau.Column) -> Double {
     let isFree = symbols[column.symbol].isVariable && symbols[column.symbol].requirement.isEmpty
     return Double(column.count) / abs(entry.value) * (isFree ? 1 : 8)
+  }
+
+  /// The matching entry of a row that is cheapest to pivot on.
+  @inline(__always)
+  func cheapestEntry(
+    inRow row: Int32, where matches: (_ entry: Tableau.Entry, _ symbol: Int32) -> Bool
+  ) -> Int32? {
+    var best: Int32?
+    var bestCost = Double.infinity
+    tableau.forEachEntry(inRow: row) { index, entry in
+      let column = tableau.columns[entry.column]
+      let cost = cost(of: entry, in: column)
+      if cost < bestCost && matches(entry, column.symbol) { (best, bestCost) = (index, cost) }
+    }
+    return best
   }
 
   /// The entry of a row whose column can move the row's symbol in a direction.
@@ -300,7 +306,7 @@ extension LayoutSolver {
       symbols[symbol].bounds.subtract(broken)
       symbols[symbol].side = broken == .notPositive ? 1 : -1
     } else {
-      restart(from: broken == .notPositive ? record.upperStage : record.lowerStage)
+      restart(from: record.stage(of: broken))
     }
   }
 
@@ -308,21 +314,15 @@ extension LayoutSolver {
   /// it: the levels above fix everything that the goal depends on.
   func isIdle(_ bound: Bounds, of symbol: Int32, row: Int32) -> Bool {
     let record = symbols[symbol]
-    let stage = bound == .notPositive ? record.upperStage : record.lowerStage
+    let stage = record.stage(of: bound)
     return stage == record.priority && isHeld(row: row, above: stage)
   }
 
   /// The index of a symbol, present or not, in a list sorted by descending priority, then by order.
   func position(of symbol: Int32, in list: [Int32]) -> Int {
-    var low = 0
-    var high = list.count
     // A new symbol usually belongs at the end.
-    if high > 0 && isListed(list[high - 1], before: symbol) { return high }
-    while low < high {
-      let middle = (low + high) / 2
-      if isListed(list[middle], before: symbol) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    if let last = list.last, isListed(last, before: symbol) { return list.count }
+    return list.partitionIndex { isListed($0, before: symbol) }
   }
 
   @inline(__always)
@@ -410,37 +410,24 @@ extension LayoutSolver {
     rate: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
     var rate = rate
-    var start = 0
-    let isSorted = kinks.count > 16 && !byOrder
-    if isSorted { sortKinks() }
-    while start < kinks.count {
+    kinks.sort { $0.distance < $1.distance }
+    for start in kinks.indices {
       var best = start
-      for index in start..<(isSorted ? start : kinks.count)
+      let limit = kinks[start].distance + LayoutSolver.tieMargin(at: kinks[start].distance)
+      for index in kinks[start...].prefix(while: { $0.distance <= limit }).indices
       where isBetterStop(
         kinks[index].entry, kinks[index].distance, than: kinks[best].entry, kinks[best].distance,
         byOrder)
       { best = index }
       kinks.swapAt(start, best)
-      rate += kinks[start].jump
+      let kink = kinks[start]
+      rate += kink.jump
       if byOrder || rate >= -LayoutSolver.epsilon {
-        let turning = kinks[start]
         kinks.removeLast(kinks.count - start)
-        return (turning.entry, turning.distance)
+        return (kink.entry, kink.distance)
       }
-      start += 1
     }
     return nil
-  }
-
-  private mutating func sortKinks() {
-    var sorted = kinks
-    sorted.sort { a, b in
-      if a.distance != b.distance { return a.distance < b.distance }
-      return precedes(
-        tableau.rows[tableau.row(of: a.entry)].symbol,
-        tableau.rows[tableau.row(of: b.entry)].symbol)
-    }
-    kinks = sorted
   }
 
   /// Moves the column's symbol and updates the gradient for goals that change sides.

@@ -136,25 +136,10 @@ extension LayoutSolver {
   /// Makes the symbol of a satisfied equality nonbasic, so that it takes no further part in the
   /// search.
   private mutating func leaveBasis(_ symbol: Int32) {
-    var best = Tableau.none
-    var bestScore = Double.infinity
-    var index = tableau.rows[symbols[symbol].place].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let column = tableau.columns[entry.column]
-      if abs(entry.value) > LayoutSolver.epsilon, symbols[column.symbol].bounds != .zero {
-        let score = cost(of: entry, in: column)
-        if score < bestScore {
-          best = index
-          bestScore = score
-        }
-      }
-      index = entry.nextInRow
+    let best = cheapestEntry(inRow: symbols[symbol].place) { entry, other in
+      abs(entry.value) > LayoutSolver.epsilon && symbols[other].bounds != .zero
     }
-    guard best >= 0 else { return }
-    let change = tableau.changeToZero(best)
-    if change != 0 { move(column: tableau.entries[best].column, by: change) }
-    exchange(best, value: change)
+    if let best { bringToZero(best) }
   }
 
   // MARK: Step 3, ties
@@ -240,17 +225,10 @@ extension LayoutSolver {
   }
 
   func isMovable(row: Int32) -> Bool {
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      if abs(entry.value) > LayoutSolver.epsilon,
-        symbols[tableau.columns[entry.column].symbol].bounds != .zero
-      {
-        return true
-      }
-      index = entry.nextInRow
+    tableau.contains(inRow: row) { _, entry in
+      abs(entry.value) > LayoutSolver.epsilon
+        && symbols[tableau.columns[entry.column].symbol].bounds != .zero
     }
-    return false
   }
 
   private mutating func freeze(row: Int32) {
@@ -333,16 +311,8 @@ extension LayoutSolver {
       stages.removeLast()
     }
     if strays.isEmpty { return }
-    var kept = 0
-    for index in strays.indices {
-      let symbol = strays[index]
-      release(symbol, stage)
-      if hasLock(symbol) {
-        strays[kept] = symbol
-        kept += 1
-      }
-    }
-    strays.removeLast(strays.count - kept)
+    for symbol in strays { release(symbol, stage) }
+    strays = strays.filter(hasLock)
   }
 
   /// Removes the bounds that the given stage or a later one has set on a symbol.
@@ -391,31 +361,16 @@ extension LayoutSolver {
   /// True if everything a row depends on, except for one entry, is fixed by stages before the given
   /// one.
   func isHeld(row: Int32, except kept: Int32 = Tableau.none, above stage: Float) -> Bool {
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      if index != kept, abs(entry.value) > LayoutSolver.epsilon,
-        !isHeld(tableau.columns[entry.column].symbol, above: stage)
-      {
-        return false
-      }
-      index = entry.nextInRow
+    !tableau.contains(inRow: row) { index, entry in
+      index != kept && abs(entry.value) > LayoutSolver.epsilon
+        && !isHeld(tableau.columns[entry.column].symbol, above: stage)
     }
-    return true
   }
 
-  /// The values a variable can take in all solutions of the required constraints and the levels.
+  /// Prepares for searching all solutions of the required constraints and the levels, until the
+  /// next change; returns whether there is more than one.
   ///
-  /// Call `openSolutions()` first. Ties and settling are ignored: they would use up the freedom
-  /// that is measured here. Afterwards the variable is at the upper end of the range.
-  mutating func range(of variable: Variable) -> ClosedRange<Double> {
-    let lower = extreme(of: variable, toward: -1)
-    let upper = extreme(of: variable, toward: 1)
-    return min(lower, upper)...max(lower, upper)
-  }
-
-  /// Prepares for searching all solutions of the levels, until the next change; returns whether
-  /// there is more than one.
+  /// Ties and settling are ignored: they would use up the freedom that is measured.
   mutating func openSolutions() -> Bool {
     forgetChanges()
     guard findViolated() == nil else { return false }
@@ -440,18 +395,13 @@ extension LayoutSolver {
       guard let stop = nearestStop(column: column, direction: direction, byOrder: false) else {
         return direction * .infinity
       }
-      let change = tableau.changeToZero(stop.entry)
-      move(column: column, by: change)
-      exchange(stop.entry, value: change)
+      bringToZero(stop.entry)
     }
-    let kept = symbols[symbol]
-    switch descend(symbol, toward: direction) {
-    case .unbounded: return direction * .infinity
-    case .blocked: return value(of: symbol)
-    case .reachedZero:
-      // Only the variable's own bound can have stopped it at zero.
-      symbols[symbol].bounds = kept.bounds
-      return 0
-    }
+    let bounds = symbols[symbol].bounds
+    guard descend(symbol, toward: direction) else { return direction * .infinity }
+    if symbols[symbol].place >= 0 { return value(of: symbol) }
+    // Only the variable's own bound can have stopped it at zero.
+    symbols[symbol].bounds = bounds
+    return 0
   }
 }

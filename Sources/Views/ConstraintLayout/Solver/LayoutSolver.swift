@@ -36,11 +36,6 @@
   @usableFromInline package struct Variable: Hashable, Sendable {
     @usableFromInline let symbol: Int32
     @usableFromInline let generation: UInt32
-
-    init(symbol: Int32, generation: UInt32) {
-      self.symbol = symbol
-      self.generation = generation
-    }
   }
 
   /// A handle of a constraint in a solver.
@@ -316,6 +311,10 @@ extension LayoutSolver {
       value > tolerance ? .notPositive : value < -tolerance ? .notNegative : []
     }
 
+    /// The stage that set a bound.
+    @inline(__always)
+    func stage(of bound: Bounds) -> Float { bound == .notPositive ? upperStage : lowerStage }
+
     /// The bounds within which the symbol has no cost.
     @inline(__always)
     var freeOfCost: Bounds {
@@ -414,7 +413,7 @@ extension LayoutSolver {
       let noise = Tableau.noise * (abs(result[found].coefficient) + abs(term.coefficient))
       result[found].coefficient = abs(sum) <= noise ? 0 : sum
     }
-    if result.contains(where: { $0.coefficient == 0 }) { result.removeAll { $0.coefficient == 0 } }
+    result.removeAll { $0.coefficient == 0 }
     return result
   }
 
@@ -422,8 +421,7 @@ extension LayoutSolver {
   ///
   /// Columns are not scaled: that would change the tolerance, in points, of a variable's value.
   static func scale(of terms: [Term]) -> Double {
-    var largest = 0.0
-    for term in terms { largest = max(largest, abs(term.coefficient)) }
+    let largest = terms.reduce(0) { max($0, abs($1.coefficient)) }
     if (1.0 / 16...16).contains(largest) || largest == 0 { return 1 }
     return 1 / largest.binade
   }

@@ -143,14 +143,52 @@ struct Tableau: Sendable {
     -rows[row(of: entry)].value / entries[entry].value
   }
 
-  /// The coefficient of a column in a row, zero if there is none.
-  func coefficient(row: Int32, column: Int32) -> Double {
+  /// Calls a function for each entry of a row.
+  @inline(__always)
+  func forEachEntry(inRow row: Int32, _ body: (_ index: Int32, _ entry: Entry) -> Void) {
     var index = rows[row].first
     while index >= 0 {
-      if entries[index].column == column { return entries[index].value }
-      index = entries[index].nextInRow
+      let entry = entries[index]
+      body(index, entry)
+      index = entry.nextInRow
     }
-    return 0
+  }
+
+  /// Calls a function for each entry of a column, with the entry's row.
+  @inline(__always)
+  func forEachEntry(
+    inColumn column: Int32, _ body: (_ index: Int32, _ entry: Entry, _ row: Int32) -> Void
+  ) {
+    var index = columns[column].first
+    while index >= 0 {
+      let link = links[Int(index)]
+      body(index, entries[index], link.row)
+      index = link.nextInColumn
+    }
+  }
+
+  @inline(__always)
+  func contains(inRow row: Int32, where matches: (_ index: Int32, _ entry: Entry) -> Bool) -> Bool {
+    var index = rows[row].first
+    while index >= 0 {
+      let entry = entries[index]
+      if matches(index, entry) { return true }
+      index = entry.nextInRow
+    }
+    return false
+  }
+
+  @inline(__always)
+  func contains(
+    inColumn column: Int32, where matches: (_ index: Int32, _ entry: Entry, _ row: Int32) -> Bool
+  ) -> Bool {
+    var index = columns[column].first
+    while index >= 0 {
+      let link = links[Int(index)]
+      if matches(index, entries[index], link.row) { return true }
+      index = link.nextInColumn
+    }
+    return false
   }
 
   // MARK: Rows

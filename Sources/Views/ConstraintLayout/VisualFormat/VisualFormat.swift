@@ -342,7 +342,12 @@ extension VisualFormat {
           result.append(LayoutConstraint(before, attribute, .equal, after, attribute))
         }
       }
-      for constraint in result { try check(constraint) }
+      // A constraint can still be invalid, for example if it uses the baseline of a guide.
+      do throws(LayoutError) {
+        for constraint in result { try constraint.checkForm() }
+      } catch {
+        throw fail("\(error)", 0)
+      }
       return result
     }
 
@@ -406,22 +411,17 @@ extension VisualFormat {
 
     // MARK: Predicates
 
-    /// A predicate on a distance, with its names resolved.
-    private struct Gap {
-      var relation = LayoutRelation.equal
-      var constant = 0.0
-      var priority = LayoutPriority.required
-    }
+    private typealias Gap = (
+      relation: LayoutRelation, constant: Double, priority: LayoutPriority
+    )
 
     private func gaps(_ link: Link, standard: Double) throws(Error) -> [Gap] {
       switch link {
-      case .flush: return [Gap()]
-      case .standard: return [Gap(constant: standard)]
+      case .flush: return [(.equal, 0, .required)]
+      case .standard: return [(.equal, standard, .required)]
       case .gaps(let predicates):
         return try predicates.map { predicate throws(Error) in
-          Gap(
-            relation: predicate.relation, constant: try number(predicate.value),
-            priority: try priority(predicate.priority))
+          (predicate.relation, try number(predicate.value), try priority(predicate.priority))
         }
       }
     }
@@ -443,7 +443,10 @@ extension VisualFormat {
       guard let value else { return .required }
       let priority = LayoutPriority(Float(try number(value)))
       guard priority.isInRange else {
-        throw fail("A priority must be greater than 0 and at most 1000", column(of: value))
+        switch value {
+        case .number(_, let column), .name(_, let column):
+          throw fail("A priority must be greater than 0 and at most 1000", column)
+        }
       }
       return priority
     }
@@ -459,12 +462,6 @@ extension VisualFormat {
         }
         guard metric.isFinite else { throw fail("The metric \"\(name)\" is NaN or infinite", end) }
         return metric
-      }
-    }
-
-    private func column(of value: Value) -> Int {
-      switch value {
-      case .number(_, let column), .name(_, let column): column
       }
     }
 
@@ -504,16 +501,6 @@ extension VisualFormat {
       }
       guard options.alignment.allSatisfy({ $0.axis != picture.axis }) else {
         throw fail("Views cannot be aligned along the axis of the format", 0)
-      }
-    }
-
-    /// Checks a constraint whose names are resolved; it can still be invalid, for example if it
-    /// uses the baseline of a guide.
-    private func check(_ constraint: LayoutConstraint) throws(Error) {
-      do throws(LayoutError) {
-        try constraint.checkForm()
-      } catch {
-        throw fail("\(error)", 0)
       }
     }
 

@@ -3,20 +3,15 @@ import ConstraintLayout
 struct SceneBuilder {
   let file: SceneFile
   let engine: LayoutEngine
+  let placement: KeyboardPlacement?
+  let window: Rect?
+  let screen: Size?
+  let labels: LabelMeasure
+  /// The file, which collects the faults.
   var source: YAMLFile
   var items: [LayoutItem] = []
-  var placement: KeyboardPlacement?
-  var window: Rect?
-  var screen: Size?
-  var labels = LabelMeasure()
-  private var views: [String: LayoutItem] = [:]
-  private var guides: [String: LayoutGuide] = [:]
-
-  init(_ file: SceneFile, _ engine: LayoutEngine) {
-    self.file = file
-    self.engine = engine
-    source = file.source
-  }
+  var views: [String: LayoutItem] = [:]
+  var guides: [String: LayoutGuide] = [:]
 
   /// The faults found so far or, if there are none, an error without a location.
   func errors(_ error: LayoutError) -> LayoutFileErrors {
@@ -36,10 +31,9 @@ struct SceneBuilder {
     let keyboard = try KeyboardLayoutGuide(
       engine: engine, settings: file.guide, keyboard: placement, window: window, screen: screen)
     guides["keyboard"] = keyboard.guide
-    let all = file.views + file.stacks.map(\.view)
-    nest(all)
-    for view in all { setFrame(view, among: all) }
-    for view in all { try setProperties(view) }
+    nest()
+    for view in file.allViews { setFrame(view) }
+    for view in file.allViews { try setProperties(view) }
     for (stack, layout) in zip(file.stacks, stacks) { try configure(layout, stack) }
     var constraints: [LayoutConstraint] = []
     for value in file.constraints { constraints += make(value) }
@@ -62,8 +56,10 @@ struct SceneBuilder {
 
   // MARK: Views
 
-  private mutating func nest(_ all: [SceneView]) {
-    var moves = all.compactMap { view in view.parent.map { (view.name, $0.name, $0.value) } }
+  private mutating func nest() {
+    var moves = file.allViews.compactMap { view in
+      view.parent.map { (view.name, $0.name, $0.value) }
+    }
     for stack in file.stacks {
       for item in stack.views { moves.append((item.name, stack.view.name, item.value)) }
     }
@@ -77,9 +73,9 @@ struct SceneBuilder {
     }
   }
 
-  private mutating func setFrame(_ view: SceneView, among all: [SceneView]) {
+  private mutating func setFrame(_ view: SceneView) {
     guard let frame = view.frame, let item = views[view.name] else { return }
-    let parent = all.first { $0.name == item.superview?.name }
+    let parent = file.allViews.first { $0.name == item.superview?.name }
     guard let size = parent == nil ? file.size : parent?.frame?.size else {
       return source.fault(
         view.key,
@@ -188,9 +184,9 @@ struct SceneBuilder {
       return view.safeAreaLayoutGuide
     }
     let known = (Array(views.keys) + Array(guides.keys)).sorted()
-    let hint = name.nearest(among: known).map { "; did you mean “\($0)”?" }
     throw SceneTextError(
-      offset: side.offset, sentence: "There is no item “\(side.item)”" + (hint ?? "."))
+      offset: side.offset,
+      sentence: "There is no item “\(side.item)”" + name.suggestion(among: known))
   }
 
   /// Creates the constraints of a format, which may be followed by options, separated by spaces.

@@ -11,13 +11,9 @@ struct SceneTextError: Error {
 ///
 /// Example: `bar.width >= 0.5 * view.width + gap @ 750 as minimum-width`.
 struct SceneEquation {
-  /// An attribute of an item: `bar.safeArea.top`.
-  struct Side {
-    /// The path before the attribute, such as `bar.safeArea`.
-    var item: String
-    var attribute: LayoutAttribute
-    var offset: Int
-  }
+  /// The path of an item such as `bar.safeArea`, one of its attributes, and the offset of the path
+  /// in the text.
+  typealias Side = (item: String, attribute: LayoutAttribute, offset: Int)
 
   var first: Side
   var relation: LayoutRelation
@@ -118,13 +114,11 @@ private struct EquationScanner {
     }
     guard let attribute = LayoutAttribute(name: last.text) else {
       let known = LayoutAttribute.allCases.map(\.name)
-      let hint = last.text.nearest(among: known)
       throw fail(
-        "“\(last.text)” is not an attribute" + (hint.map { "; did you mean “\($0)”?" } ?? "."),
+        "“\(last.text)” is not an attribute" + last.text.suggestion(among: known),
         at: last.offset)
     }
-    return SceneEquation.Side(
-      item: words.map(\.text).joined(separator: "."), attribute: attribute, offset: start)
+    return (words.map(\.text).joined(separator: "."), attribute, start)
   }
 
   mutating func relation() throws(SceneTextError) -> LayoutRelation {

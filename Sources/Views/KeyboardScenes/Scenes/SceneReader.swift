@@ -114,7 +114,7 @@ struct SceneReader {
         field.key, "“\(field.name)” is repeated; combine its constraints.")
     }
     scene.tracking.append(
-      SceneTracking(key: field.name, isNear: isNear, edges: edges, constraints: texts(field.value)))
+      (field.name, isNear, edges, texts(field.value)))
   }
 
   // MARK: Names
@@ -122,7 +122,7 @@ struct SceneReader {
   /// Checks that view names are unique and valid in formats.
   private mutating func checkNames() {
     var names: Set<String> = []
-    for view in scene.views + scene.stacks.map(\.view) {
+    for view in scene.allViews {
       if !SceneReader.isName(view.name) {
         file.fault(
           view.key,
@@ -134,7 +134,7 @@ struct SceneReader {
       }
     }
     let known = names.union(["view"]).sorted()
-    for view in scene.views + scene.stacks.map(\.view) {
+    for view in scene.allViews {
       if let parent = view.parent, !known.contains(parent.name) {
         file.fault(parent.value, missing(parent.name, among: known))
       }
@@ -143,7 +143,7 @@ struct SceneReader {
   }
 
   private mutating func checkFields() {
-    let marked = (scene.views + scene.stacks.map(\.view)).filter { $0.isField == true }
+    let marked = scene.allViews.filter { $0.isField == true }
     for view in marked.dropFirst() {
       file.fault(
         view.key,
@@ -167,16 +167,15 @@ struct SceneReader {
         file.fault(item.value, "“\(item.name)” is not in this stack; use one of its views.")
       }
     }
-    for view in scene.views + scene.stacks.map(\.view) {
+    for view in scene.allViews {
       if let parent = view.parent, let owner = owners[view.name], owner != parent.name {
         file.fault(parent.value, "“\(view.name)” is in the stack “\(owner)”; remove “in”.")
       }
     }
   }
 
-  func missing(_ name: String, among known: [String]) -> String {
-    let hint = name.nearest(among: known).map { "; did you mean “\($0)”?" }
-    return "There is no view “\(name)”" + (hint ?? ".")
+  private func missing(_ name: String, among known: [String]) -> String {
+    "There is no view “\(name)”" + name.suggestion(among: known)
   }
 
   private mutating func checkName(_ field: YAMLField) {
@@ -202,6 +201,13 @@ struct SceneReader {
     let rest =
       hint.map { "did you mean “\($0)”?" } ?? "use one of \(known.joined(separator: ", "))."
     file.fault(field.key, "“\(field.name)” is not a field here; \(rest)")
+  }
+}
+
+extension String {
+  /// The end of a sentence about an unknown name: the most similar known name, or a full stop.
+  func suggestion(among known: [String]) -> String {
+    nearest(among: known).map { "; did you mean “\($0)”?" } ?? "."
   }
 }
 
