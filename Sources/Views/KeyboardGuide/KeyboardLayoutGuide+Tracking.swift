@@ -7,13 +7,9 @@ extension KeyboardLayoutGuide {
   /// it. If the host activates or deactivates such a constraint itself, the next move of the
   /// keyboard undoes that.
   ///
-  /// - Parameters:
-  ///   - constraints: The constraints, which replace any previous ones for the same edges; may be
-  ///     empty.
-  ///   - edges: At least one edge.
-  ///
-  /// An empty set of edges, an invalid constraint and, under `ConflictPolicy.fail`, a conflict are
-  /// reported to ``onDiagnostic``, and nothing changes.
+  /// The constraints, if any, replace the previous ones for the same edges. An empty set of edges,
+  /// an invalid constraint and, under `ConflictPolicy.fail`, a conflict are reported to
+  /// ``onDiagnostic``, and nothing changes.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenNearEdge edges: RectEdge
   ) {
@@ -25,11 +21,6 @@ extension KeyboardLayoutGuide {
   /// Keeps constraints active while the keyboard is away from every edge of a set.
   ///
   /// Otherwise, this method is like ``setConstraints(_:activeWhenNearEdge:)``.
-  ///
-  /// - Parameters:
-  ///   - constraints: The constraints, which replace any previous ones for the same edges; may be
-  ///     empty.
-  ///   - edges: At least one edge.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenAwayFrom edges: RectEdge
   ) {
@@ -70,7 +61,6 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// True if the constraints registered for a set of edges are active now.
   package func isActive(isNear: Bool, edges: RectEdge) -> Bool {
     isTracking && (isNear ? edges.isSubset(of: nearEdges) : edges.isDisjoint(with: nearEdges))
   }
@@ -91,9 +81,6 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Deactivates all constraints that are no longer needed, including `removing`, then activates
-  /// those that are needed now.
-  ///
   /// Throws if a constraint has become invalid because its items were moved.
   func exchange(removing: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
@@ -121,8 +108,7 @@ extension KeyboardLayoutGuide {
   }
 }
 
-/// The frame of the keyboard layout guide and the near edges, as a pure function of the stored
-/// inputs.
+/// A pure function of the stored inputs.
 struct GuidePosition {
   let placement: KeyboardPlacement
   let settings: KeyboardLayoutGuide.Settings
@@ -142,11 +128,8 @@ struct GuidePosition {
     keyboard.intersects(Rect(origin: .zero, size: window.size))
   }
 
-  /// True if a free keyboard is on screen, but entirely outside the window.
   var isOutsideWindow: Bool { isFree && !reachesWindow }
 
-  /// The part of a followed keyboard within the view.
-  ///
   /// If the keyboard does not reach the view, the guide has the same frame as without a keyboard.
   private var shown: Rect? {
     guard isShown, reachesWindow, settings.followsUndockedKeyboard || !isFree else { return nil }
@@ -155,14 +138,13 @@ struct GuidePosition {
 
   private var kind: KeyboardKind { shown == nil ? .hidden : placement.kind }
 
-  /// The guide's frame in the window, in points.
+  /// In the window, in points.
   var frame: Rect {
     guard let shown else {
       let inset = settings.usesBottomSafeArea ? min(viewSafeArea.bottom, view.height) : 0
       return Rect(x: view.x, y: view.maxY - inset, width: view.width, height: inset)
     }
     if isFree { return shown }
-    // For a docked keyboard, the guide extends to the bottom of the view.
     var top = shown.minY
     if settings.usesBottomSafeArea {
       // The window's safe area, without any additional insets of the view.

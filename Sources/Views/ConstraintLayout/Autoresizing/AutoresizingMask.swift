@@ -21,7 +21,6 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// The distance from the superview’s bottom edge is flexible.
   public static let flexibleBottom = AutoresizingMask(rawValue: 32)
 
-  /// Whether the start margin, the size and the end margin on an axis are flexible, in this order.
   func parts(_ axis: LayoutAxis) -> [Bool] {
     axis == .horizontal
       ? [contains(.flexibleLeft), contains(.flexibleWidth), contains(.flexibleRight)]
@@ -45,12 +44,8 @@ extension AutoresizingMask {
   /// equally if all are zero; no size becomes negative. Then both edges are rounded down to the
   /// grid.
   ///
-  /// - Parameters:
-  ///   - frame: the frame in the superview's old bounds, in points.
-  ///   - oldSize: the superview's old size.
-  ///   - newSize: the superview's new size.
-  ///   - grid: edges are rounded down to multiples of this step; `nil` for no rounding.
-  /// - Returns: the frame in the superview's new bounds, in points.
+  /// Frames are in the superview's bounds, in points. `grid` is the step of the grid; `nil` for no
+  /// rounding.
   public func resized(
     _ frame: Rect, from oldSize: Size, to newSize: Size, grid: Double? = 1
   ) -> Rect {
@@ -74,7 +69,7 @@ extension AutoresizingMask {
     return (first, last - first)
   }
 
-  /// The shares of a change in the superview's size that go to the view's start margin and size.
+  /// The shares of a change in the superview's size that go to the start margin and to the size.
   func shares(
     _ axis: LayoutAxis, start: Double, size: Double, superviewSize: Double
   ) -> (start: Double, size: Double) {
@@ -102,10 +97,8 @@ extension LayoutItem {
 
   /// Sets a frame that adapts to the superview's size.
   ///
-  /// - Parameters:
-  ///   - frame: in the superview's bounds, in points.
-  ///   - mask: the parts that are flexible when the superview's size changes.
-  ///   - superviewSize: the superview's size for which the frame is given.
+  /// The frame is in the bounds of a superview of the given size, in points.
+  ///
   /// - Throws: `LayoutError.illegal` for numbers that are not finite, a negative size, or a view
   ///   without superview; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
   public func setFrame(
@@ -147,7 +140,6 @@ extension LayoutItem {
     }
   }
 
-  /// Removes the frame that was set, for example when the view leaves its superview.
   func dropAutoresizing(in engine: LayoutEngine) {
     guard let old = autoresizing else { return }
     engine.keep(self, \.autoresizing)
@@ -155,7 +147,6 @@ extension LayoutItem {
     autoresizing = nil
   }
 
-  /// Two required constraints per axis equivalent to the mask, without rounding.
   private func constraints(
     keeping frame: Rect, _ mask: AutoresizingMask, superviewSize: Size, in superview: LayoutItem
   ) -> [LayoutConstraint] {

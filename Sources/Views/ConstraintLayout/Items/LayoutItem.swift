@@ -9,19 +9,16 @@ public class LayoutItem: LayoutArea {
   public internal(set) var subviews: [LayoutItem] = []
 
   var properties = Properties()
-  /// The two inequalities that keep the view near its natural size, for each axis on which it has
-  /// had such a size.
+  /// The two inequalities that keep the view near its natural size, on each axis with such a size.
   var contentSizes: [LayoutAxis: (compression: LayoutConstraint, hugging: LayoutConstraint)] = [:]
-  /// The mask of the frame that was set, and the constraints that enforce the two.
+  /// The mask of the frame that was set, and the constraints that enforce both.
   var autoresizing: (mask: AutoresizingMask, isTranslated: Bool, constraints: [LayoutConstraint])?
   var measurement: Measurement?
   var safeAreaGuideStorage: LayoutGuide?
   private var marginsGuideStorage: LayoutGuide?
   private var readableGuideStorage: LayoutGuide?
-  /// The insets of the safe area after the last layout pass.
   var safeAreaInsetsStorage = RectInsets.zero
 
-  /// The link to this view that the areas inside it share, created on first use.
   private var linkStorage: OwnerLink<LayoutItem>?
 
   var link: OwnerLink<LayoutItem> {
@@ -33,7 +30,7 @@ public class LayoutItem: LayoutArea {
 
   deinit { linkStorage?.owner = nil }
 
-  /// The settings of a view, in one value, so that they can be restored if a change fails.
+  /// In one value, so that a failed change can restore them.
   struct Properties {
     var intrinsicSize = Size(
       width: LayoutItem.noIntrinsicMetric, height: LayoutItem.noIntrinsicMetric)
@@ -43,7 +40,7 @@ public class LayoutItem: LayoutArea {
     var firstBaseline = 0.0
     var lastBaseline = 0.0
     var layoutMargins = RectInsets(top: 8, left: 8, bottom: 8, right: 8)
-    /// The margins as leading and trailing ones, if they were set in that form.
+    /// The margins, if they were set as leading and trailing.
     var directionalMargins: DirectionalInsets?
     var marginsIncludeSafeArea = true
     var additionalSafeAreaInsets = RectInsets.zero
@@ -52,7 +49,6 @@ public class LayoutItem: LayoutArea {
 
   override var outset: RectInsets { properties.alignmentInsets }
 
-  /// Releases the view's own constraints and its measuring closure, which retain the view.
   func releaseConstraints(in engine: LayoutEngine?) {
     if contentSizes.isEmpty && autoresizing == nil && measurement == nil { return }
     engine?.keep(self, \.contentSizes)
@@ -113,7 +109,6 @@ public class LayoutItem: LayoutArea {
     properties.compression[axis] ?? .defaultHigh
   }
 
-  /// The margins that the margin attributes use.
   var effectiveMargins: RectInsets {
     guard properties.marginsIncludeSafeArea else { return properties.layoutMargins }
     return properties.layoutMargins.adding(safeAreaInsetsStorage)
@@ -121,7 +116,7 @@ public class LayoutItem: LayoutArea {
 }
 
 extension RectInsets {
-  /// The insets, with left and right swapped if the direction is right to left; also converts back.
+  /// Swaps left and right if the direction is right to left; also converts back.
   func turned(_ direction: ReadingDirection) -> RectInsets {
     if direction == .leftToRight { return self }
     return RectInsets(top: top, left: right, bottom: bottom, right: left)
@@ -287,7 +282,6 @@ extension LayoutItem {
     }
   }
 
-  /// The engine of a view that was not removed; `kind` is for the error message.
   func currentEngine(orMake kind: String) throws(LayoutError) -> LayoutEngine {
     guard let engine, !isRemoved else {
       throw .illegal("\(name) is no longer in an engine: make a new \(kind).")
@@ -295,7 +289,6 @@ extension LayoutItem {
     return engine
   }
 
-  /// Changes properties and everything that depends on them, all or nothing.
   func change(_ body: (inout Properties) -> Void) throws(LayoutError) {
     let engine = try currentEngine(orMake: "item")
     let old = properties
@@ -331,17 +324,14 @@ extension LayoutItem {
     if hasMoved && linkCount > 0 { engine.lowerConstraints(movedWith: [self]) }
   }
 
-  // MARK: Content size
-
-  /// True if content-size constraints apply on an axis; for a view hidden in a stack, they do not
-  /// apply along the stack or to a measured height.
+  /// False along a stack in which the view is hidden; a measured height then does not apply either.
   func usesContentSize(_ axis: LayoutAxis) -> Bool {
     guard isHidden, let stack = superview as? StackLayout else { return true }
     let isMeasured = measurement != nil && axis == .vertical
     return stack.axis != axis && !isMeasured || !stack.arrangedSubviews.contains { $0 === self }
   }
 
-  /// The natural length on an axis, or the measured height; negative if there is none.
+  /// The natural length or the measured height; negative if there is none.
   func metric(_ axis: LayoutAxis) -> Double {
     if axis == .vertical, let measurement { return measurement.height }
     return axis == .horizontal ? intrinsicSize.width : intrinsicSize.height
@@ -400,13 +390,10 @@ extension LayoutItem {
   }
 }
 
-/// A host's closure that measures the height of a view's content for a width, and its last result.
 struct Measurement {
   let measure: (Double) -> Double
-  /// The last width for which the height was measured; `nil` if there is none, or if the content
-  /// has changed since.
+  /// `nil` if the content has changed since the last measurement.
   var width: Double?
-  /// The height that the closure returned for the last width.
   var reported = 0.0
   /// The height that the content-size constraints use.
   var height = 0.0
@@ -465,8 +452,6 @@ extension LayoutItem {
     measurement?.width = nil
   }
 
-  /// The height of the content for a width; an invalid height counts as 0 and is reported to the
-  /// log.
   func measuredHeight(in width: Double, _ engine: LayoutEngine) -> Double {
     guard let measurement else { return 0 }
     if measurement.width == width { return measurement.reported }
@@ -479,14 +464,12 @@ extension LayoutItem {
     return 0
   }
 
-  /// Applies a measured height, as part of a layout.
   func adopt(height: Double, in engine: LayoutEngine) {
     measurement?.height = height
     updateContentSizes(in: engine)
     updateProportions(in: engine)
   }
 
-  /// Updates the view's stack if that is a column with distribution `fillProportionally`.
   private func updateProportions(in engine: LayoutEngine) {
     guard let stack = superview as? StackLayout, stack.axis == .vertical,
       stack.distribution == .fillProportionally

@@ -1,7 +1,5 @@
 extension LayoutSolver {
-  /// Creates a variable without constraints; if non-negative, no constraint can take it below zero.
-  ///
-  /// `order` is its position in the settling order, by default the last.
+  /// `order` is the position in the settling order, by default the last.
   package mutating func makeVariable(
     isNonNegative: Bool = false, order: UInt64? = nil
   ) -> Variable {
@@ -13,21 +11,21 @@ extension LayoutSolver {
         bounds: [], positiveCost: 1, negativeCost: 1, order: rank, constant: 0,
         tolerance: LayoutSolver.epsilon), [])
     putColumn(of: symbol)
-    // No constraint mentions the new variable, so it settles at zero.
+    // No constraint mentions the variable, so it settles at zero.
     hold(symbol, to: .zero, at: Stage.settling)
     settling.insert(symbol, at: position(of: symbol, in: settling))
     return Variable(symbol: symbol, generation: generations[Int(symbol)])
   }
 
-  /// Removes a variable that no constraint mentions.
   package mutating func remove(_ variable: Variable) throws(Refusal) {
     guard isCurrent(variable) else { throw .removed }
     guard symbols[variable.symbol].uses == 0 else { throw .mentioned }
     discard(variable)
   }
 
-  /// Adds the constraint `Σ terms relation constant`, in which a variable may occur more than once;
-  /// `order` is its position when ties are broken, by default the last.
+  /// Adds `Σ terms relation constant`; a variable may occur more than once.
+  ///
+  /// `order` is the position when ties are broken, by default the last.
   @discardableResult
   package mutating func add(
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,
@@ -44,12 +42,8 @@ extension LayoutSolver {
 
   /// Changes the right-hand side of a constraint; also used to suggest values.
   ///
-  ///     let width = try solver.add(
-  ///       [.init(window)], .equal, 320, priority: .dragThatCanResizeScene)
-  ///     try solver.setConstant(400, of: width)  // an edit variable's new suggestion
-  ///
-  /// An *edit variable* is a variable with such an equality; a *stay* is such an equality whose
-  /// constant is the previous value of the variable.
+  ///     let width = try solver.add([.init(window)], .equal, 320, priority: .defaultHigh)
+  ///     try solver.setConstant(400, of: width)
   ///
   /// The bounds of the last solution give the side of zero on which each symbol must be for the
   /// basis to stay optimal. As long as all symbols stay on that side, updating their values gives
@@ -62,7 +56,6 @@ extension LayoutSolver {
     change(constant, of: constraint)
   }
 
-  /// Moves a constraint to another level, or makes it required or optional.
   package mutating func setPriority(
     _ priority: LayoutPriority, of constraint: Constraint
   ) throws(Refusal) {
@@ -73,7 +66,6 @@ extension LayoutSolver {
 
 // Unchecked variants, for handles and numbers that are known to be valid.
 extension LayoutSolver {
-  /// Adds a constraint whose terms name each variable once.
   mutating func insert(
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,
     priority: LayoutPriority = .required, order: UInt64? = nil
@@ -136,7 +128,6 @@ extension LayoutSolver {
     carry(change, of: symbol)
   }
 
-  /// Applies a change of a constant part to the tableau.
   mutating func carry(_ change: Double, of symbol: Int32) {
     let place = symbols[symbol].place
     if place >= 0 {
@@ -169,10 +160,8 @@ extension LayoutSolver {
 
 // A warm start from the last basis: see Docs/SolverProofs.md.
 extension LayoutSolver {
-  // MARK: When a goal is added
-
-  /// Satisfies a violated goal by moving the only movable symbol it depends on, at the expense of
-  /// lower levels; returns false, with nothing changed, if that is not possible.
+  /// Satisfies a violated goal at the expense of lower levels, by moving the only movable symbol it
+  /// depends on; returns false, with nothing changed, if that is impossible.
   mutating func warmStarts(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     guard isSettled, record.freeOfCost == .zero,
@@ -194,13 +183,11 @@ extension LayoutSolver {
     return true
   }
 
-  /// Whether the last solution is complete and nothing has changed since.
   private var isSettled: Bool {
     restart <= Stage.none && shifts.isEmpty && !isShaken && pending.isEmpty
   }
 
-  /// The only entry of a row whose column no stage before the given one has fixed; `nil` unless
-  /// there is exactly one.
+  /// The only entry of a row whose column is not fixed by an earlier stage.
   private func loneMovable(row: Int32, above stage: Float) -> Int32? {
     var found: Int32?
     var index = tableau.rows[row].first
@@ -215,15 +202,14 @@ extension LayoutSolver {
     return found
   }
 
-  /// The stage whose bound keeps a symbol from moving in a direction; `Stage.none` if it can move.
+  /// The stage whose bound keeps a symbol from moving in a direction.
   func lock(of symbol: Int32, toward change: Double) -> Float {
     let record = symbols[symbol]
     let bound: Bounds = change > 0 ? .notPositive : .notNegative
     return record.bounds.contains(bound) ? record.stage(of: bound) : Stage.none
   }
 
-  /// True if a column can move without violating a bound that the given stage or an earlier one has
-  /// set.
+  /// True if a column can move without violating a bound of the given stage or an earlier one.
   func isClear(
     column: Int32, by change: Double, above stage: Float, except kept: Int32 = Tableau.none
   ) -> Bool {
@@ -245,8 +231,6 @@ extension LayoutSolver {
       index = link.nextInColumn
     }
   }
-
-  // MARK: When a goal is removed
 
   /// Frees a nonbasic symbol and makes it basic, which satisfies a lower-level goal that it
   /// obstructed; returns false, with nothing changed, if other goals could then move the symbol.
@@ -275,7 +259,7 @@ extension LayoutSolver {
   }
 
   /// The entry of the first row that reaches a bound of the pull's stage or an earlier one when a
-  /// column moves in the pull's direction; `nil` if none or several do so first.
+  /// column moves in the pull's direction; `nil` if several do so first.
   private func firstStop(column: Int32, _ pull: (stage: Float, slope: Double)) -> Int32? {
     let direction: Double = pull.slope > 0 ? -1 : 1
     var found: Int32?

@@ -1,14 +1,16 @@
 /// The pairs that presolve removes from the tableau: required equalities that only determine the
 /// value of one variable, in the order in which these values are computed.
 ///
-/// The variable of such a *pair* could be a row of the tableau like any basic symbol. But nothing
-/// needs that row: no level counts it, and it has no bound, or one that nearly always holds. So it
-/// is omitted: the equality is a nonbasic symbol, and the variable is replaced by its definition
-/// wherever it is needed. The tableau then has no rows as long as a chain of views. A variable that
-/// must not be negative is checked after every solution; a negative one returns to the tableau.
+/// Nothing needs the row of such a variable: no level counts it, and it has no bound, or one that
+/// nearly always holds. So the row is omitted: the equality is a nonbasic symbol, and the variable
+/// is replaced by its definition wherever it is needed. The tableau then has no rows as long as a
+/// chain of views. A variable that must not be negative is checked after every solution; a negative
+/// one returns to the tableau.
 struct PresolvedPairs: Sendable {
-  /// `rank` is the position in the order of computation: after the pairs whose variables the
-  /// equality mentions. The variable of a *bounded* pair must not be negative.
+  /// `rank` is the position in the order of computation.
+  ///
+  /// It is higher than the ranks of all pairs whose variables the equality mentions. The variable
+  /// of a *bounded* pair must not be negative.
   typealias Pair = (rank: Int, equality: Int32, isBounded: Bool)
 
   private(set) var list: [Pair] = []
@@ -40,15 +42,13 @@ struct PresolvedPairs: Sendable {
     return upper - rank < 2 ? nil : rank + (upper - rank) / 2
   }
 
-  /// The index of the first pair with at least the given rank.
   func place(of rank: Int) -> Int {
     list.partitionIndex { $0.rank < rank }
   }
 }
 
 extension Array {
-  /// The index of the first element that does not match, in an array whose matching elements come
-  /// first; the end of the array if all match.
+  /// The index of the first element that does not match; all matching elements must come first.
   @inline(__always)
   func partitionIndex(where matches: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
@@ -61,11 +61,9 @@ extension Array {
 }
 
 // A free variable that has just become basic stays basic in the required and level stages: it has
-// no bound and no cost. So when an equality has made such a variable basic, the two become a pair
-// immediately.
+// no bound and no cost. So it can form a pair immediately with the equality that made it basic.
 extension LayoutSolver {
-  /// The smallest coefficient with which an equality may define a variable, to limit rounding
-  /// errors.
+  /// Limits rounding errors.
   private static let smallestDefinition = 1e-3
 
   /// Pairs a basic required equality with a variable that it defines; returns false if there is
@@ -85,8 +83,6 @@ extension LayoutSolver {
     return true
   }
 
-  /// The cheapest entry of an equality's row whose variable is mentioned by the equality and can
-  /// form a pair with it.
   private func definable(by equality: Int32) -> Int32? {
     cheapestEntry(inRow: symbols[equality].place) { entry, symbol in
       let record = symbols[symbol]
@@ -107,13 +103,10 @@ extension LayoutSolver {
     }
   }
 
-  // MARK: Breaches
-
-  /// Puts the first presolved variables that violate their bounds back into the tableau, at most
-  /// `limit`; returns whether there were any.
+  /// Puts the first presolved variables that violate their bounds back into the tableau; returns
+  /// whether there were any.
   ///
-  /// Later variables often depend on the first ones. If there were any, the required constraints
-  /// have to be checked again.
+  /// Later variables often depend on the first ones.
   mutating func returnBreached(upTo limit: Int) -> Bool {
     if hasStaleValues { computePresolvedValues() }
     if !hasBreaches { return false }
@@ -129,7 +122,6 @@ extension LayoutSolver {
     return !breached.isEmpty
   }
 
-  /// Puts a variable back into the tableau, and adds it to `pending` if it violates its bound.
   mutating func claim(_ variable: Int32) {
     putBack(variable)
     if !keepsRequirement(variable) { want(variable) }
@@ -141,11 +133,9 @@ extension LayoutSolver {
     }
   }
 
-  // MARK: Ranks
-
-  /// The distance between adjacent ranks, which leaves room for others.
+  /// Leaves room for ranks between.
   static let rankStep = 1 << 32
-  /// The rank above which pairs are renumbered.
+  /// Pairs are renumbered above this rank.
   static let rankLimit = 1 << 61
 
   /// A rank after the pairs of the variables that the equality mentions, and before the pairs that
@@ -165,7 +155,6 @@ extension LayoutSolver {
     return highestRank(mentionedBy: equality).flatMap { presolved.rank(after: $0) }
   }
 
-  /// The highest rank of the presolved variables that an equality mentions.
   func highestRank(mentionedBy equality: Int32) -> Int? {
     var highest: Int?
     for index in sources.range(of: equality) {
@@ -175,7 +164,6 @@ extension LayoutSolver {
     return highest
   }
 
-  /// Renumbers all pairs in their current order, with room between the ranks.
   mutating func renumberPairs() {
     let list = presolved.list
     for symbol in 0..<symbols.capacity where symbols[symbol].rankLimit != .max {
@@ -191,9 +179,6 @@ extension LayoutSolver {
 
   static let presolvedPlace = Int32.max
 
-  // MARK: Into pairs
-
-  /// Presolves as many equalities as possible, starting with the given ones.
   mutating func presolve(_ equalities: [Int32]) {
     var work = equalities
     if max(presolved.highest, -presolved.lowest) > LayoutSolver.rankLimit { renumberPairs() }
@@ -217,7 +202,9 @@ extension LayoutSolver {
   }
 
   /// Presolves an equality that is being added, if no other constraint mentions one of its free
-  /// variables; the rest of the solution does not change.
+  /// variables.
+  ///
+  /// The rest of the solution does not change.
   mutating func presolveAtOnce(_ equality: Int32) -> Bool {
     guard allowsPresolve && restart < Stage.required else { return false }
     var found: Int32?
@@ -241,7 +228,6 @@ extension LayoutSolver {
     return true
   }
 
-  /// True if everything that an equality mentions is fixed before settling.
   private func isSettled(_ equality: Int32) -> Bool {
     sources[equality].allSatisfy { term in
       let symbol = term.variable.symbol
@@ -254,7 +240,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Makes an equality nonbasic, in place of a variable.
   mutating func pair(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
     symbols[equality].isPending = false
     symbols[equality].place = ~column
@@ -280,14 +265,14 @@ extension LayoutSolver {
     presolved.insert((rank, equality, isBounded))
   }
 
-  /// The wanted rank if it is valid for a pair, otherwise another valid rank; nil if there is none.
+  /// Prefers the wanted rank, if it is valid.
   private mutating func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
     let lower = highestRank(mentionedBy: equality) ?? .min
     if lower < wanted && wanted < symbols[variable].rankLimit { return wanted }
     return rankForPair(equality, variable)
   }
 
-  /// The entry, in a row, of a free variable that occurs in no other row.
+  /// The entry of a free variable that occurs in no other row.
   private func loneEntry(of row: Int32) -> Int32? {
     var found: Int32?
     tableau.forEachEntry(inRow: row) { index, entry in
@@ -312,8 +297,6 @@ extension LayoutSolver {
     return columns
   }
 
-  // MARK: Out of pairs
-
   mutating func putBack(_ variable: Int32) {
     let equality = symbols[variable].peer
     presolved.remove(equality, rank: symbols[equality].rank)
@@ -328,7 +311,7 @@ extension LayoutSolver {
 
   typealias Definition = (constant: Double, terms: [(symbol: Int32, coefficient: Double)])
 
-  /// The sum that defines a variable by an equality; the equality's own excess is the last term.
+  /// The equality's own excess is the last term.
   private func definition(of variable: Int32, by equality: Int32) -> Definition {
     var own = 1.0
     for term in sources[equality] where term.variable.symbol == variable {
@@ -343,7 +326,6 @@ extension LayoutSolver {
     return result
   }
 
-  /// Adds a sum of symbols to the newest row, with presolved symbols replaced by their definitions.
   mutating func expand(_ sum: Definition, into row: Int32) {
     tableau.rows[row].value += sum.constant
     var waiting: [(symbol: Int32, factor: Double)] = []
@@ -380,8 +362,6 @@ extension LayoutSolver {
     let (a, b) = (symbols[symbol].rank, symbols[other].rank)
     return a != b ? a < b : symbol < other
   }
-
-  // MARK: Values
 
   mutating func computePresolvedValues() {
     hasBreaches = false

@@ -60,14 +60,14 @@ public final class StackLayout: LayoutItem {
     var isBaselineRelative = false
     var proportion = Proportion.uikit
     var arranged: [LayoutItem] = []
-    /// Custom distances after views, by the rank of the view.
+    /// By the rank of the view before the distance.
     var customSpacing: [Int: Double] = [:]
   }
 
   var settings = Settings()
-  /// Constraints created so far, kept for reuse with the same serial numbers.
+  /// Kept for reuse with the same serial numbers.
   var made: [ConstraintKey: LayoutConstraint] = [:]
-  /// The guide that spans all views across the stack; `nil` until it is needed.
+  /// The guide that spans all views across the stack.
   var spanner: LayoutGuide?
   var spacer: LayoutGuide?
   var gaps: [LayoutGuide] = []
@@ -123,10 +123,9 @@ public final class StackLayout: LayoutItem {
 extension LayoutEngine {
   /// Registers a stack without views.
   ///
-  /// - Parameters:
-  ///   - name: its name in messages.
-  ///   - parent: its superview; `nil` until another stack arranges it or it is moved.
-  /// - Returns: the stack.
+  /// Without a parent, the stack is the top of a separate tree until another stack arranges it or it
+  /// is moved. The name is for messages.
+  ///
   /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
   public func makeStack(
     _ name: String, in parent: LayoutItem? = nil
@@ -215,16 +214,16 @@ extension StackLayout {
     }
   }
 
-  /// True if all views are already subviews of the stack, so that the change cannot fail.
+  /// If true, arranging the views cannot fail.
   private func areSubviews(_ views: [LayoutItem]) -> Bool {
     views.allSatisfy { $0.superview === self && $0.engine === engine && !$0.isRemoved }
   }
 
   /// Inserts a view into the arranged subviews; moves it if it is already arranged.
   ///
-  /// - Parameters:
-  ///   - view: a view of the same engine; becomes a subview.
-  ///   - index: the view's index among the other arranged subviews, clamped to the valid range.
+  /// The view becomes a subview. `index` counts the other arranged subviews, and is clamped to the
+  /// valid range.
+  ///
   /// - Throws: `LayoutError.illegal` for a view that contains the stack or belongs to another
   ///   engine.
   public func insert(_ view: LayoutItem, at index: Int) throws(LayoutError) {
@@ -277,7 +276,6 @@ extension StackLayout {
     view.updateContentSizes(in: engine)
   }
 
-  /// Identifies a constraint of the stack for reuse.
   struct ConstraintKey: Hashable {
     var first: Int
     var firstAttribute: LayoutAttribute
@@ -288,7 +286,6 @@ extension StackLayout {
     var identifier: String
   }
 
-  /// The constraints that the stack needs.
   struct Plan {
     var constraints:
       [(
@@ -339,9 +336,6 @@ extension StackLayout {
     }
   }
 
-  // MARK: Guides
-
-  /// A guide of the stack, created on first use.
   func guide(
     _ path: ReferenceWritableKeyPath<StackLayout, LayoutGuide?>, _ name: String,
     in engine: LayoutEngine
@@ -353,7 +347,6 @@ extension StackLayout {
     return guide
   }
 
-  /// The guide in the gap between a visible view and the next, created on first use.
   func gap(_ index: Int, in engine: LayoutEngine) -> LayoutGuide {
     if index < gaps.count { return gaps[index] }
     let guide = makeGuide("gap\(index + 1)", nil, in: engine)
@@ -369,7 +362,6 @@ extension StackLayout {
   }
 }
 
-/// The constraints along the axis.
 extension StackLayout {
   func planAlong(_ canvas: LayoutArea, _ plan: inout Plan, _ engine: LayoutEngine) {
     let visible = arrangedSubviews.filter { !$0.isHidden }
@@ -404,8 +396,7 @@ extension StackLayout {
     }
   }
 
-  /// The distance between an arranged view and the next; halved if one of the two is hidden, 0 if
-  /// both are.
+  /// Halved if one of the two views is hidden, 0 if both are.
   private func distance(after index: Int) -> Double {
     let views = arrangedSubviews
     guard let first = views.firstIndex(where: { !$0.isHidden }),
@@ -469,7 +460,6 @@ extension StackLayout {
   }
 }
 
-/// The constraints across the axis.
 extension StackLayout {
   private var crossAxis: LayoutAxis { axis == .horizontal ? .vertical : .horizontal }
 

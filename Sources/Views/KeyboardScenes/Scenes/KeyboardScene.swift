@@ -165,15 +165,12 @@ public struct SceneReport: Sendable {
 }
 
 extension KeyboardPlacement {
-  /// An error in the text of a placement.
   package struct Fault: Error, CustomStringConvertible {
-    /// A sentence that shows the correct form of a placement.
     package let description: String
   }
 
   /// Creates a placement from `hidden`, `docked[:H]`, `split:Y[,H]`, `undocked:Y[,H]`,
-  /// `floating:X,Y,W,H` or `shortcuts[:leading|trailing]`, with numbers of points in the screen's
-  /// coordinates.
+  /// `floating:X,Y,W,H` or `shortcuts[:leading|trailing]`, with numbers of points on the screen.
   package init(_ text: String, in environment: KeyboardEnvironment) throws(Fault) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count > 1 ? String(parts[1]) : nil
@@ -205,7 +202,7 @@ extension KeyboardPlacement {
     if let freeHeight { frame.size.height = freeHeight }
   }
 
-  /// Parses the numbers of a list; heights and widths, which are last, must not be negative.
+  /// Heights and widths, which are last, must not be negative.
   private static func numbers(
     _ list: String?, of text: String, in count: ClosedRange<Int>
   ) throws(Fault) -> [Double] {
@@ -214,9 +211,9 @@ extension KeyboardPlacement {
       throw fault(text)
     }
     let parts = list.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { SceneNumber.decimal(String($0)) }
+    let numbers = parts.compactMap { Double(decimal: String($0)) }
     guard numbers.count == parts.count, count.contains(numbers.count),
-      numbers.allSatisfy(SceneNumber.range.contains)
+      numbers.allSatisfy(Double.sceneRange.contains)
     else { throw fault(text) }
     let sizes =
       numbers.count == 4 ? numbers.suffix(2) : count == 0...1 ? numbers[...] : numbers.dropFirst()
@@ -285,8 +282,7 @@ public struct SceneFile: Sendable {
   var stacks: [SceneStack] = []
   var constraints: [YAMLNode] = []
   var metrics: [String: Double] = [:]
-  /// Constraints that the keyboard activates and deactivates; `key` is as written in the file, such
-  /// as `near leading+bottom`.
+  /// `key` is as written in the file, such as `near leading+bottom`.
   var tracking: [(key: String, isNear: Bool, edges: RectEdge, constraints: [YAMLNode])] = []
   /// The settings of the scene's guide for following the keyboard.
   public internal(set) var guide = KeyboardLayoutGuide.Settings()
@@ -295,7 +291,6 @@ public struct SceneFile: Sendable {
   var superviewSpacing = SuperviewSpacing.margins
   let source: YAMLFile
 
-  /// The size of a scene whose file does not give a size.
   static let defaultSize = Size(width: 320, height: 480)
 
   /// Adapts the scene to a screen of terminal cells.
@@ -323,7 +318,6 @@ public struct SceneFile: Sendable {
     }
   }
 
-  /// The views, then the stacks, in the order of the file.
   var allViews: [SceneView] { views + stacks.map(\.view) }
 }
 
@@ -341,9 +335,8 @@ struct SceneView: Sendable {
   var baselines: (first: Double, last: Double)?
   var isHidden = false
   var label: String?
-  /// True if the label is wrapped into lines, so that its height depends on its width.
   var wraps = false
-  /// True for the input field; `nil` if the file does not specify it.
+  /// `nil` if the file does not specify it.
   var isField: Bool?
 }
 

@@ -7,7 +7,7 @@ struct SceneBuilder {
   let window: Rect?
   let screen: Size?
   let labels: LabelMeasure
-  /// The file, which collects the faults.
+  /// Collects the faults.
   var source: YAMLFile
   var items: [LayoutItem] = []
   var views: [String: LayoutItem] = [:]
@@ -53,8 +53,6 @@ struct SceneBuilder {
     items.append(item)
     views[item.name] = item
   }
-
-  // MARK: Views
 
   private mutating func nest() {
     var moves = file.allViews.compactMap { view in
@@ -105,13 +103,12 @@ struct SceneBuilder {
     if view.wraps, let label = view.label { try wrap(label, in: item) }
   }
 
-  /// Makes a view as wide as its label, unless the file sets the width, and as high as the label at
-  /// the view's actual width.
+  /// Makes a view as wide as its label, unless the file sets the width.
   private func wrap(_ label: String, in item: LayoutItem) throws(LayoutError) {
     let none = LayoutItem.noIntrinsicMetric
     let own = item.intrinsicSize.width
     let width = own == none ? labels.width(label) : own
-    let isLength = width >= 0 && SceneNumber.range.contains(width)
+    let isLength = width >= 0 && Double.sceneRange.contains(width)
     try item.setIntrinsicSize(Size(width: isLength ? width : 0, height: none))
     let height = labels.height
     try item.setHeightForWidth { height(label, $0) }
@@ -131,10 +128,7 @@ struct SceneBuilder {
     }
   }
 
-  // MARK: Constraints
-
-  /// Creates the constraints described by a text: a format if it contains `[` or `|`, else an
-  /// equation.
+  /// A text with `[` or `|` is a format, any other an equation.
   private mutating func make(_ value: YAMLNode) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
     do throws(SceneTextError) {
@@ -149,9 +143,9 @@ struct SceneBuilder {
   }
 
   private func check(_ constraint: LayoutConstraint) throws(SceneTextError) {
-    guard SceneNumber.range.contains(constraint.constant),
-      SceneNumber.range.contains(constraint.multiplier)
-    else { throw SceneTextError(offset: 0, sentence: SceneNumber.rangeSentence) }
+    guard Double.sceneRange.contains(constraint.constant),
+      Double.sceneRange.contains(constraint.multiplier)
+    else { throw SceneTextError(offset: 0, sentence: SceneReader.rangeSentence) }
     do throws(LayoutError) {
       try engine.check([constraint])
     } catch {
@@ -175,7 +169,7 @@ struct SceneBuilder {
     }
   }
 
-  /// Finds the item with a name such as `bar`, `view`, `keyboard`, `safeArea` or `bar.safeArea`.
+  /// Finds an item such as `bar`, `view`, `keyboard`, `safeArea` or `bar.safeArea`.
   private mutating func area(_ side: SceneEquation.Side) throws(SceneTextError) -> LayoutArea {
     let words = side.item.split(separator: ".")
     let name = String(words[0])
@@ -189,7 +183,7 @@ struct SceneBuilder {
       sentence: "There is no item “\(side.item)”" + name.suggestion(among: known))
   }
 
-  /// Creates the constraints of a format, which may be followed by options, separated by spaces.
+  /// Options may follow the format, separated by spaces.
   private func format(_ text: String) throws(SceneTextError) -> [LayoutConstraint] {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let format = String(words.first ?? "")

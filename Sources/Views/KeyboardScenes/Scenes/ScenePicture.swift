@@ -13,7 +13,7 @@ public struct ScenePicture: Sendable {
   private let screen: Size
   private let window: Rect
   private let safeArea: Rect
-  /// The views with their frames in the screen's coordinates.
+  /// The frames are in the screen's coordinates.
   private let views: [(name: String, frame: Rect)]
   private let keyboard: KeyboardPlacement
   private let guide: Rect
@@ -156,7 +156,6 @@ public struct ScenePicture: Sendable {
 
   private static let limit = 10_000.0
 
-  /// The part of a rectangle that is within both the screen and the picture.
   private func bounded(_ frame: Rect) -> Rect {
     let width = min(max(screen.width, 1), Self.limit)
     let height = min(max(screen.height, 1), Self.limit)
