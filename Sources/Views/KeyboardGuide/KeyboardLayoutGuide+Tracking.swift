@@ -7,34 +7,25 @@ extension KeyboardLayoutGuide {
   /// it. If the host activates or deactivates such a constraint itself, the next move of the
   /// keyboard undoes that.
   ///
-  /// - Parameters:
-  ///   - constraints: The constraints, which replace any previous ones for the same edges; may be
-  ///     empty.
-  ///   - edges: At least one edge.
-  ///
-  /// An empty set of edges, an invalid constraint and, under `ConflictPolicy.fail`, a conflict are
-  /// reported to ``onDiagnostic``, and nothing changes.
+  /// The constraints, if any, replace the previous ones for the same edges. An empty set of edges,
+  /// an invalid constraint and, under `ConflictPolicy.fail`, a conflict are reported to
+  /// ``onDiagnostic``, and nothing changes.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenNearEdge edges: RectEdge
   ) {
     reporting { () throws(LayoutError) in
-      try set(Entry(isNear: true, edges: edges, constraints: constraints))
+      try set((true, edges, constraints))
     }
   }
 
   /// Keeps constraints active while the keyboard is away from every edge of a set.
   ///
   /// Otherwise, this method is like ``setConstraints(_:activeWhenNearEdge:)``.
-  ///
-  /// - Parameters:
-  ///   - constraints: The constraints, which replace any previous ones for the same edges; may be
-  ///     empty.
-  ///   - edges: At least one edge.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenAwayFrom edges: RectEdge
   ) {
     reporting { () throws(LayoutError) in
-      try set(Entry(isNear: false, edges: edges, constraints: constraints))
+      try set((false, edges, constraints))
     }
   }
 
@@ -70,7 +61,6 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// True if the constraints registered for a set of edges are active now.
   package func isActive(isNear: Bool, edges: RectEdge) -> Bool {
     isTracking && (isNear ? edges.isSubset(of: nearEdges) : edges.isDisjoint(with: nearEdges))
   }
@@ -91,24 +81,17 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Deactivates all constraints that are no longer needed, including `removing`, then activates
-  /// those that are needed now.
-  ///
   /// Throws if a constraint has become invalid because its items were moved.
   func exchange(removing: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
-    var wanted: Set<ObjectIdentifier> = []
-    for entry in entries where isActive(isNear: entry.isNear, edges: entry.edges) {
-      for constraint in entry.constraints { wanted.insert(ObjectIdentifier(constraint)) }
-    }
+    let active = entries.filter { isActive(isNear: $0.isNear, edges: $0.edges) }
+    let wanted = Set(active.flatMap(\.constraints).map(ObjectIdentifier.init))
     var off = removing.filter { $0.isActive && !wanted.contains(ObjectIdentifier($0)) }
     var on: [LayoutConstraint] = []
-    for entry in entries {
-      for constraint in entry.constraints {
-        let isWanted = wanted.contains(ObjectIdentifier(constraint))
-        if isWanted, !constraint.isActive { on.append(constraint) }
-        if !isWanted, constraint.isActive { off.append(constraint) }
-      }
+    for constraint in entries.flatMap(\.constraints) {
+      let isWanted = wanted.contains(ObjectIdentifier(constraint))
+      if isWanted, !constraint.isActive { on.append(constraint) }
+      if !isWanted, constraint.isActive { off.append(constraint) }
     }
     if !off.isEmpty { try engine.deactivate(off) }
     if !on.isEmpty { try engine.activate(on) }
@@ -125,8 +108,7 @@ extension KeyboardLayoutGuide {
   }
 }
 
-/// The frame of the keyboard layout guide and the near edges, as a pure function of the stored
-/// inputs.
+/// A pure function of the stored inputs.
 struct GuidePosition {
   let placement: KeyboardPlacement
   let settings: KeyboardLayoutGuide.Settings
@@ -146,11 +128,8 @@ struct GuidePosition {
     keyboard.intersects(Rect(origin: .zero, size: window.size))
   }
 
-  /// True if a free keyboard is on screen, but entirely outside the window.
   var isOutsideWindow: Bool { isFree && !reachesWindow }
 
-  /// The part of a followed keyboard within the view.
-  ///
   /// If the keyboard does not reach the view, the guide has the same frame as without a keyboard.
   private var shown: Rect? {
     guard isShown, reachesWindow, settings.followsUndockedKeyboard || !isFree else { return nil }
@@ -159,14 +138,13 @@ struct GuidePosition {
 
   private var kind: KeyboardKind { shown == nil ? .hidden : placement.kind }
 
-  /// The guide's frame in the window, in points.
+  /// In the window, in points.
   var frame: Rect {
     guard let shown else {
       let inset = settings.usesBottomSafeArea ? min(viewSafeArea.bottom, view.height) : 0
       return Rect(x: view.x, y: view.maxY - inset, width: view.width, height: inset)
     }
     if isFree { return shown }
-    // For a docked keyboard, the guide extends to the bottom of the view.
     var top = shown.minY
     if settings.usesBottomSafeArea {
       // The window's safe area, without any additional insets of the view.
@@ -182,26 +160,14 @@ struct GuidePosition {
     // Of two opposite edges, only the nearer one counts; if both are equally near, the first one
     // does.
     for (first, second) in [(RectEdge.bottom, RectEdge.top), (.leading, .trailing)] {
-      let reach = (
-        first: reaches(first, among: candidates, before: before),
-        second: reaches(second, among: candidates, before: before)
-      )
-      if reach.first, !reach.second || distance(first) <= distance(second) {
-        result.insert(first)
-      } else if reach.second {
-        result.insert(second)
+      let reached = [first, second].filter { edge in
+        let hysteresis = before.contains(edge) ? settings.hysteresis : 0
+        return candidates.contains(edge)
+          && distance(edge) <= settings.threshold(for: edge) + hysteresis
       }
+      if let nearest = reached.min(by: { distance($0) < distance($1) }) { result.insert(nearest) }
     }
     return result
-  }
-
-  private func reaches(
-    _ edge: RectEdge, among candidates: RectEdge, before: RectEdge
-  ) -> Bool {
-    guard candidates.contains(edge) else { return false }
-    let limit =
-      settings.threshold(for: edge) + (before.contains(edge) ? settings.hysteresis : 0)
-    return distance(edge) <= limit
   }
 
   private var isNarrow: Bool {

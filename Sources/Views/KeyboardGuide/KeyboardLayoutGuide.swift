@@ -36,27 +36,22 @@ public final class KeyboardLayoutGuide {
     didSet { if hasReportedOutside { reportOutside() } }
   }
 
-  /// Constraints registered for a keyboard near a set of edges, or away from that set.
-  struct Entry {
-    var isNear: Bool
-    var edges: RectEdge
-    var constraints: [LayoutConstraint]
-  }
+  /// Constraints registered for a keyboard near the edges, or away from them.
+  typealias Entry = (isNear: Bool, edges: RectEdge, constraints: [LayoutConstraint])
 
   var entries: [Entry] = []
   var isTracking = false
   let engine: LayoutEngine
-  /// The window's frame on the screen.
+  /// In the screen's coordinates.
   package var window: Rect
   package var screen: Size
   /// True if the host has not set a screen; the screen then ends where the window does.
   private var isScreenTheWindows: Bool
-  /// The view's frame in the window after the last layout.
+  /// In the window, after the last layout.
   var viewFrame: Rect
   var viewSafeArea = RectInsets.zero
-  /// True if the host has placed a keyboard; until then, the keyboard counts as hidden.
+  /// True if the host has placed a keyboard.
   private var hasMetKeyboard = false
-  /// True if the keyboard is outside the window and this has been reported.
   private var hasReportedOutside = false
   var followed: EventToken?
 
@@ -187,7 +182,7 @@ public final class KeyboardLayoutGuide {
     }
   }
 
-  /// Reports that the keyboard is outside the window; only once until it is inside again.
+  /// Reports once until the keyboard is inside again.
   private func reportOutside(_ isOutside: Bool) {
     let isNew = isOutside && !hasReportedOutside
     // Set before the report: a handler that makes another change calls this method again.
@@ -199,7 +194,6 @@ public final class KeyboardLayoutGuide {
     onDiagnostic?(.outsideWindow(kind: placement.kind, frame: placement.frame, window: window))
   }
 
-  /// Makes a change for a caller that cannot throw, and reports any error.
   func reporting(_ change: () throws(LayoutError) -> Void) {
     do throws(LayoutError) { try change() } catch {
       let diagnostic = GuideDiagnostic.refused(error)
@@ -269,12 +263,10 @@ extension KeyboardLayoutGuide {
     /// Creates settings with the default values.
     public init() {}
 
-    /// The distance within which an edge becomes near, in points.
     func threshold(for edge: RectEdge) -> Double {
       edge == .leading || edge == .trailing ? sideNearThreshold ?? nearThreshold : nearThreshold
     }
 
-    /// - Throws: `LayoutError.illegal` for a distance that is NaN or infinite.
     func check() throws(LayoutError) {
       let distances = [
         ("near threshold", nearThreshold), ("side threshold", sideNearThreshold ?? 0),

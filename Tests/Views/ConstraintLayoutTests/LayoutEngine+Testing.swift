@@ -12,6 +12,37 @@ extension LayoutEngine {
     return view
   }
 
+  /// Views in a row as wide as the root, each at least 10 wide.
+  func row(of count: Int) throws -> [LayoutItem] {
+    try transaction { () throws(LayoutError) in
+      var views: [LayoutItem] = []
+      for index in 0..<count {
+        let view = try makeItem("v\(index)", in: root)
+        let last = views.last?.trailingAnchor ?? root.leadingAnchor
+        try activate([
+          view.widthAnchor.constraint(greaterThanOrEqualToConstant: 10),
+          view.leadingAnchor.constraint(equalTo: last),
+        ])
+        views.append(view)
+      }
+      try activate([views[count - 1].trailingAnchor.constraint(equalTo: root.trailingAnchor)])
+      return views
+    }
+  }
+
+  /// A view that moves itself: the less of it is inside the safe area, the lower it is.
+  func viewMovedByItsSafeArea() throws -> LayoutItem {
+    try setSafeAreaInsets(RectInsets(top: 20))
+    let view = try view("v", 10, 50)
+    let guide = view.safeAreaLayoutGuide
+    let probe = try self.view("probe", 1, 1)
+    try activate([
+      probe.topAnchor.constraint(equalTo: guide.topAnchor),
+      view.topAnchor.constraint(equalTo: probe.topAnchor, multiplier: 0.5, constant: -5),
+    ])
+    return view
+  }
+
   /// The frames of items as `name x,y,w,h`, rounded to a thousandth.
   func frames(_ items: LayoutArea...) -> [String] {
     items.map { "\($0.name) " + frame(of: $0).short }

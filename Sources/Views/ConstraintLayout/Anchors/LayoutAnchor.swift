@@ -97,7 +97,6 @@ public enum PositionY: AnchorKind {}
 /// Widths and heights.
 public enum LayoutDimension: AnchorKind {}
 
-// Any two anchors of the same kind are compatible.
 extension LayoutAnchor {
   /// Creates the constraint `self == multiplier × anchor + constant`.
   public func constraint(
@@ -124,7 +123,6 @@ extension LayoutAnchor {
   }
 }
 
-// Edges of any kind are compatible with centres.
 extension LayoutAnchor where Kind: EdgeKind {
   /// Creates the constraint `self == multiplier × anchor + constant`.
   public func constraint(
@@ -203,13 +201,11 @@ extension LayoutAnchor where Kind == LayoutDimension {
 }
 
 extension SuperviewSpacing {
-  /// The system spacing between two views with the same superview, in points.
   static let siblings = 8.0
 }
 
 extension LayoutAnchor where Kind == DirectionalX {
-  /// Creates a constraint that puts this position exactly `multiplier` system spacings after
-  /// another.
+  /// Puts this position exactly `multiplier` system spacings after another.
   ///
   /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
@@ -219,8 +215,7 @@ extension LayoutAnchor where Kind == DirectionalX {
     spaced(.equal, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// Creates a constraint that puts this position at least `multiplier` system spacings after
-  /// another.
+  /// Puts this position at least `multiplier` system spacings after another.
   ///
   /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
@@ -230,8 +225,7 @@ extension LayoutAnchor where Kind == DirectionalX {
     spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// Creates a constraint that puts this position at most `multiplier` system spacings after
-  /// another.
+  /// Puts this position at most `multiplier` system spacings after another.
   ///
   /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
@@ -243,8 +237,7 @@ extension LayoutAnchor where Kind == DirectionalX {
 }
 
 extension LayoutAnchor where Kind == PositionY {
-  /// Creates a constraint that puts this position exactly `multiplier` system spacings below
-  /// another.
+  /// Puts this position exactly `multiplier` system spacings below another.
   ///
   /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
@@ -254,8 +247,7 @@ extension LayoutAnchor where Kind == PositionY {
     spaced(.equal, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// Creates a constraint that puts this position at least `multiplier` system spacings below
-  /// another.
+  /// Puts this position at least `multiplier` system spacings below another.
   ///
   /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
@@ -265,8 +257,7 @@ extension LayoutAnchor where Kind == PositionY {
     spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// Creates a constraint that puts this position at most `multiplier` system spacings below
-  /// another.
+  /// Puts this position at most `multiplier` system spacings below another.
   ///
   /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
@@ -303,8 +294,6 @@ extension LayoutAnchor {
 }
 
 extension LayoutAttribute {
-  /// The margin attribute of an edge, such as `leftMargin` for `left`; other attributes are
-  /// unchanged.
   var margin: LayoutAttribute {
     switch self {
     case .left: .leftMargin

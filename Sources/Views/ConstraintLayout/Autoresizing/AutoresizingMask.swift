@@ -21,7 +21,6 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// The distance from the superview’s bottom edge is flexible.
   public static let flexibleBottom = AutoresizingMask(rawValue: 32)
 
-  /// Whether the start margin, the size and the end margin on an axis are flexible, in this order.
   func parts(_ axis: LayoutAxis) -> [Bool] {
     axis == .horizontal
       ? [contains(.flexibleLeft), contains(.flexibleWidth), contains(.flexibleRight)]
@@ -45,12 +44,8 @@ extension AutoresizingMask {
   /// equally if all are zero; no size becomes negative. Then both edges are rounded down to the
   /// grid.
   ///
-  /// - Parameters:
-  ///   - frame: the frame in the superview's old bounds, in points.
-  ///   - oldSize: the superview's old size.
-  ///   - newSize: the superview's new size.
-  ///   - grid: edges are rounded down to multiples of this step; `nil` for no rounding.
-  /// - Returns: the frame in the superview's new bounds, in points.
+  /// Frames are in the superview's bounds, in points. `grid` is the step of the grid; `nil` for no
+  /// rounding.
   public func resized(
     _ frame: Rect, from oldSize: Size, to newSize: Size, grid: Double? = 1
   ) -> Rect {
@@ -74,7 +69,7 @@ extension AutoresizingMask {
     return (first, last - first)
   }
 
-  /// The shares of a change in the superview's size that go to the view's start margin and size.
+  /// The shares of a change in the superview's size that go to the start margin and to the size.
   func shares(
     _ axis: LayoutAxis, start: Double, size: Double, superviewSize: Double
   ) -> (start: Double, size: Double) {
@@ -90,16 +85,6 @@ extension AutoresizingMask {
   }
 }
 
-/// A frame that adapts to the superview's size, and the constraints that enforce it.
-struct Autoresizing {
-  var frame: Rect
-  var mask: AutoresizingMask
-  /// The superview's size for which the frame is given.
-  var superviewSize: Size
-  var isTranslated = true
-  var constraints: [LayoutConstraint] = []
-}
-
 extension LayoutItem {
   /// The parts of the frame that are flexible; none without a frame.
   public var autoresizingMask: AutoresizingMask { autoresizing?.mask ?? [] }
@@ -112,10 +97,8 @@ extension LayoutItem {
 
   /// Sets a frame that adapts to the superview's size.
   ///
-  /// - Parameters:
-  ///   - frame: in the superview's bounds, in points.
-  ///   - mask: the parts that are flexible when the superview's size changes.
-  ///   - superviewSize: the superview's size for which the frame is given.
+  /// The frame is in the bounds of a superview of the given size, in points.
+  ///
   /// - Throws: `LayoutError.illegal` for numbers that are not finite, a negative size, or a view
   ///   without superview; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
   public func setFrame(
@@ -134,10 +117,10 @@ extension LayoutItem {
     try engine.perform { () throws(LayoutError) in
       self.dropAutoresizing(in: engine)
       engine.keep(self, \.autoresizing)
-      var new = Autoresizing(frame: frame, mask: mask, superviewSize: superviewSize)
-      new.constraints = self.translate(new, in: superview)
-      self.autoresizing = new
-      new.constraints.forEach(engine.activate)
+      let constraints = self.constraints(
+        keeping: frame, mask, superviewSize: superviewSize, in: superview)
+      self.autoresizing = (mask, true, constraints)
+      constraints.forEach(engine.activate)
     }
   }
 
@@ -157,7 +140,6 @@ extension LayoutItem {
     }
   }
 
-  /// Removes the frame that was set, for example when the view leaves its superview.
   func dropAutoresizing(in engine: LayoutEngine) {
     guard let old = autoresizing else { return }
     engine.keep(self, \.autoresizing)
@@ -165,33 +147,25 @@ extension LayoutItem {
     autoresizing = nil
   }
 
-  /// Two required constraints per axis equivalent to the mask, without rounding.
-  private func translate(
-    _ autoresizing: Autoresizing, in superview: LayoutItem
+  private func constraints(
+    keeping frame: Rect, _ mask: AutoresizingMask, superviewSize: Size, in superview: LayoutItem
   ) -> [LayoutConstraint] {
     LayoutAxis.allCases.flatMap { axis in
       let isHorizontal = axis == .horizontal
-      let start = isHorizontal ? autoresizing.frame.x : autoresizing.frame.y
-      let size = isHorizontal ? autoresizing.frame.width : autoresizing.frame.height
-      let old =
-        isHorizontal ? autoresizing.superviewSize.width : autoresizing.superviewSize.height
-      let shares = autoresizing.mask.shares(
-        axis, start: start, size: size, superviewSize: old)
+      let start = isHorizontal ? frame.x : frame.y
+      let size = isHorizontal ? frame.width : frame.height
+      let old = isHorizontal ? superviewSize.width : superviewSize.height
+      let shares = mask.shares(axis, start: start, size: size, superviewSize: old)
       let edge: LayoutAttribute = isHorizontal ? .left : .top
       let position = LayoutConstraint(
         self, edge, .equal, superview, edge,
         constant: start - shares.start * old, source: .autoresizing)
       position.superviewShare = shares.start
-      let constant = size - shares.size * old
-      let extent: LayoutConstraint
-      if shares.size == 0 {
-        extent = LayoutConstraint(
-          self, axis.size, .equal, nil, constant: constant, source: .autoresizing)
-      } else {
-        extent = LayoutConstraint(
-          self, axis.size, .equal, superview, axis.size, multiplier: shares.size,
-          constant: constant, source: .autoresizing)
-      }
+      let follows = shares.size != 0
+      let extent = LayoutConstraint(
+        self, axis.size, .equal, follows ? superview : nil, follows ? axis.size : .notAnAttribute,
+        multiplier: follows ? shares.size : 1, constant: size - shares.size * old,
+        source: .autoresizing)
       return [position, extent]
     }
   }

@@ -54,7 +54,6 @@ public enum LayoutAttribute: Int, CaseIterable, Hashable, Sendable {
     self = match
   }
 
-  /// The quantity an attribute measures; only compatible families can be related.
   enum Family {
     case absoluteX
     case directionalX
@@ -99,6 +98,9 @@ public enum LayoutAxis: String, CaseIterable, Hashable, Sendable {
   /// From top to bottom.
   case vertical
 
+  var start: LayoutAttribute { self == .horizontal ? .leading : .top }
+  var end: LayoutAttribute { self == .horizontal ? .trailing : .bottom }
+  var center: LayoutAttribute { self == .horizontal ? .centerX : .centerY }
   var size: LayoutAttribute { self == .horizontal ? .width : .height }
 }
 
@@ -172,10 +174,11 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
   /// The level of broken constraints, below every priority that can be set.
   static let broken = LayoutPriority(0)
 
-  /// Whether a constraint can have the priority.
+  static let almostRequired = LayoutPriority(required.rawValue.nextDown)
+
   package var isInRange: Bool { rawValue > 0 && rawValue <= 1000 }
 
-  /// The error message for a priority out of range; `user` names the object for which it was set.
+  /// `user` names the object for which the priority was set.
   func refusal(_ user: String) -> String {
     "\(user) cannot have the priority \(rawValue): use more than 0 and at most 1000."
   }

@@ -1,7 +1,5 @@
 import KeywardGeometry
 
-// UIKit's names, for code that was written for UIKit.
-
 /// UIKit's name for a constraint.
 public typealias NSLayoutConstraint = LayoutConstraint
 /// UIKit's name for a priority.

@@ -66,8 +66,7 @@ public final class LayoutConstraint: Identifiable {
 
   var values: Values
 
-  /// The origin of the constraint, which matters if a constraint has to be broken.
-  enum Source: Int {
+  enum Source {
     case user
     case contentSize
     case stack
@@ -81,21 +80,13 @@ public final class LayoutConstraint: Identifiable {
   var handle: LayoutSolver.Constraint?
   /// The constraint in the solver's form.
   var lowered = LinearForm()
-  /// Whether the constraint is required but was broken.
   var isBroken = false
 
-  /// Creates a constraint between any two attributes.
+  /// Creates `first.attribute relation multiplier × second.attribute + constant`.
   ///
-  /// - Parameters:
-  ///   - first: the item on the left-hand side.
-  ///   - firstAttribute: its attribute.
-  ///   - relation: the comparison of the two sides.
-  ///   - second: the item on the right-hand side; `nil` for a size compared with a constant.
-  ///   - secondAttribute: its attribute.
-  ///   - multiplier: the factor of the second attribute.
-  ///   - constant: the number of points added to the right-hand side.
-  ///   - priority: the rank among constraints that cannot all hold.
-  ///   - identifier: a name; must not begin with `KW`.
+  /// `second` is `nil` if a size is compared with a constant. The constant is in points. An
+  /// identifier must not begin with `KW`.
+  ///
   /// - Throws: `LayoutError.illegal` if the two attributes are incompatible, a position is not
   ///   related to another, a number is NaN, infinite or out of range, the items belong to different
   ///   engines, or the identifier is reserved.
@@ -112,7 +103,7 @@ public final class LayoutConstraint: Identifiable {
     try checkIdentifier(identifier)
   }
 
-  /// Creates a constraint that is checked on activation, or that is already known to be legal.
+  /// Creates a constraint that is checked only when it is activated.
   init(
     _ first: LayoutArea, _ firstAttribute: LayoutAttribute, _ relation: LayoutRelation,
     _ second: LayoutArea?, _ secondAttribute: LayoutAttribute = .notAnAttribute,
@@ -128,8 +119,6 @@ public final class LayoutConstraint: Identifiable {
     self.identifier = identifier
     self.source = source
   }
-
-  // MARK: Editing
 
   /// Changes the constant; this is also how to suggest a value.
   ///
@@ -276,7 +265,6 @@ extension LayoutConstraint {
     }
   }
 
-  /// Checks the items' engine and ancestors when the constraint is activated.
   func checkPlaces(in engine: LayoutEngine) throws(LayoutError) {
     try checkPlace(of: first, in: engine)
     guard let second else { return }
@@ -296,7 +284,6 @@ extension LayoutConstraint {
     }
   }
 
-  /// The left-hand side minus the right-hand side, in the solver's variables.
   func loweredForm(_ direction: ReadingDirection) -> LinearForm {
     if source == .autoresizing { return loweredFrame() }
     guard let second, secondAttribute != .notAnAttribute else {
@@ -312,7 +299,6 @@ extension LayoutConstraint {
       form = mirrored(first, firstAttribute, in: ancestor, direction)
       form.add(-multiplier, mirrored(second, secondAttribute, in: ancestor, direction))
     } else {
-      // Capacity for an edge and a size on each side of the equation.
       form = LinearForm(capacity: 4)
       form.constant = first.add(firstAttribute, in: ancestor, direction, times: 1, to: &form)
       form.constant +=
@@ -323,8 +309,7 @@ extension LayoutConstraint {
     return form
   }
 
-  /// Like `loweredForm`, but for autoresizing masks, which relate frames instead of alignment
-  /// rectangles.
+  /// Autoresizing masks relate frames, not alignment rectangles.
   private func loweredFrame() -> LinearForm {
     let axis = firstAttribute.axis
     var form = LinearForm(
@@ -349,7 +334,7 @@ extension LayoutConstraint {
     return form
   }
 
-  /// The constraint's position in tie-breaking order.
+  /// The order in which ties are broken.
   var tieOrder: UInt64 {
     let rank = UInt64(min(tieRank(of: first), second.map(tieRank) ?? Self.lastRank))
     var kind: UInt64 = source == .contentSize ? 0 : 4
@@ -361,12 +346,10 @@ extension LayoutConstraint {
   /// The rank of constraints that refer only to the root and to guides.
   private static let lastRank = 0xFF_FFFF
 
-  /// A view's rank; the last rank for the root and for guides.
   private func tieRank(of area: LayoutArea) -> Int {
     area.rank > 0 && area is LayoutItem ? min(area.rank, Self.lastRank) : Self.lastRank
   }
 
-  /// Whether insets of views influence the constraint.
   var dependsOnInsets: Bool {
     firstAttribute.isMargin || secondAttribute.isMargin || isInset(first)
       || second.map(isInset) ?? false
@@ -428,16 +411,13 @@ func shortText(_ number: Double) -> String {
   return String(decoding: bytes.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// A priority in the shortest form that identifies the `Float`: `750`, `999.5`.
+/// The shortest form that identifies the `Float`: `750`, `999.5`.
 func shortText(_ priority: LayoutPriority) -> String {
   shortText(Double(priority.rawValue))
 }
 
 extension Double {
-  /// Whether a number can be a length or a position: finite, and at most 1,000,000,000 in absolute
-  /// value.
   var isLength: Bool { abs(self) <= LayoutSolver.constantLimit }
 
-  /// Whether a number can be a multiplier: 0, or between 0.000001 and 1,000,000 in absolute value.
   var isMultiplier: Bool { self == 0 || LayoutSolver.coefficientRange.contains(abs(self)) }
 }

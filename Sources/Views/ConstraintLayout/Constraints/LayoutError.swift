@@ -58,8 +58,7 @@ public struct LayoutConflict {
 }
 
 extension LayoutConflict {
-  /// The conflict as text for a log, in the form of Auto Layout's logs; `lines` caches the line of
-  /// each constraint, by serial number, for use in other conflicts.
+  /// `lines` caches the line of each constraint, by serial number, for other conflicts.
   func logText(_ lines: inout [Int: String]) -> String {
     var text = "Unable to simultaneously satisfy constraints.\n"
     text +=

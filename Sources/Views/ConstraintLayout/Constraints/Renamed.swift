@@ -1,7 +1,5 @@
 import KeywardGeometry
 
-// Deprecated names, with fix-its to the current ones.
-
 extension LayoutAnchor {
   @available(*, deprecated, renamed: "constraint(equalTo:multiplier:constant:priority:)")
   public func equal(

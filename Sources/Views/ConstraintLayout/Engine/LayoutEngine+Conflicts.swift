@@ -7,7 +7,6 @@ import KeywardSystem
 #endif
 
 extension LayoutEngine {
-  /// Throws if the required constraints cannot hold together.
   func checkRequired() throws(LayoutError) {
     retryWaiting()
     if let found = state.solver.checkRequired() {
@@ -17,8 +16,8 @@ extension LayoutEngine {
     }
   }
 
-  /// Breaks constraints until the required ones can hold together, starting with a known
-  /// contradiction, if given; Docs/SolverProofs.md defines which constraints are broken.
+  /// Breaks constraints until the required ones can hold together; Docs/SolverProofs.md defines
+  /// which ones.
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
     var found = found ?? state.solver.checkRequired()
     var hasNew = false
@@ -42,8 +41,7 @@ extension LayoutEngine {
     if hasNew && log != nil { reportNewConflicts() }
   }
 
-  /// The constraints of an irreducible part of a contradiction, in the order of their serial
-  /// numbers.
+  /// An irreducible part of a contradiction, in the order of serial numbers.
   static func members(
     of conflict: LayoutSolver.Conflict, in solver: inout LayoutSolver,
     _ owners: [LayoutConstraint?]
@@ -52,23 +50,17 @@ extension LayoutEngine {
     return found.constraints.compactMap { owners[Int($0.symbol)] }.sorted { $0.serial < $1.serial }
   }
 
-  /// The solver constraints that have an owner, in the order of `keptOrder`.
   private static func preferred(
     _ constraints: [LayoutSolver.Constraint], _ owners: [LayoutConstraint?]
   ) -> [LayoutSolver.Constraint] {
-    var ordered: [(order: UInt64, handle: LayoutSolver.Constraint)] = []
-    for handle in constraints {
-      if let owner = owners[Int(handle.symbol)] { ordered.append((owner.keptOrder, handle)) }
-    }
-    ordered.sort { $0.order < $1.order }
-    return ordered.map(\.handle)
+    constraints.compactMap { owners[Int($0.symbol)] }.sorted { $0.keptOrder < $1.keptOrder }
+      .compactMap(\.handle)
   }
 
   /// Returns a contradiction whose last member, in `keptOrder`, may precede that of `found`.
   ///
   /// The members of `found` after `tried` hold at present. If the contradiction does not need such
-  /// a member, breaking it is a detour: it would be tried again and kept, hundreds of times in a
-  /// long chain of views.
+  /// a member, breaking it is a detour: it would be tried again and kept.
   private func earlier(
     _ found: LayoutSolver.Conflict, with tried: LayoutConstraint
   ) -> LayoutSolver.Conflict {
@@ -99,11 +91,10 @@ extension LayoutEngine {
     state.solver.change(.broken, of: handle)
   }
 
-  /// Queues, to be tried again, the broken constraints of all conflicts that involve a changed
-  /// constraint.
+  /// Queues the broken constraints of all conflicts that involve a changed constraint, to be tried
+  /// again.
   ///
-  /// If only the constraint's constant has changed, conflicts that certainly persist are neither
-  /// searched for nor reported again.
+  /// If only the constraint's constant has changed, conflicts that certainly persist stay.
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
     for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
       let reported = broken.filter { !$0.isNew }
@@ -114,7 +105,6 @@ extension LayoutEngine {
     }
   }
 
-  /// Removes members that the current conflicts no longer need.
   func refreshConflicts() {
     var search = ContradictionSearch()
     var narrowed: [ConflictFamily] = []
@@ -133,7 +123,8 @@ extension LayoutEngine {
         else { continue }
         narrowed.append(state.family(of: found, breaking: own, broken))
       }
-      for family in narrowed[count...] { state.conflicts[index].remove(family.broken[0]) }
+      let moved = narrowed[count...].map { $0.broken[0].number }
+      state.conflicts[index].broken.removeAll { moved.contains($0.number) }
     }
     if narrowed.isEmpty { return }
     state.dropEmptyFamilies()
@@ -151,14 +142,13 @@ extension LayoutEngine {
     while let next = state.waiting.popLast() { require(next) }
   }
 
-  /// Logs the conflicts that are new and persist.
   private func reportNewConflicts() {
     refreshConflicts()
     var new: Set<Int> = []
     for index in state.conflicts.indices {
       let family = state.conflicts[index]
       if !family.broken.contains(where: \.isNew) { continue }
-      state.conflicts[index].markReported()
+      for place in family.broken.indices { state.conflicts[index].broken[place].isNew = false }
       let members = retried.isEmpty ? [] : state.serials(of: family.members)
       let same = retried.filter { $0.members == members }
       for broken in family.broken where broken.isNew {
@@ -167,22 +157,15 @@ extension LayoutEngine {
       }
     }
     let conflicts = state.numberedConflicts(where: new.contains)
-    // The line of each constraint, by serial number, cached because texts share them.
     var lines: [Int: String] = [:]
     reports += new.sorted().compactMap { conflicts[$0]?.logText(&lines) }
   }
 }
 
 extension LayoutEngine.State {
-  /// Queues a broken constraint to be tried again, after those of lower `keptOrder`.
   fileprivate mutating func wait(for constraint: LayoutConstraint) {
     let order = constraint.keptOrder
-    var (low, high) = (0, waiting.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if waiting[middle].keptOrder > order { low = middle + 1 } else { high = middle }
-    }
-    waiting.insert(constraint, at: low)
+    waiting.insert(constraint, at: waiting.partitionIndex { $0.keptOrder > order })
   }
 }
 
@@ -206,20 +189,17 @@ extension LayoutConstraint {
 /// The weighted sum of the shared members refutes further constraints without a search; see
 /// `WeightedSum`.
 struct ConflictFamily {
-  /// A broken constraint, which contradicts the family's members.
   struct Broken {
     let constraint: LayoutConstraint
-    /// The weight of the broken constraint's constant part in the sum that proves the
-    /// contradiction.
+    /// The weight of the constraint's constant part in the sum that proves the contradiction.
     var weight = 0.0
-    /// The contradiction's number in the order of discovery.
     let number: Int
-    /// True until the contradiction is reported to the log.
+    /// True until the contradiction is logged.
     var isNew: Bool
     /// True if some member may no longer be needed, which `refreshConflicts()` has to check.
     var isStale = true
     /// The constraint whose constant has changed, and the range of this constant in which every
-    /// member is known to be needed as long as the other constants stay the same.
+    /// member is known to be needed while the other constants stay the same.
     ///
     /// If all members but one can hold for two values of the constant, they can hold for every
     /// value between.
@@ -231,7 +211,6 @@ struct ConflictFamily {
   /// The weight of each member's constant part; a contradiction persists while the weighted sum is
   /// positive.
   let weights: [Double]
-  /// The highest `keptOrder` among the members.
   let lastOrder: UInt64
   var broken: [Broken]
   /// The members' weighted sum, cached until a constant changes.
@@ -239,16 +218,9 @@ struct ConflictFamily {
 
   /// A weighted sum of constant parts above this proves a contradiction.
   static let clearSum = 1e-6
-
-  mutating func remove(_ other: Broken) { broken.removeAll { $0.number == other.number } }
-
-  mutating func markReported() {
-    for index in broken.indices where broken[index].isNew { broken[index].isNew = false }
-  }
 }
 
 extension ConflictFamily.Broken {
-  /// Records that the constant of a member has changed.
   mutating func note(_ mover: LayoutConstraint, from old: Double) {
     if let looked, looked.mover === mover {
       isStale = !looked.constants.contains(mover.lowered.constant)
@@ -258,7 +230,6 @@ extension ConflictFamily.Broken {
     }
   }
 
-  /// Records that every member is still needed.
   mutating func confirm() {
     isStale = false
     guard let looked else { return }
@@ -269,7 +240,6 @@ extension ConflictFamily.Broken {
 }
 
 extension LayoutEngine.State {
-  /// The member of a contradiction with the highest `keptOrder`, and its index.
   func last(of conflict: LayoutSolver.Conflict) -> (place: Int, constraint: LayoutConstraint)? {
     var last: (place: Int, constraint: LayoutConstraint)?
     var order: UInt64 = 0
@@ -281,7 +251,6 @@ extension LayoutEngine.State {
     return last
   }
 
-  /// A family with only one contradiction, whose member at `place` is broken.
   func family(
     of conflict: LayoutSolver.Conflict, breaking place: Int, _ broken: ConflictFamily.Broken
   ) -> ConflictFamily {
@@ -312,13 +281,11 @@ extension LayoutEngine.State {
     if let handle = broken.constraint.handle { count([handle], change) }
   }
 
-  /// True if a constraint is a member of a current conflict.
   func isInvolved(_ handle: LayoutSolver.Constraint) -> Bool {
     Int(handle.symbol) < involvements.count && involvements[Int(handle.symbol)] > 0
   }
 
-  /// Returns whether one of the newest families refutes a broken constraint without a search; if
-  /// so, adds the constraint to that family.
+  /// Adds a broken constraint to one of the newest families if that refutes it without a search.
   mutating func isRefuted(_ constraint: LayoutConstraint, isNew: Bool) -> Bool {
     guard let handle = constraint.handle else { return false }
     for index in conflicts.indices.suffix(LayoutEngine.State.fewFamilies).reversed() {
@@ -338,24 +305,21 @@ extension LayoutEngine.State {
     return false
   }
 
-  /// The number of recent families to check for one that refutes a constraint: enough for two axes.
+  /// The number of recent families to check: enough for two axes.
   private static let fewFamilies = 4
 
-  /// Removes and returns the contradictions that involve a constraint; if only the constraint's
-  /// constant has changed, contradictions that certainly persist stay.
+  /// Removes and returns the contradictions that involve a constraint.
+  ///
+  /// If only the constraint's constant has changed, contradictions that certainly persist stay.
   mutating func takeConflicts(
     with constraint: LayoutConstraint, movedFrom old: Double?
   ) -> [(members: [LayoutSolver.Constraint], broken: [ConflictFamily.Broken])] {
     guard let handle = constraint.handle, isInvolved(handle) else { return [] }
     var taken: [(members: [LayoutSolver.Constraint], broken: [ConflictFamily.Broken])] = []
     for index in conflicts.indices {
-      var over: [ConflictFamily.Broken] = []
-      if conflicts[index].members.contains(handle) {
-        conflicts[index].sum = nil
-        over = takeBroken(from: index, constraint, old) { _ in true }
-      } else {
-        over = takeBroken(from: index, constraint, old) { $0 === constraint }
-      }
+      let isMember = conflicts[index].members.contains(handle)
+      if isMember { conflicts[index].sum = nil }
+      let over = takeBroken(from: index, constraint, old) { isMember || $0 === constraint }
       if over.isEmpty { continue }
       for broken in over { count(broken, -1) }
       taken.append((conflicts[index].members, over))
@@ -369,8 +333,6 @@ extension LayoutEngine.State {
     conflicts.removeAll { $0.broken.isEmpty }
   }
 
-  /// Removes and returns a family's contradictions that are affected by a change and might be
-  /// resolved.
   private mutating func takeBroken(
     from index: Int, _ mover: LayoutConstraint, _ old: Double?,
     _ isConcerned: (LayoutConstraint) -> Bool
@@ -395,29 +357,18 @@ extension LayoutEngine.State {
     return over
   }
 
-  /// The weighted sum of the constant parts of a family's members.
   private func constantSum(of family: ConflictFamily) -> Double {
-    var sum = 0.0
-    for (member, weight) in zip(family.members, family.weights) {
-      sum += weight * solver.constantPart(of: member)
-    }
-    return sum
-  }
-
-  func conflict(
-    _ family: ConflictFamily, _ broken: ConflictFamily.Broken
-  ) -> LayoutConflict {
-    var constraints = family.members.compactMap { owners[Int($0.symbol)] }
-    constraints.append(broken.constraint)
-    constraints.sort { $0.serial < $1.serial }
-    return LayoutConflict(constraints: constraints, broken: broken.constraint)
+    zip(family.members, family.weights).reduce(0) { $0 + $1.1 * solver.constantPart(of: $1.0) }
   }
 
   func numberedConflicts(where isListed: (Int) -> Bool) -> [Int: LayoutConflict] {
     var found: [Int: LayoutConflict] = [:]
     for family in conflicts {
       for broken in family.broken where isListed(broken.number) {
-        found[broken.number] = conflict(family, broken)
+        let constraints =
+          family.members.compactMap { owners[Int($0.symbol)] } + [broken.constraint]
+        found[broken.number] = LayoutConflict(
+          constraints: constraints.sorted { $0.serial < $1.serial }, broken: broken.constraint)
       }
     }
     return found
@@ -437,8 +388,7 @@ extension LayoutEngine {
     }
   }
 
-  /// Makes a change for a caller that cannot throw, such as a property setter; an error is reported
-  /// to the log.
+  /// Makes a change for a caller that cannot throw; an error is reported to the log.
   package static func reporting(
     to engine: LayoutEngine?, _ change: () throws(LayoutError) -> Void
   ) {
@@ -448,19 +398,17 @@ extension LayoutEngine {
     }
   }
 
-  /// The maximum number of consecutive reports caused by changes that the log closure makes.
   private static let reportLimit = 1000
-  /// The maximum number of passes repeated because the log closure has changed the engine.
   private static let answeredPasses = 10
 
-  /// Queues a report until no change is in progress: the log closure may change the engine, and a
-  /// change made within another could not be undone separately.
+  /// Queues a report until no change is in progress.
+  ///
+  /// The log closure may change the engine, and a change within another could not be undone
+  /// separately.
   func report(_ text: @autoclosure () -> String) {
     if log != nil { reports.append(text()) }
   }
 
-  /// Sends the queued reports to the log, and any reports caused by changes that the log closure
-  /// makes.
   func sendReports() {
     guard !reports.isEmpty, !isTellingReports, !isLayingOut, depth == 0 else { return }
     isTellingReports = true
@@ -475,7 +423,6 @@ extension LayoutEngine {
     dropReports()
   }
 
-  /// Drops the remaining reports if the log closure answers every report with a change.
   private func dropReports() {
     guard !reports.isEmpty else { return }
     let isInner = isTellingReports

@@ -68,10 +68,7 @@ extension LayoutEngine {
     return state.numberedConflicts { _ in true }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  // MARK: Inside a change
-
   private func number(_ constraint: LayoutConstraint) {
-    guard constraint.serial == 0 else { return }
     keep(constraint, \.values.serial)
     state.number(constraint)
   }
@@ -113,7 +110,6 @@ extension LayoutEngine {
     state.owners[Int(handle.symbol)] = nil
   }
 
-  /// Updates an active constraint in the solver after its equation has changed.
   func lower(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle else { return }
     let form = constraint.loweredForm(state.direction)
@@ -156,8 +152,7 @@ extension LayoutEngine {
   }
 }
 
-// Methods of `State` change many constraints in one exclusive access to the state, instead of one
-// for each constraint.
+// Methods of `State` change many constraints in one exclusive access to the state.
 extension LayoutEngine.State {
   mutating func number(_ constraint: LayoutConstraint) {
     guard constraint.serial == 0 else { return }
@@ -190,7 +185,6 @@ extension LayoutEngine.State {
 }
 
 extension LayoutConstraint {
-  /// Whether the constraint relates a width to a height.
   fileprivate var isCrossing: Bool {
     second != nil && secondAttribute.isSize && firstAttribute.axis != secondAttribute.axis
   }

@@ -1,7 +1,6 @@
 import KeywardGeometry
 
 extension LayoutEngine {
-  /// The maximum number of times a pass solves again because insets have changed.
   static let safeAreaAttempts = 10
 
   /// Computes all frames if they are stale.
@@ -49,7 +48,6 @@ extension LayoutEngine {
     }
   }
 
-  /// Computes stale frames before a query about an item; traps if the item is not in this engine.
   private func layout(asking item: LayoutArea) {
     guard item.engine === self, !item.isRemoved else {
       fatalError("\(item.name) is not in this engine or was removed: query items of this engine.")
@@ -59,11 +57,8 @@ extension LayoutEngine {
 
   /// The frame of an item, in its superview's bounds, in points; the root's origin is 0, 0.
   ///
-  /// - Parameters:
-  ///   - item: an item of this engine.
-  ///   - grid: the step per axis to which edges are rounded, in the root's coordinates, so that
-  ///     items that share an edge stay flush; `nil` for exact numbers.
-  /// - Returns: the rectangle in points.
+  /// `grid` is the step per axis to which edges are rounded, in the root's coordinates, so that
+  /// items that share an edge stay flush; `nil` for exact numbers.
   public func frame(of item: LayoutArea, grid: Size? = nil) -> Rect {
     layout(asking: item)
     guard let grid else { return exactFrame(of: item) }
@@ -92,26 +87,17 @@ extension LayoutEngine {
       .filter { $0.0.isInRange }
   }
 
-  // MARK: The pass
-
-  /// Runs layout passes until the followers no longer change the engine.
   func layOut() {
     let isInner = isLayingOut
     isLayingOut = true
     defer { isLayingOut = isInner }
-    pass()
+    settleHeights()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
       guard followLayout() else { return }
-      pass()
+      settleHeights()
     }
   }
 
-  private func pass() {
-    state.isLaidOut = true
-    settleHeights(solveWithInsets)
-  }
-
-  /// Solves until the safe-area insets no longer change with the frames.
   private func solveWithInsets() {
     solve()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
@@ -127,7 +113,6 @@ extension LayoutEngine {
     }
   }
 
-  /// Makes a change that is part of the current pass.
   func changeInPass(_ change: () -> Void) {
     let outer = depth
     depth = 1
@@ -141,7 +126,6 @@ extension LayoutEngine {
     retried = []
   }
 
-  /// A frame in the current solution, or in the one that `exerciseAmbiguity` shows.
   func exactFrame(of area: LayoutArea) -> Rect {
     Rect(
       x: value(of: area.frameStart(.horizontal)), y: value(of: area.frameStart(.vertical)),
@@ -149,8 +133,7 @@ extension LayoutEngine {
       height: value(of: area.frameSize(.vertical)))
   }
 
-  /// The value of an edge or size in the current solution, or in the one that `exerciseAmbiguity`
-  /// shows.
+  /// The value in the current solution, or in the one that `exerciseAmbiguity` shows.
   func value(of measure: Measure) -> Double {
     guard let variable = measure.variable else { return measure.constant }
     if let exercised { return measure.constant + exercised.value(of: variable) }
@@ -166,23 +149,22 @@ extension LayoutEngine {
       height: LayoutEngine.rounded(frame.maxY, to: grid.height) - top)
   }
 
-  /// A number rounded to the nearest multiple of `step`, halves upwards; unchanged if `step` is 0.
+  /// Halves are rounded upwards; a step of 0 changes nothing.
   static func rounded(_ value: Double, to step: Double) -> Double {
     guard step > 0 else { return value }
     return step * (value / step + 0.5 + 1e-6).rounded(.down)
   }
 
-  /// The maximum number of times a pass measures heights again because widths depend on them.
   static let measuringAttempts = 10
 
   func listMeasured() {
     state.measured = state.areas.compactMap { $0 as? LayoutItem }.filter { $0.measurement != nil }
   }
 
-  /// Solves until the measured heights match the widths.
-  func settleHeights(_ solve: () -> Void) {
+  private func settleHeights() {
+    state.isLaidOut = true
     restartHeights()
-    solve()
+    solveWithInsets()
     if state.measured.isEmpty { return }
     var pending = measureAll()
     for _ in 0..<LayoutEngine.measuringAttempts {
@@ -190,7 +172,7 @@ extension LayoutEngine {
       if pending.isEmpty && state.isLaidOut { return }
       state.isLaidOut = true
       adopt(pending)
-      solve()
+      solveWithInsets()
       pending = measureAll()
     }
     guard let view = pending.first?.view else { return }
@@ -200,8 +182,8 @@ extension LayoutEngine {
     )
   }
 
-  /// Resets measured heights to 0 if a width can depend on a height, so that the result does not
-  /// depend on previous heights.
+  /// Resets measured heights if a width can depend on a height: the result must not depend on
+  /// previous heights.
   private func restartHeights() {
     if state.crossings == 0 { return }
     adopt(state.measured.filter { $0.measurement?.height != 0 }.map { ($0, 0) })
@@ -214,8 +196,8 @@ extension LayoutEngine {
     }
   }
 
-  /// Measures every view whose width has changed since it was last measured; returns those whose
-  /// content-size constraints need a different height.
+  /// Measures the views whose width has changed; returns those whose content-size constraints need
+  /// a different height.
   private func measureAll() -> [(view: LayoutItem, height: Double)] {
     var pending: [(view: LayoutItem, height: Double)] = []
     isMeasuring = true
@@ -230,7 +212,7 @@ extension LayoutEngine {
     return pending
   }
 
-  /// Solves in a copy of the solver until the measured heights inside an item match the widths.
+  /// Solves in a copy of the solver until the heights measured inside an item match the widths.
   func settleHeights(
     of solver: inout LayoutSolver, inside item: LayoutItem, _ solve: (inout LayoutSolver) -> Void
   ) {
@@ -254,7 +236,7 @@ extension LayoutEngine {
     }
   }
 
-  /// The width for measuring, rounded so that a tiny numerical error does not change line breaks.
+  /// Rounded so that a tiny numerical error does not change line breaks.
   private static func proposed(_ width: Double) -> Double {
     max(0, (width * 1_000_000).rounded() / 1_000_000)
   }
@@ -273,14 +255,9 @@ extension LayoutEngine {
   /// The size nearest to a target that the constraints inside an item allow; the engine does not
   /// change.
   ///
-  /// Constraints between the item and its surroundings are ignored.
-  ///
-  /// - Parameters:
-  ///   - target: the desired size, such as `LayoutEngine.fittingCompressed`.
-  ///   - horizontal: the priority of the target's width.
-  ///   - vertical: the priority of the target's height.
-  ///   - item: the item to measure; the root by default.
-  /// - Returns: the size of the alignment rectangle, in points.
+  /// Constraints between the item, by default the root, and its surroundings are ignored. A target
+  /// is, for example, `LayoutEngine.fittingCompressed`; `horizontal` and `vertical` are the
+  /// priorities of its width and height. Sizes are those of the alignment rectangle, in points.
   public func systemLayoutSizeFitting(
     _ target: Size, horizontal: LayoutPriority = .fittingSizeLevel,
     vertical: LayoutPriority = .fittingSizeLevel, of item: LayoutItem? = nil
@@ -299,10 +276,9 @@ extension LayoutEngine {
         copy.change(constraint.priority, of: handle)
       }
     }
-    let wishes = [
+    for (variable, length, priority) in [
       (variables.width, target.width, horizontal), (variables.height, target.height, vertical),
-    ]
-    for (variable, length, priority) in wishes {
+    ] {
       let handle = copy.insert(
         [.init(variable)], .equal, length.isLength ? length : 0, priority: priority, order: .max)
       while owners.count <= Int(handle.symbol) { owners.append(nil) }
@@ -343,13 +319,15 @@ extension LayoutEngine {
   /// increasing the violation of any priority. Views hidden in a stack are not listed.
   public func ambiguousItems() -> [LayoutItem] {
     layoutIfNeeded()
+    return ambiguous(state.areas.compactMap { $0 as? LayoutItem }.filter { !$0.isHiddenInStack })
+  }
+
+  private func ambiguous<Area: LayoutArea>(_ areas: [Area]) -> [Area] {
     var probe = state.solver
     guard probe.openSolutions() else { return [] }
-    let views = state.areas.compactMap { $0 as? LayoutItem }.filter { !$0.isHiddenInStack }
-    // Read all values before the search moves variables: a variable that has moved is not
-    // determined.
-    let starts = views.map { view in view.frameVariables.map { ($0, probe.value(of: $0)) } }
-    return zip(views, starts).filter { _, numbers in
+    // Read all values before the search moves variables.
+    let starts = areas.map { area in area.frameVariables.map { ($0, probe.value(of: $0)) } }
+    return zip(areas, starts).filter { _, numbers in
       numbers.contains { probe.isOpen($0.0, asFrom: $0.1) }
     }.map(\.0)
   }
@@ -357,10 +335,7 @@ extension LayoutEngine {
   /// True if the constraints do not determine the item's frame.
   public func hasAmbiguousLayout(_ item: LayoutArea) -> Bool {
     layout(asking: item)
-    var probe = state.solver
-    guard probe.openSolutions() else { return false }
-    let numbers = item.frameVariables.map { ($0, probe.value(of: $0)) }
-    return numbers.contains { probe.isOpen($0.0, asFrom: $0.1) }
+    return !ambiguous([item]).isEmpty
   }
 
   /// Shows the next extreme solution for an ambiguous item.
@@ -372,7 +347,8 @@ extension LayoutEngine {
     layout(asking: item)
     var probe = state.solver
     guard probe.openSolutions() else { return }
-    let open = item.frameVariables.filter { probe.isOpen($0) }
+    let starts = item.frameVariables.map { ($0, probe.value(of: $0)) }
+    let open = starts.filter { probe.isOpen($0.0, asFrom: $0.1) }.map(\.0)
     guard !open.isEmpty else { return }
     for _ in 0..<open.count * 2 {
       let variable = open[exerciseStep / 2 % open.count]
@@ -412,32 +388,21 @@ extension LayoutEngine {
 }
 
 extension LayoutSolver {
-  /// True if a variable is not determined; moves the solver to another solution to find out.
-  mutating func isOpen(_ variable: Variable) -> Bool {
-    guard canMove(variable) else { return false }
-    let range = range(of: variable)
-    return range.upperBound - range.lowerBound > 1e-6
-  }
-
   /// True if a variable is not determined; `start` is its value from before the search.
   ///
-  /// Two clearly different solutions are enough; both extremes are computed only if needed. The
-  /// solver keeps the last solution found, in which most other variables have also moved.
+  /// Two clearly different solutions are enough; both extremes are computed only if needed.
   mutating func isOpen(_ variable: Variable, asFrom start: Double) -> Bool {
-    guard canMove(variable) else { return false }
+    if symbols[variable.symbol].peer >= 0 { putBack(variable.symbol) }
+    let place = symbols[variable.symbol].place
+    guard place < 0 ? symbols[variable.symbol].bounds != .zero : isMovable(row: place) else {
+      return false
+    }
     let margin = 1e-4 * max(1, abs(start))
     if abs(value(of: variable.symbol) - start) > margin { return true }
     let lower = extreme(of: variable, toward: -1)
     if abs(lower - start) > margin { return true }
     let upper = extreme(of: variable, toward: 1)
     return abs(upper - lower) > 1e-6
-  }
-
-  /// True if anything a variable depends on may still move.
-  private mutating func canMove(_ variable: Variable) -> Bool {
-    if symbols[variable.symbol].peer >= 0 { putBack(variable.symbol) }
-    let place = symbols[variable.symbol].place
-    return place < 0 ? symbols[variable.symbol].bounds != .zero : isMovable(row: place)
   }
 }
 
@@ -450,7 +415,6 @@ extension LayoutArea {
 }
 
 extension LayoutItem {
-  /// Whether the view is hidden and arranged in a stack, which then ignores it.
   var isHiddenInStack: Bool {
     guard isHidden, let stack = superview as? StackLayout else { return false }
     return stack.arrangedSubviews.contains { $0 === self }
@@ -497,8 +461,7 @@ extension LayoutEngine {
 
   /// The items whose frames have changed since a snapshot, in the order of registration.
   ///
-  /// - Parameter snapshot: the frames to compare with.
-  /// - Returns: one change for each item that is new or has moved by more than 1e-6 points.
+  /// An item has a change if it is new or an edge has moved by more than 1e-6 points.
   public func changes(since snapshot: LayoutSnapshot) -> [LayoutChange] {
     layoutIfNeeded()
     return state.areas.compactMap { area in
@@ -514,13 +477,11 @@ extension LayoutEngine {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A view and its descendants with their frames, one per line; `mark` is appended to a frame.
   func tree(below view: LayoutItem, mark: (LayoutItem) -> String = { _ in "" }) -> [String] {
     ["\(view.name) \(frameText(of: view))\(mark(view))"]
       + view.subviews.flatMap { tree(below: $0, mark: mark).map { "  " + $0 } }
   }
 
-  /// The exact frame of an area in its superview's bounds, such as 8,40,304,44.
   func frameText(of area: LayoutArea) -> String {
     let frame = frame(of: area)
     return [frame.x, frame.y, frame.width, frame.height].map(shortText).joined(separator: ",")

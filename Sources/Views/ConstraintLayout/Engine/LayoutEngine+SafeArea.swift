@@ -28,8 +28,7 @@ extension LayoutEngine {
     return view.safeAreaInsetsStorage
   }
 
-  /// Computes the safe-area insets of all views from their frames; returns whether any inset has
-  /// changed by more than 1e-6.
+  /// Computes the safe-area insets of all views; returns whether any has changed by more than 1e-6.
   @discardableResult
   func updateInsets() -> Bool {
     let sources = state.areas.contains {
@@ -46,7 +45,6 @@ extension LayoutEngine {
     return hasMoved
   }
 
-  /// Sets a view's insets and, from them, those of the views inside it.
   private func setInsets(_ insets: RectInsets, of view: LayoutItem, _ hasMoved: inout Bool) {
     if !insets.isClose(to: view.safeAreaInsetsStorage) {
       hasMoved = true
@@ -63,7 +61,6 @@ extension LayoutEngine {
     }
   }
 
-  /// The distances by which a child extends beyond its superview's safe area.
   private func overlap(
     of child: LayoutItem, _ insets: RectInsets, in view: LayoutItem
   ) -> RectInsets {

@@ -48,12 +48,11 @@ public final class LayoutEngine {
   struct State {
     var solver = LayoutSolver()
     var areas: [LayoutArea] = []
-    /// The active constraints, indexed by solver symbol.
+    /// The active constraints, by solver symbol.
     var owners: [LayoutConstraint?] = []
     var conflicts: [ConflictFamily] = []
-    /// The number of conflicts found so far, including resolved ones.
     var conflictNumber = 0
-    /// The number of times each constraint occurs in `conflicts`, indexed by solver symbol.
+    /// The number of times each constraint occurs in `conflicts`, by solver symbol.
     var involvements: [Int32] = []
     /// Broken constraints to try again, in descending `keptOrder`.
     var waiting: [LayoutConstraint] = []
@@ -62,11 +61,9 @@ public final class LayoutEngine {
     var rootSize: Size
     var direction: ReadingDirection
     var safeAreaInsets = RectInsets.zero
-    /// The views whose heights are measured, in the order of registration.
     var measured: [LayoutItem] = []
     /// The number of active constraints that relate a width to a height.
     var crossings = 0
-    /// Whether any view has a safe-area inset.
     var hasSafeArea = false
     var isLaidOut = false
   }
@@ -75,22 +72,19 @@ public final class LayoutEngine {
   /// Steps that undo changes of items and constraints; `nil` if the current change cannot fail.
   var journal: [() -> Void]?
   var depth = 0
-  /// Conflicts that the current change checks again, and that must not be reported twice.
-  ///
-  /// Each is stored as the serials of a family's members and of its broken constraints.
+  /// Conflicts that the current change checks again and must not report twice, as the serials of a
+  /// family's members and of its broken constraints.
   var retried: [(members: Set<Int>, broken: Set<Int>)] = []
-  /// Reports to send to the log when no change or pass is in progress.
   var reports: [String] = []
   var isTellingReports = false
-  /// True during a layout pass, including the calls of its followers.
   var isLayingOut = false
-  /// True while a view is being measured; frames queried then are those of the current pass.
+  /// Frames queried while a view is being measured are those of the current pass.
   var isMeasuring = false
-  /// The extreme solution shown by `exerciseAmbiguity`.
   var exercised: LayoutSolver?
   var exerciseStep = 0
   var rootConstraints: [LayoutConstraint] = []
-  var weakFollowers: [WeakFollower] = []
+  /// Weak references to the followers; each returns `nil` after its follower was deallocated.
+  var weakFollowers: [() -> (any LayoutFollower)?] = []
   /// True if the current change affects the root's size, its safe area or the direction.
   var hasWindowChanged = false
 
@@ -116,12 +110,12 @@ public final class LayoutEngine {
       width: rootSize.width.isLength ? max(0, rootSize.width) : 0,
       height: rootSize.height.isLength ? max(0, rootSize.height) : 0)
     state = State(rootSize: size, direction: direction)
-    let variables = LayoutArea.Variables(
-      width: state.solver.makeVariable(isNonNegative: true), left: nil,
-      height: state.solver.makeVariable(isNonNegative: true), top: nil)
+    let width = state.solver.makeVariable(isNonNegative: true)
+    let height = state.solver.makeVariable(isNonNegative: true)
     link.owner = self
     let root = LayoutItem(
-      name: rootName, rank: 0, engine: self, superview: nil, placement: .free(variables))
+      name: rootName, rank: 0, engine: self, superview: nil,
+      placement: .free((width: width, left: nil, height: height, top: nil)))
     rootStorage = root
     state.areas = [root]
     state.nextRank = 1
@@ -135,8 +129,8 @@ public final class LayoutEngine {
         source: .root),
     ]
     for constraint in rootConstraints { state.activate(constraint) }
-    // Check the root's size first, on its own: contradictions with that size are then found view by
-    // view from the outside in, and are not attributed to views further inside.
+    // Check the root's size first: contradictions with it are then found view by view from the
+    // outside in.
     _ = state.solver.checkRequired()
   }
 
@@ -145,31 +139,23 @@ public final class LayoutEngine {
     for case let view as LayoutItem in state.areas { view.releaseConstraints(in: nil) }
   }
 
-  // MARK: Items
-
   /// Registers a view.
   ///
-  /// - Parameters:
-  ///   - name: its name in messages.
-  ///   - parent: its superview; `nil` for the top of a separate tree, until a stack arranges the
-  ///     view or it is moved.
-  /// - Returns: the view.
+  /// Without a parent, the view is the top of a separate tree until a stack arranges it or it is
+  /// moved. The name is for messages.
+  ///
   /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
   public func makeItem(
     _ name: String, in parent: LayoutItem? = nil
   ) throws(LayoutError) -> LayoutItem {
-    try register(name, in: parent) { rank, placement in
-      LayoutItem(name: name, rank: rank, engine: self, superview: parent, placement: placement)
-    }
+    try register(name, in: parent)
   }
 
   /// Registers a layout guide in a view, placed by constraints like any item.
   ///
   /// - Throws: `LayoutError.illegal` if the owner belongs to another engine.
   public func makeGuide(_ name: String, in owner: LayoutItem) throws(LayoutError) -> LayoutGuide {
-    try register(name, in: owner) { rank, placement in
-      LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
-    }
+    try register(name, in: owner)
   }
 
   /// Registers a layout guide whose rectangle the host sets, in the owner's bounds.
@@ -178,40 +164,36 @@ public final class LayoutEngine {
   public func makeGuide(
     _ name: String, in owner: LayoutItem, frame: Rect
   ) throws(LayoutError) -> LayoutGuide {
-    try register(name, in: owner, .fixed(frame)) { rank, placement in
-      LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
-    }
+    try register(name, in: owner, .fixed(frame))
   }
 
   func register<Area: LayoutArea>(
-    _ name: String, in parent: LayoutItem?, _ placement: LayoutArea.Placement? = nil,
-    _ make: (Int, LayoutArea.Placement) -> Area
+    _ name: String, in parent: LayoutItem?, _ placement: LayoutArea.Placement? = nil
   ) throws(LayoutError) -> Area {
     if let parent, parent.engine !== self || parent.isRemoved {
       throw .illegal(
         "\(name) cannot be added to \(parent.name), which is not an item of this engine.")
     }
-    return try perform { () throws(LayoutError) in self.enroll(parent, placement, make) }
+    return try perform { () throws(LayoutError) in self.enroll(name, in: parent, placement) }
   }
 
-  /// Registers a guide as part of a change to its owner.
   func registerGuide(
     _ name: String, in owner: LayoutItem, _ placement: LayoutArea.Placement?
   ) -> LayoutGuide {
-    let guide = enroll(owner, placement) { rank, placement in
-      LayoutGuide(name: name, rank: rank, engine: self, superview: owner, placement: placement)
-    }
+    let guide: LayoutGuide = enroll(name, in: owner, placement)
     guide.belongsToView = true
     return guide
   }
 
   private func enroll<Area: LayoutArea>(
-    _ parent: LayoutItem?, _ placement: LayoutArea.Placement?,
-    _ make: (Int, LayoutArea.Placement) -> Area
+    _ name: String, in parent: LayoutItem?, _ placement: LayoutArea.Placement?
   ) -> Area {
-    let area = make(state.nextRank, placement ?? state.solver.freePlacement())
-    if canRollBack { onRollback { area.isGone = true } }
-    state.enter(area)
+    let area = Area(
+      name: name, rank: state.nextRank, engine: self, superview: parent,
+      placement: placement ?? state.solver.freePlacement())
+    if canRollBack { onRollback { area.isRemoved = true } }
+    state.nextRank += 1
+    state.areas.append(area)
     if let view = area as? LayoutItem, let parent { append(view, to: parent) }
     return area
   }
@@ -222,19 +204,13 @@ public final class LayoutEngine {
   }
 }
 
-extension LayoutEngine.State {
-  fileprivate mutating func enter(_ area: LayoutArea) {
-    nextRank += 1
-    areas.append(area)
-  }
-}
-
 extension LayoutSolver {
   fileprivate mutating func freePlacement() -> LayoutArea.Placement {
     .free(
-      LayoutArea.Variables(
+      (
         width: makeVariable(isNonNegative: true), left: makeVariable(),
-        height: makeVariable(isNonNegative: true), top: makeVariable()))
+        height: makeVariable(isNonNegative: true), top: makeVariable()
+      ))
   }
 }
 
@@ -298,8 +274,8 @@ extension LayoutEngine {
   }
 
   private func forget(_ area: LayoutArea) {
-    keep(area, \.isGone)
-    area.isGone = true
+    keep(area, \.isRemoved)
+    area.isRemoved = true
     if let view = area as? LayoutItem {
       state.measured.removeAll { $0 === view }
       view.releaseConstraints(in: self)
@@ -347,8 +323,8 @@ extension LayoutEngine {
     }
     let result =
       canFail || conflictPolicy == .fail ? try carryOutOrUndo(change) : try carryOut(change)
-    // Breaking constraints cannot fail, so the saved state has already been released: while it
-    // exists, the first pivot has to copy the whole tableau.
+    // Breaking constraints cannot fail. The saved state has been released: while it exists, the
+    // first pivot has to copy the whole tableau.
     if conflictPolicy == .breakAndReport { giveWay() }
     return result
   }
@@ -377,7 +353,7 @@ extension LayoutEngine {
     return result
   }
 
-  /// Runs an inner transaction; if it fails, its changes are undone and the outer one can continue.
+  /// Runs an inner transaction; if it fails, the outer one can continue.
   private func join<T>(
     _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
@@ -392,18 +368,14 @@ extension LayoutEngine {
     }
   }
 
-  /// True if the current change can fail, so that undo steps are recorded.
-  ///
-  /// Check this before creating an undo closure.
+  /// True if undo steps are recorded; check this before creating an undo closure.
   var canRollBack: Bool { journal != nil }
 
-  /// Records how to restore something outside `state` that is about to change; does nothing if the
-  /// current change cannot fail.
+  /// Records how to restore something outside `state` that is about to change.
   package func onRollback(_ undo: @escaping () -> Void) {
     journal?.append(undo)
   }
 
-  /// Records the value of a property that is about to change.
   package func keep<Object: AnyObject, Value>(
     _ object: Object, _ property: ReferenceWritableKeyPath<Object, Value>
   ) {
@@ -415,34 +387,24 @@ extension LayoutEngine {
 
 /// An object that changes together with a layout, such as a guide whose position the host computes.
 package protocol LayoutFollower: AnyObject {
-  /// The guide whose position the follower computes.
   var guide: LayoutGuide { get }
 
-  /// Called when the root's size, its safe area or the direction has changed, as the last part of
-  /// that change.
+  /// Called as the last part of a change of the root's size, its safe area or the direction.
   func windowHasChanged() throws(LayoutError)
 
-  /// Called after a layout pass; returns whether the follower has changed the engine, so that
-  /// another pass is needed.
+  /// Called after a layout pass; returns whether the follower has changed the engine.
   func layoutHasEnded() -> Bool
 }
 
-struct WeakFollower {
-  weak var follower: (any LayoutFollower)?
-}
-
 extension LayoutEngine {
-  /// The followers that still exist, in the order they were added.
-  package var followers: [any LayoutFollower] { weakFollowers.compactMap(\.follower) }
+  package var followers: [any LayoutFollower] { weakFollowers.compactMap { $0() } }
 
-  /// Adds a follower, to which the engine keeps a weak reference.
   package func add(_ follower: any LayoutFollower) {
-    weakFollowers.removeAll { $0.follower == nil }
-    weakFollowers.append(WeakFollower(follower: follower))
+    weakFollowers.removeAll { $0() == nil }
+    weakFollowers.append { [weak follower] in follower }
   }
 
-  /// Changes the window's size, safe area or direction; the change fails as a whole if a follower
-  /// throws.
+  /// The change fails as a whole if a follower throws.
   func performFollowed(_ change: () throws(LayoutError) -> Void) throws(LayoutError) {
     try perform(canFail: !weakFollowers.isEmpty, change)
   }
@@ -453,9 +415,8 @@ extension LayoutEngine {
     for follower in followers { try follower.windowHasChanged() }
   }
 
-  /// Notifies the followers of the end of a layout pass; returns whether another pass is needed.
+  /// Returns whether another pass is needed.
   func followLayout() -> Bool {
-    if weakFollowers.isEmpty { return false }
-    return followers.reduce(false) { $1.layoutHasEnded() || $0 }
+    followers.reduce(false) { $1.layoutHasEnded() || $0 }
   }
 }

@@ -4,17 +4,15 @@ import KeywardGeometry
 public class LayoutArea {
   /// The name in messages and logs.
   public let name: String
-  /// The position in the order of registration, 0 for the root; earlier items take precedence in
-  /// ties.
+  /// The position in the order of registration; earlier items take precedence in ties.
   package let rank: Int
   /// The engine the item belongs to.
   public var engine: LayoutEngine? { engineLink.owner }
   /// The view that contains the item; for a guide, its owner; `nil` for the root.
   public var superview: LayoutItem? { superviewLink?.owner }
   /// Whether the item has been removed from its engine.
-  public var isRemoved: Bool { isGone }
+  public internal(set) var isRemoved = false
 
-  /// The source of the item's rectangle.
   enum Placement {
     /// The solver computes the rectangle; for the root, only its size.
     case free(Variables)
@@ -28,23 +26,19 @@ public class LayoutArea {
 
   /// The solver's variables of a rectangle, relative to the superview's alignment rectangle; `nil`
   /// for a left or top that is always 0.
-  struct Variables {
-    var width: LayoutSolver.Variable
-    var left: LayoutSolver.Variable?
-    var height: LayoutSolver.Variable
-    var top: LayoutSolver.Variable?
-  }
+  typealias Variables = (
+    width: LayoutSolver.Variable, left: LayoutSolver.Variable?, height: LayoutSolver.Variable,
+    top: LayoutSolver.Variable?
+  )
 
   /// The host's object for the item, such as its view; retained by the item.
   public var reference: AnyObject?
-  var isGone = false
   private let engineLink: OwnerLink<LayoutEngine>
   var superviewLink: OwnerLink<LayoutItem>?
   var placement: Placement
-  /// The number of active constraints that relate the item to others.
   var linkCount = 0
 
-  init(
+  required init(
     name: String, rank: Int, engine: LayoutEngine, superview: LayoutItem?, placement: Placement
   ) {
     self.name = name
@@ -58,15 +52,12 @@ public class LayoutArea {
     if case .free(let variables) = placement { variables } else { nil }
   }
 
-  /// The distances by which the frame extends beyond the alignment rectangle.
   var outset: RectInsets { .zero }
 
-  /// The items from this one up to the top of its tree.
   var ancestors: some Sequence<LayoutArea> {
     sequence(first: self as LayoutArea) { $0.superview }
   }
 
-  /// The nearest item that contains this item and another; it may be one of the two.
   func commonAncestor(with other: LayoutArea) -> LayoutItem? {
     // Siblings and parents first: nearly every constraint relates such items.
     if self !== other, let parent = superview {
@@ -85,13 +76,11 @@ public class LayoutArea {
 
   private var ancestorCount: Int { ancestors.reduce(0) { count, _ in count + 1 } }
 
-  /// True if the item is `view` or lies anywhere inside it.
   func isInside(_ view: LayoutItem) -> Bool { ancestors.contains { $0 === view } }
 }
 
 /// A rectangle in a view, without content, margins or baselines.
 public final class LayoutGuide: LayoutArea {
-  /// True for a guide that its view created; such a guide is removed only with the view.
   var belongsToView = false
 
   /// Sets the rectangle of a guide that the host places, in its owner's bounds.
@@ -118,14 +107,14 @@ public final class LayoutGuide: LayoutArea {
   }
 }
 
-/// An edge or a size of an area: at most one of the solver's variables, plus a constant.
+/// An edge or a size: at most one of the solver's variables, plus a constant.
 struct Measure {
   var variable: LayoutSolver.Variable?
   var constant = 0.0
 }
 
 extension LayoutArea {
-  /// The start edge on an axis, relative to the superview's alignment rectangle.
+  /// The start edge, relative to the superview's alignment rectangle.
   func start(_ axis: LayoutAxis) -> Measure {
     switch placement {
     case .free(let variables):
@@ -140,7 +129,6 @@ extension LayoutArea {
     }
   }
 
-  /// The alignment rectangle's size on an axis.
   func size(_ axis: LayoutAxis) -> Measure {
     switch placement {
     case .free(let variables):
@@ -159,7 +147,7 @@ extension LayoutArea {
     }
   }
 
-  /// The frame's start edge on an axis, in the superview's bounds.
+  /// The frame's start edge, in the superview's bounds.
   func frameStart(_ axis: LayoutAxis) -> Measure {
     var start = start(axis)
     if let superview { start.constant += superview.outset.start(axis) - outset.start(axis) }
@@ -172,8 +160,8 @@ extension LayoutArea {
     return size
   }
 
-  /// Adds to a form `factor ×` the variables of the start edge, measured from an ancestor; returns
-  /// the edge's constant part, without the factor.
+  /// Adds `factor ×` the variables of the start edge, measured from an ancestor; returns the
+  /// constant part without the factor.
   private func addStart(
     _ axis: LayoutAxis, in ancestor: LayoutItem, times factor: Double, to form: inout LinearForm
   ) -> Double {
@@ -189,8 +177,8 @@ extension LayoutArea {
     return constant
   }
 
-  /// Adds to a form `factor ×` the variables of an attribute, whose position is measured from an
-  /// ancestor; returns the constant part, without the factor, for the caller to add.
+  /// Adds `factor ×` the variables of an attribute, measured from an ancestor; returns the constant
+  /// part without the factor.
   func add(
     _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: ReadingDirection,
     times factor: Double, to form: inout LinearForm
@@ -198,15 +186,14 @@ extension LayoutArea {
     let axis = attribute.axis
     if attribute.isSize { return form.add(factor, variableOf: size(axis)) }
     var constant = addStart(axis, in: ancestor, times: factor, to: &form)
-    switch attribute.physical(direction) {
-    case .start: break
-    case .end: constant += form.add(factor, variableOf: size(axis))
-    case .center: constant += 0.5 * form.add(0.5 * factor, variableOf: size(axis))
-    case .startMargin: constant += margins.start(axis)
-    case .endMargin:
+    switch attribute.resolved(direction) {
+    case .right, .bottom: constant += form.add(factor, variableOf: size(axis))
+    case .centerX, .centerY: constant += 0.5 * form.add(0.5 * factor, variableOf: size(axis))
+    case .leftMargin, .topMargin: constant += margins.start(axis)
+    case .rightMargin, .bottomMargin:
       constant += form.add(factor, variableOf: size(axis))
       constant -= margins.end(axis)
-    case .centerWithinMargins:
+    case .centerXWithinMargins, .centerYWithinMargins:
       constant += 0.5 * form.add(0.5 * factor, variableOf: size(axis))
       constant += (margins.start(axis) - margins.end(axis)) / 2
     case .firstBaseline:
@@ -214,6 +201,7 @@ extension LayoutArea {
     case .lastBaseline:
       constant += form.add(factor, variableOf: size(axis))
       constant -= (self as? LayoutItem)?.lastBaselineOffset ?? 0
+    default: break
     }
     return constant
   }
@@ -222,29 +210,14 @@ extension LayoutArea {
 }
 
 extension LayoutAttribute {
-  /// A position on either axis, with the reading direction resolved.
-  enum Physical {
-    case start, end, center
-    case startMargin, endMargin, centerWithinMargins
-    case firstBaseline, lastBaseline
-  }
-
-  /// The physical position of a position attribute in a reading direction.
-  func physical(_ direction: ReadingDirection) -> Physical {
+  func resolved(_ direction: ReadingDirection) -> LayoutAttribute {
     let isMirrored = direction == .rightToLeft
-    switch self {
-    case .left, .top, .notAnAttribute, .width, .height: return .start
-    case .right, .bottom: return .end
-    case .leading: return isMirrored ? .end : .start
-    case .trailing: return isMirrored ? .start : .end
-    case .centerX, .centerY: return .center
-    case .leftMargin, .topMargin: return .startMargin
-    case .rightMargin, .bottomMargin: return .endMargin
-    case .leadingMargin: return isMirrored ? .endMargin : .startMargin
-    case .trailingMargin: return isMirrored ? .startMargin : .endMargin
-    case .centerXWithinMargins, .centerYWithinMargins: return .centerWithinMargins
-    case .firstBaseline: return .firstBaseline
-    case .lastBaseline: return .lastBaseline
+    return switch self {
+    case .leading: isMirrored ? .right : .left
+    case .trailing: isMirrored ? .left : .right
+    case .leadingMargin: isMirrored ? .rightMargin : .leftMargin
+    case .trailingMargin: isMirrored ? .leftMargin : .rightMargin
+    default: self
     }
   }
 }
@@ -285,11 +258,10 @@ extension LayoutItem {
   }
 }
 
-/// The link from an area to its engine or superview; cleared when the owner is deallocated.
+/// The link from an area to its engine or superview.
 ///
-/// A faster alternative to `weak` for objects of one isolation domain: a weak reference is loaded
-/// with atomic operations and moves the reference counts of its object to a side table, which slows
-/// every retain and release; areas access the engine and their superviews constantly.
+/// Areas access these constantly, in one isolation domain. A weak reference would be slower: it is
+/// loaded with atomic operations, and moves the reference counts of its object to a side table.
 final class OwnerLink<Owner: AnyObject> {
   /// The owner sets this to nil in its `deinit`; if it did not, an access would trap.
   unowned var owner: Owner?
@@ -297,31 +269,26 @@ final class OwnerLink<Owner: AnyObject> {
   init(_ owner: Owner? = nil) { self.owner = owner }
 }
 
-/// A linear expression: a sum of variables times coefficients, plus a constant.
 struct LinearForm: Equatable, Sendable {
   var terms: [LayoutSolver.Term] = []
   var constant = 0.0
 
   init() {}
 
-  /// Creates a form that is zero, with capacity for a number of variables.
   init(capacity: Int) { terms.reserveCapacity(capacity) }
 
-  /// Creates the form of a measure: at most one variable, and a constant.
   init(_ measure: Measure) {
     if let variable = measure.variable { terms = [.init(variable)] }
     constant = measure.constant
   }
 
-  /// Adds a variable times a coefficient; a term whose coefficient becomes zero is removed.
+  /// A term whose coefficient becomes zero is removed.
   mutating func add(_ coefficient: Double, _ variable: LayoutSolver.Variable) {
     var known = terms.count
     add(coefficient, variable, among: &known)
   }
 
   /// Adds a variable that can already occur only among the first `known` terms.
-  ///
-  /// Saves comparisons for a caller that adds many distinct variables.
   mutating func add(
     _ coefficient: Double, _ variable: LayoutSolver.Variable, among known: inout Int
   ) {

@@ -9,18 +9,16 @@ public class LayoutItem: LayoutArea {
   public internal(set) var subviews: [LayoutItem] = []
 
   var properties = Properties()
-  /// The two inequalities that keep the view near its natural size, for each axis on which it has
-  /// had such a size.
+  /// The two inequalities that keep the view near its natural size, on each axis with such a size.
   var contentSizes: [LayoutAxis: (compression: LayoutConstraint, hugging: LayoutConstraint)] = [:]
-  var autoresizing: Autoresizing?
+  /// The mask of the frame that was set, and the constraints that enforce both.
+  var autoresizing: (mask: AutoresizingMask, isTranslated: Bool, constraints: [LayoutConstraint])?
   var measurement: Measurement?
   var safeAreaGuideStorage: LayoutGuide?
   private var marginsGuideStorage: LayoutGuide?
   private var readableGuideStorage: LayoutGuide?
-  /// The insets of the safe area after the last layout pass.
   var safeAreaInsetsStorage = RectInsets.zero
 
-  /// The link to this view that the areas inside it share, created on first use.
   private var linkStorage: OwnerLink<LayoutItem>?
 
   var link: OwnerLink<LayoutItem> {
@@ -32,7 +30,7 @@ public class LayoutItem: LayoutArea {
 
   deinit { linkStorage?.owner = nil }
 
-  /// The settings of a view, in one value, so that they can be restored if a change fails.
+  /// In one value, so that a failed change can restore them.
   struct Properties {
     var intrinsicSize = Size(
       width: LayoutItem.noIntrinsicMetric, height: LayoutItem.noIntrinsicMetric)
@@ -42,7 +40,7 @@ public class LayoutItem: LayoutArea {
     var firstBaseline = 0.0
     var lastBaseline = 0.0
     var layoutMargins = RectInsets(top: 8, left: 8, bottom: 8, right: 8)
-    /// The margins as leading and trailing ones, if they were set in that form.
+    /// The margins, if they were set as leading and trailing.
     var directionalMargins: DirectionalInsets?
     var marginsIncludeSafeArea = true
     var additionalSafeAreaInsets = RectInsets.zero
@@ -51,7 +49,6 @@ public class LayoutItem: LayoutArea {
 
   override var outset: RectInsets { properties.alignmentInsets }
 
-  /// Releases the view's own constraints and its measuring closure, which retain the view.
   func releaseConstraints(in engine: LayoutEngine?) {
     if contentSizes.isEmpty && autoresizing == nil && measurement == nil { return }
     engine?.keep(self, \.contentSizes)
@@ -112,7 +109,6 @@ public class LayoutItem: LayoutArea {
     properties.compression[axis] ?? .defaultHigh
   }
 
-  /// The margins that the margin attributes use.
   var effectiveMargins: RectInsets {
     guard properties.marginsIncludeSafeArea else { return properties.layoutMargins }
     return properties.layoutMargins.adding(safeAreaInsetsStorage)
@@ -120,7 +116,7 @@ public class LayoutItem: LayoutArea {
 }
 
 extension RectInsets {
-  /// The insets, with left and right swapped if the direction is right to left; also converts back.
+  /// Swaps left and right if the direction is right to left; also converts back.
   func turned(_ direction: ReadingDirection) -> RectInsets {
     if direction == .leftToRight { return self }
     return RectInsets(top: top, left: right, bottom: bottom, right: left)
@@ -150,11 +146,11 @@ extension LayoutItem {
     let margins = layoutMarginsGuide
     return kept(\.readableGuideStorage) { engine in
       let guide = engine.registerGuide(name + ".readableContent", in: self, nil)
-      let asWide = LayoutPriority(LayoutPriority.required.rawValue.nextDown)
       for constraint in [
         LayoutConstraint(guide, .width, .lessThanOrEqual, nil, constant: 672, source: .stack),
         LayoutConstraint(guide, .width, .lessThanOrEqual, margins, .width, source: .stack),
-        LayoutConstraint(guide, .width, .equal, margins, .width, priority: asWide, source: .stack),
+        LayoutConstraint(
+          guide, .width, .equal, margins, .width, priority: .almostRequired, source: .stack),
         LayoutConstraint(guide, .centerX, .equal, margins, .centerX, source: .stack),
         LayoutConstraint(guide, .top, .equal, margins, .top, source: .stack),
         LayoutConstraint(guide, .bottom, .equal, margins, .bottom, source: .stack),
@@ -286,11 +282,15 @@ extension LayoutItem {
     }
   }
 
-  /// Changes properties and everything that depends on them, all or nothing.
-  func change(_ body: (inout Properties) -> Void) throws(LayoutError) {
+  func currentEngine(orMake kind: String) throws(LayoutError) -> LayoutEngine {
     guard let engine, !isRemoved else {
-      throw .illegal("\(name) is no longer in an engine: make a new item.")
+      throw .illegal("\(name) is no longer in an engine: make a new \(kind).")
     }
+    return engine
+  }
+
+  func change(_ body: (inout Properties) -> Void) throws(LayoutError) {
+    let engine = try currentEngine(orMake: "item")
     let old = properties
     var new = old
     body(&new)
@@ -324,17 +324,14 @@ extension LayoutItem {
     if hasMoved && linkCount > 0 { engine.lowerConstraints(movedWith: [self]) }
   }
 
-  // MARK: Content size
-
-  /// True if content-size constraints apply on an axis; for a view hidden in a stack, they do not
-  /// apply along the stack or to a measured height.
+  /// False along a stack in which the view is hidden; a measured height then does not apply either.
   func usesContentSize(_ axis: LayoutAxis) -> Bool {
     guard isHidden, let stack = superview as? StackLayout else { return true }
     let isMeasured = measurement != nil && axis == .vertical
     return stack.axis != axis && !isMeasured || !stack.arrangedSubviews.contains { $0 === self }
   }
 
-  /// The natural length on an axis, or the measured height; negative if there is none.
+  /// The natural length or the measured height; negative if there is none.
   func metric(_ axis: LayoutAxis) -> Double {
     if axis == .vertical, let measurement { return measurement.height }
     return axis == .horizontal ? intrinsicSize.width : intrinsicSize.height
@@ -346,22 +343,14 @@ extension LayoutItem {
       if metric >= 0 {
         let pair = contentSizes[axis] ?? makeContentSize(axis, in: engine)
         update(
-          pair.compression, metric, level(contentCompressionResistancePriority(for: axis), axis),
-          axis, in: engine)
-        update(
-          pair.hugging, metric, level(contentHuggingPriority(for: axis), axis), axis, in: engine)
+          pair.compression, metric, contentCompressionResistancePriority(for: axis), axis,
+          in: engine)
+        update(pair.hugging, metric, contentHuggingPriority(for: axis), axis, in: engine)
       } else if let pair = contentSizes[axis] {
         engine.deactivate(pair.compression)
         engine.deactivate(pair.hugging)
       }
     }
-  }
-
-  /// The effective priority: a required one is lowered slightly for a measured height, which is
-  /// known only after required constraints have been checked.
-  private func level(_ priority: LayoutPriority, _ axis: LayoutAxis) -> LayoutPriority {
-    guard priority.isRequired, axis == .vertical, measurement != nil else { return priority }
-    return LayoutPriority(LayoutPriority.required.rawValue.nextDown)
   }
 
   private func makeContentSize(
@@ -378,9 +367,12 @@ extension LayoutItem {
   }
 
   private func update(
-    _ constraint: LayoutConstraint, _ metric: Double, _ priority: LayoutPriority,
+    _ constraint: LayoutConstraint, _ metric: Double, _ wanted: LayoutPriority,
     _ axis: LayoutAxis, in engine: LayoutEngine
   ) {
+    // A measured height is known only after required constraints have been checked.
+    let isMeasured = axis == .vertical && measurement != nil
+    let priority = isMeasured ? min(wanted, .almostRequired) : wanted
     engine.keep(constraint, \.values.constant)
     constraint.values.constant = metric
     if priority != constraint.priority {
@@ -398,13 +390,10 @@ extension LayoutItem {
   }
 }
 
-/// A host's closure that measures the height of a view's content for a width, and its last result.
 struct Measurement {
   let measure: (Double) -> Double
-  /// The last width for which the height was measured; `nil` if there is none, or if the content
-  /// has changed since.
+  /// `nil` if the content has changed since the last measurement.
   var width: Double?
-  /// The height that the closure returned for the last width.
   var reported = 0.0
   /// The height that the content-size constraints use.
   var height = 0.0
@@ -446,9 +435,7 @@ extension LayoutItem {
   private func changeMeasurement(
     _ change: (Measurement?) -> Measurement?
   ) throws(LayoutError) {
-    guard let engine, !isRemoved else {
-      throw .illegal("\(name) is no longer in an engine: make a new item.")
-    }
+    let engine = try currentEngine(orMake: "item")
     try engine.perform { () throws(LayoutError) in
       let old = self.measurement
       engine.keep(self, \.measurement)
@@ -465,8 +452,6 @@ extension LayoutItem {
     measurement?.width = nil
   }
 
-  /// The height of the content for a width; an invalid height counts as 0 and is reported to the
-  /// log.
   func measuredHeight(in width: Double, _ engine: LayoutEngine) -> Double {
     guard let measurement else { return 0 }
     if measurement.width == width { return measurement.reported }
@@ -479,14 +464,12 @@ extension LayoutItem {
     return 0
   }
 
-  /// Applies a measured height, as part of a layout.
   func adopt(height: Double, in engine: LayoutEngine) {
     measurement?.height = height
     updateContentSizes(in: engine)
     updateProportions(in: engine)
   }
 
-  /// Updates the view's stack if that is a column with distribution `fillProportionally`.
   private func updateProportions(in engine: LayoutEngine) {
     guard let stack = superview as? StackLayout, stack.axis == .vertical,
       stack.distribution == .fillProportionally

@@ -2,11 +2,12 @@ extension LayoutSolver {
   /// Constraints that contradict each other.
   ///
   /// The bounds of non-negative variables contribute without being listed, and can make a member
-  /// redundant: see `irreducible(_:_:)`.
-  package struct Conflict: Error, Hashable, Sendable {
+  /// redundant.
+  package struct Conflict: Hashable, Sendable {
     package var constraints: [Constraint]
-    /// The weight of each constraint's constant part, in the same order: the contradiction persists
-    /// while the weighted sum is positive and the terms do not change.
+    /// The weight of each constraint's constant part.
+    ///
+    /// The contradiction persists while the weighted sum is positive and the terms do not change.
     var weights: [Double] = []
     /// The symbol that the other members keep from reaching zero.
     var center: Int32
@@ -36,14 +37,11 @@ extension LayoutSolver {
     let sign: Double = value(of: symbol) > 0 ? 1 : -1
     var members: [Member] = []
     if !symbols[symbol].isVariable { members.append((symbol, sign)) }
-    var index = tableau.rows[symbols[symbol].place].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
+    tableau.forEachEntry(inRow: symbols[symbol].place) { _, entry in
       let member = tableau.columns[entry.column].symbol
       if abs(entry.value) > LayoutSolver.epsilon && !symbols[member].isVariable {
         members.append((member, -sign * entry.value))
       }
-      index = entry.nextInRow
     }
     return members
   }
@@ -70,93 +68,65 @@ extension LayoutSolver {
     if missing > 0 { sums += [Double](repeating: 0, count: missing) }
   }
 
-  /// Removes redundant members from a contradiction that the solver has just found; where there is
-  /// a choice, keeps the first of `preferred`.
+  /// Removes redundant members from a contradiction that the solver has just found; keeps the first
+  /// of `preferred`.
   mutating func irreducible(
     _ conflict: Conflict, _ preferred: @autoclosure () -> [Constraint]
   ) -> Conflict {
     doubtful(of: conflict).isEmpty ? conflict : irreducible(preferred()) ?? conflict
   }
 
-  /// Returns a contradiction without redundant members; `nil` if the constraints can all hold.
+  /// Returns `nil` if the constraints can all hold.
   func irreducible(_ constraints: [Constraint]) -> Conflict? {
     var search = ContradictionSearch()
     return search.irreducible(constraints, in: self)
   }
 
-  /// The members of a newly found contradiction that may be redundant: without such a member, the
-  /// others might still contradict the bounds of variables.
+  /// The members of a newly found contradiction that may be redundant: the others might still
+  /// contradict the bounds of variables.
   mutating func doubtful(of conflict: Conflict) -> [Constraint] {
     let members = members(around: conflict.center)
     claimBounded(in: members)
     return doubtful(of: members, around: conflict.center).map(handle)
   }
 
-  /// True if a member of a newly found contradiction is certainly needed: a change of this member
-  /// alone brings the center to zero and the variables of all members within their bounds.
+  /// True if a change of a member alone brings the center to zero and the variables of all members
+  /// within their bounds.
   mutating func isNeeded(_ member: Constraint, in conflict: Conflict) -> Bool {
     if member.symbol == conflict.center { return true }
     if hasStaleValues { computePresolvedValues() }
     makeRoomForSums()
-    let row = tableau.rows[symbols[conflict.center].place]
+    let row = symbols[conflict.center].place
     let column = ~symbols[member.symbol].place
-    let change =
-      -row.value / tableau.coefficient(row: symbols[conflict.center].place, column: column)
-    let reached = collectRates(ofColumn: column)
+    var coefficient = 0.0
+    tableau.forEachEntry(inRow: row) { _, entry in
+      if entry.column == column { coefficient = entry.value }
+    }
+    let change = -tableau.rows[row].value / coefficient
+    let reached = collectRates(of: member.symbol)
     defer { for symbol in reached { sums[Int(symbol)] = 0 } }
     for constraint in conflict.constraints {
       for index in sources.range(of: constraint.symbol) {
         let variable = sources[index].variable.symbol
         if symbols[variable].requirement.isEmpty { continue }
-        let moved = value(of: variable) + sums[Int(variable)] * change
+        // The symbol of a nonbasic constraint moves against its constant part.
+        let moved = value(of: variable) - sums[Int(variable)] * change
         if moved < -10 * symbols[variable].tolerance { return false }
       }
     }
     return true
   }
 
-  /// Stores in `sums` the changes of basic symbols and presolved variables per unit of a nonbasic
-  /// symbol; returns the symbols that change.
-  private mutating func collectRates(ofColumn column: Int32) -> [Int32] {
-    var reached: [Int32] = []
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      let symbol = tableau.rows[link.row].symbol
-      sums[Int(symbol)] = entry.value
-      reached.append(symbol)
-      index = link.nextInColumn
-    }
-    for pair in presolved.list {
-      let rate = rate(of: pair, movedBy: tableau.columns[column].symbol, perUnit: -1)
-      if rate == 0 { continue }
-      sums[Int(symbols[pair.equality].peer)] = rate
-      reached.append(symbols[pair.equality].peer)
-    }
-    return reached
-  }
-
-  /// The members that may be redundant: a change of such a member alone might not bring the symbol
-  /// to zero and the variables of all members within their bounds.
+  /// The members whose change alone might not bring the symbol to zero and the variables of all
+  /// members within their bounds.
   private mutating func doubtful(of members: [Member], around symbol: Int32) -> [Int32] {
     let rows = boundedRows(of: members)
     let negatives = rows.count { isNegative(row: $0) }
     var moves = moves(around: symbol, negatives: negatives)
     for row in rows { look(atRow: row, &moves) }
-    var found: [Int32] = []
-    var index = tableau.rows[symbols[symbol].place].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let member = tableau.columns[entry.column].symbol
-      if abs(entry.value) > LayoutSolver.epsilon && !symbols[member].isVariable
-        && moves[Int(entry.column)].negativesLeft != 0
-      {
-        found.append(member)
-      }
-      index = entry.nextInRow
+    return self.members(around: symbol).map(\.symbol).filter { member in
+      member != symbol && moves[Int(~symbols[member].place)].negativesLeft != 0
     }
-    return found
   }
 
   private mutating func claimBounded(in members: [Member]) {
@@ -190,27 +160,20 @@ extension LayoutSolver {
     tableau.rows[row].value < -symbols[tableau.rows[row].symbol].tolerance
   }
 
-  /// The change of a nonbasic symbol that alone brings a given symbol to zero, and the number of
-  /// variables that then remain negative; if the move makes other variables negative, this number
-  /// is far below 0.
+  /// The change of a nonbasic symbol that brings a given symbol to zero, and the number of
+  /// variables that then remain negative: far below 0 if the move makes others negative.
   private typealias Move = (change: Double, negativesLeft: Int32)
 
-  /// The moves of all columns that bring a symbol to zero, before they are checked against any row.
   private func moves(around symbol: Int32, negatives: Int) -> [Move] {
     let left = Int32(truncatingIfNeeded: negatives)
     var moves = [Move](repeating: (0, left), count: Int(tableau.columns.capacity))
-    let row = tableau.rows[symbols[symbol].place]
-    var index = row.first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      moves[Int(entry.column)].change = -row.value / entry.value
-      index = entry.nextInRow
+    let row = symbols[symbol].place
+    tableau.forEachEntry(inRow: row) { _, entry in
+      moves[Int(entry.column)].change = -tableau.rows[row].value / entry.value
     }
     return moves
   }
 
-  /// Records which moves make the symbol of a row negative, and which bring a negative one within
-  /// its bounds.
   private func look(atRow row: Int32, _ moves: inout [Move]) {
     let isNegative = isNegative(row: row)
     let value = tableau.rows[row].value
@@ -229,22 +192,17 @@ extension LayoutSolver {
 /// Searches for an irreducible infeasible subset of constraints, in a solver with only these
 /// constraints and the bounds of their variables.
 ///
-///     var search = ContradictionSearch()
-///     search.irreducible(constraints, in: solver)
-///     search.irreducible(others, in: solver)  // reuses the constraints they share
+/// A later search in the same, unchanged solver reuses the constraints it shares with the previous
+/// one.
 struct ContradictionSearch {
   private var solver = LayoutSolver()
   private var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]
-  /// The constraints copied into this solver, as handles of the original solver.
   private var list: [LayoutSolver.Constraint] = []
-  /// The copies in this solver, and the scales of the originals.
   private var copies:
     [LayoutSolver.Constraint: (constraint: LayoutSolver.Constraint, scale: Double)] = [:]
   private var origins: [LayoutSolver.Constraint: LayoutSolver.Constraint] = [:]
 
   /// Finds a contradiction whose last member comes early among the given constraints.
-  ///
-  /// All calls must use the same solver, unchanged in between.
   mutating func early(
     _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
   ) -> LayoutSolver.Conflict? {
@@ -270,10 +228,8 @@ struct ContradictionSearch {
     return rest.original(last)
   }
 
-  /// The minimum number of constraints that are worth a separate check.
   private static let smallestPart = 64
 
-  /// Adds constraints, one part at a time, until they contradict each other.
   private mutating func contradiction(
     among constraints: [LayoutSolver.Constraint], _ source: LayoutSolver
   ) -> LayoutSolver.Conflict? {
@@ -310,7 +266,6 @@ struct ContradictionSearch {
     origins[copy] = constraint
   }
 
-  /// A contradiction found in this solver, translated to handles of the original solver.
   private func original(_ conflict: LayoutSolver.Conflict) -> LayoutSolver.Conflict {
     let constraints = conflict.constraints.compactMap { origins[$0] }
     let weights = zip(constraints, conflict.weights).map { (copies[$0]?.scale ?? 1) * $1 }
@@ -318,7 +273,7 @@ struct ContradictionSearch {
       constraints: constraints, weights: weights, center: Tableau.none)
   }
 
-  /// Removes each of the given constraints without which the others still contradict each other,
+  /// Removes each of the given constraints without which the others still contradict each other:
   /// the last first, and many at once where possible.
   private mutating func leaveOut(_ doubtful: ArraySlice<LayoutSolver.Constraint>) {
     var others = self
@@ -336,15 +291,12 @@ struct ContradictionSearch {
 /// A weighted sum of required constraints: an inequality that every solution of these constraints
 /// satisfies.
 ///
-/// Such a sum of all but one of a contradiction's members refutes every constraint that contradicts
-/// the sum; checking a constraint takes only its terms, no search.
+/// It refutes every constraint that contradicts it, by its terms and without a search.
 struct WeightedSum: Sendable {
-  /// The coefficients that are not zero, by the variables' symbols.
   fileprivate var coefficients: [Int32: Double] = [:]
   fileprivate var constant = 0.0
-  /// The sum of the magnitudes added to the constant part.
+  /// The sum of the magnitudes added to `constant`.
   fileprivate var size = 0.0
-  /// The sum of the magnitudes of the weights.
   fileprivate var weights = 0.0
   /// The number of variables that can make the sum arbitrarily small.
   fileprivate var openCount = 0
@@ -355,7 +307,6 @@ extension LayoutSolver {
     symbols[constraint.symbol].constant / symbols[constraint.symbol].scale
   }
 
-  /// The sum of constraints, each times its weight as in a `Conflict`.
   mutating func sum(of constraints: [Constraint], _ weights: [Double]) -> WeightedSum {
     makeRoomForSums()
     var result = WeightedSum()
@@ -383,8 +334,7 @@ extension LayoutSolver {
     return result
   }
 
-  /// The multiplier with which a constraint, added to a sum, proves a contradiction; `nil` if there
-  /// is none.
+  /// The multiplier with which a constraint, added to a sum, proves a contradiction.
   func weight(of constraint: Constraint, against sum: WeightedSum) -> Double? {
     for index in sources.range(of: constraint.symbol) {
       let term = sources[index]

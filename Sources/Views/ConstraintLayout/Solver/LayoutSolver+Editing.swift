@@ -1,7 +1,5 @@
 extension LayoutSolver {
-  /// Creates a variable without constraints; if non-negative, no constraint can take it below zero.
-  ///
-  /// `order` is its position in the settling order, by default the last.
+  /// `order` is the position in the settling order, by default the last.
   package mutating func makeVariable(
     isNonNegative: Bool = false, order: UInt64? = nil
   ) -> Variable {
@@ -13,21 +11,21 @@ extension LayoutSolver {
         bounds: [], positiveCost: 1, negativeCost: 1, order: rank, constant: 0,
         tolerance: LayoutSolver.epsilon), [])
     putColumn(of: symbol)
-    // No constraint mentions the new variable, so it settles at zero.
+    // No constraint mentions the variable, so it settles at zero.
     hold(symbol, to: .zero, at: Stage.settling)
     settling.insert(symbol, at: position(of: symbol, in: settling))
     return Variable(symbol: symbol, generation: generations[Int(symbol)])
   }
 
-  /// Removes a variable that no constraint mentions.
   package mutating func remove(_ variable: Variable) throws(Refusal) {
     guard isCurrent(variable) else { throw .removed }
     guard symbols[variable.symbol].uses == 0 else { throw .mentioned }
     discard(variable)
   }
 
-  /// Adds the constraint `Σ terms relation constant`, in which a variable may occur more than once;
-  /// `order` is its position when ties are broken, by default the last.
+  /// Adds `Σ terms relation constant`; a variable may occur more than once.
+  ///
+  /// `order` is the position when ties are broken, by default the last.
   @discardableResult
   package mutating func add(
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,
@@ -44,12 +42,8 @@ extension LayoutSolver {
 
   /// Changes the right-hand side of a constraint; also used to suggest values.
   ///
-  ///     let width = try solver.add(
-  ///       [.init(window)], .equal, 320, priority: .dragThatCanResizeScene)
-  ///     try solver.setConstant(400, of: width)  // an edit variable's new suggestion
-  ///
-  /// An *edit variable* is a variable with such an equality; a *stay* is such an equality whose
-  /// constant is the previous value of the variable.
+  ///     let width = try solver.add([.init(window)], .equal, 320, priority: .defaultHigh)
+  ///     try solver.setConstant(400, of: width)
   ///
   /// The bounds of the last solution give the side of zero on which each symbol must be for the
   /// basis to stay optimal. As long as all symbols stay on that side, updating their values gives
@@ -62,7 +56,6 @@ extension LayoutSolver {
     change(constant, of: constraint)
   }
 
-  /// Moves a constraint to another level, or makes it required or optional.
   package mutating func setPriority(
     _ priority: LayoutPriority, of constraint: Constraint
   ) throws(Refusal) {
@@ -73,7 +66,6 @@ extension LayoutSolver {
 
 // Unchecked variants, for handles and numbers that are known to be valid.
 extension LayoutSolver {
-  /// Adds a constraint whose terms name each variable once.
   mutating func insert(
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,
     priority: LayoutPriority = .required, order: UInt64? = nil
@@ -136,7 +128,6 @@ extension LayoutSolver {
     carry(change, of: symbol)
   }
 
-  /// Applies a change of a constant part to the tableau.
   mutating func carry(_ change: Double, of symbol: Int32) {
     let place = symbols[symbol].place
     if place >= 0 {
@@ -169,10 +160,8 @@ extension LayoutSolver {
 
 // A warm start from the last basis: see Docs/SolverProofs.md.
 extension LayoutSolver {
-  // MARK: When a goal is added
-
-  /// Satisfies a violated goal by moving the only movable symbol it depends on, at the expense of
-  /// lower levels; returns false, with nothing changed, if that is not possible.
+  /// Satisfies a violated goal at the expense of lower levels, by moving the only movable symbol it
+  /// depends on; returns false, with nothing changed, if that is impossible.
   mutating func warmStarts(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     guard isSettled, record.freeOfCost == .zero,
@@ -186,20 +175,19 @@ extension LayoutSolver {
       isClear(column: entry.column, by: change, above: record.priority, except: index)
     else { return false }
     if symbols[giving].bounds == .zero { openColumns += 1 }
-    exchangeMoving(index, by: change)
+    bringToZero(index)
+    hasStaleValues = true
     hold(symbol, to: .zero, at: record.priority)
     noteChange(of: symbols[giving].place)
     noteChanges(ofColumn: ~symbols[symbol].place)
     return true
   }
 
-  /// Whether the last solution is complete and nothing has changed since.
   private var isSettled: Bool {
     restart <= Stage.none && shifts.isEmpty && !isShaken && pending.isEmpty
   }
 
-  /// The only entry of a row whose column no stage before the given one has fixed; `nil` unless
-  /// there is exactly one.
+  /// The only entry of a row whose column is not fixed by an earlier stage.
   private func loneMovable(row: Int32, above stage: Float) -> Int32? {
     var found: Int32?
     var index = tableau.rows[row].first
@@ -214,44 +202,25 @@ extension LayoutSolver {
     return found
   }
 
-  /// The stage whose bound keeps a symbol from moving in a direction; `Stage.none` if it can move.
+  /// The stage whose bound keeps a symbol from moving in a direction.
   func lock(of symbol: Int32, toward change: Double) -> Float {
     let record = symbols[symbol]
     let bound: Bounds = change > 0 ? .notPositive : .notNegative
-    if !record.bounds.contains(bound) { return Stage.none }
-    return change > 0 ? record.upperStage : record.lowerStage
+    return record.bounds.contains(bound) ? record.stage(of: bound) : Stage.none
   }
 
-  /// True if a column can move without violating a bound that the given stage or an earlier one has
-  /// set.
+  /// True if a column can move without violating a bound of the given stage or an earlier one.
   func isClear(
     column: Int32, by change: Double, above stage: Float, except kept: Int32 = Tableau.none
   ) -> Bool {
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      if index != kept {
-        let row = tableau.rows[link.row]
-        let record = symbols[row.symbol]
-        let value = row.value + entry.value * change
-        let broken = Symbol.broken(by: value, record.tolerance).intersection(record.bounds)
-        if !broken.isEmpty
-          && (broken == .notPositive ? record.upperStage : record.lowerStage) >= stage
-        {
-          return false
-        }
-      }
-      index = link.nextInColumn
+    !tableau.contains(inColumn: column) { index, entry, place in
+      if index == kept { return false }
+      let row = tableau.rows[place]
+      let record = symbols[row.symbol]
+      let value = row.value + entry.value * change
+      let broken = Symbol.broken(by: value, record.tolerance).intersection(record.bounds)
+      return !broken.isEmpty && record.stage(of: broken) >= stage
     }
-    return true
-  }
-
-  /// Moves the symbol of an entry's column, and exchanges it with the symbol of the entry's row.
-  private mutating func exchangeMoving(_ index: Int32, by change: Double) {
-    move(column: tableau.entries[index].column, by: change)
-    exchange(index, value: change)
-    hasStaleValues = true
   }
 
   private mutating func noteChanges(ofColumn column: Int32) {
@@ -262,8 +231,6 @@ extension LayoutSolver {
       index = link.nextInColumn
     }
   }
-
-  // MARK: When a goal is removed
 
   /// Frees a nonbasic symbol and makes it basic, which satisfies a lower-level goal that it
   /// obstructed; returns false, with nothing changed, if other goals could then move the symbol.
@@ -284,35 +251,31 @@ extension LayoutSolver {
       isHeld(row: row, except: index, above: pull.stage)
     else { return false }
     setFree(symbol)
-    exchangeMoving(index, by: tableau.changeToZero(index))
+    bringToZero(index)
+    hasStaleValues = true
     hold(goal, to: .zero, at: pull.stage)
     noteChanges(ofColumn: ~symbols[goal].place)
     return true
   }
 
   /// The entry of the first row that reaches a bound of the pull's stage or an earlier one when a
-  /// column moves in the pull's direction; `nil` if none or several do so first.
+  /// column moves in the pull's direction; `nil` if several do so first.
   private func firstStop(column: Int32, _ pull: (stage: Float, slope: Double)) -> Int32? {
     let direction: Double = pull.slope > 0 ? -1 : 1
     var found: Int32?
     var nearest = Double.infinity
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      let row = tableau.rows[link.row]
+    tableau.forEachEntry(inColumn: column) { index, entry, place in
+      let row = tableau.rows[place]
       let rate = entry.value * direction
-      if lock(of: row.symbol, toward: rate) >= pull.stage {
-        let distance = max(0, -row.value / rate)
-        let margin = LayoutSolver.epsilon * (1 + distance)
-        if abs(distance - nearest) <= margin {
-          found = nil
-          nearest = min(nearest, distance)
-        } else if distance < nearest {
-          (found, nearest) = (index, distance)
-        }
+      guard lock(of: row.symbol, toward: rate) >= pull.stage else { return }
+      let distance = max(0, -row.value / rate)
+      let margin = LayoutSolver.epsilon * (1 + distance)
+      if abs(distance - nearest) <= margin {
+        found = nil
+        nearest = min(nearest, distance)
+      } else if distance < nearest {
+        (found, nearest) = (index, distance)
       }
-      index = link.nextInColumn
     }
     return found
   }

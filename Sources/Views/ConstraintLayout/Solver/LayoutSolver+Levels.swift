@@ -1,8 +1,5 @@
 extension LayoutSolver {
-  // MARK: Step 2, levels
-
-  /// Minimises the sum of violations of each level as far as the levels above allow, starting with
-  /// the first level that has to run again.
+  /// Minimises the sum of violations of each level as far as the levels above allow.
   mutating func minimiseLevels() {
     var start = firstOfLevels
     while start < levels.count && openColumns > 0 {
@@ -15,15 +12,9 @@ extension LayoutSolver {
     }
   }
 
-  /// The index of the first goal whose level has to run again.
   private var firstOfLevels: Int {
     if restart >= Stage.levels { return 0 }
-    var (low, high) = (0, levels.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if symbols[levels[middle]].priority > restart { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return levels.partitionIndex { symbols[$0].priority > restart }
   }
 
   private mutating func minimiseLevel(_ range: Range<Int>, _ priority: Float) {
@@ -78,7 +69,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Records on which side of zero each goal of a level is; returns whether any goal is violated.
+  /// Records on which side of zero each goal is; returns whether any goal is violated.
   private mutating func takeSides(_ range: Range<Int>) -> Bool {
     var isCostly = false
     for index in range {
@@ -97,7 +88,6 @@ extension LayoutSolver {
     value > tolerance ? 1 : value < -tolerance ? -1 : 0
   }
 
-  /// The cost per unit of a basic goal's value on its current side.
   @inline(__always)
   func slope(of symbol: Int32) -> Double {
     let side = symbols[symbol].side
@@ -117,8 +107,7 @@ extension LayoutSolver {
     sumGradient(range)
   }
 
-  /// A column and direction in which the level's violation decreases; with `byOrder`, the first in
-  /// order.
+  /// A move that decreases the level's violation; with `byOrder`, the first in order.
   ///
   /// The columns found last time are tried first, the steepest before the others. All columns are
   /// checked only when none of these decreases the violation any more.
@@ -146,7 +135,6 @@ extension LayoutSolver {
     precedes(tableau.columns[column].symbol, tableau.columns[other].symbol)
   }
 
-  /// The direction in which a column's symbol can move to decrease the level's violation, if any.
   @inline(__always)
   private func descent(_ column: Int32, _ priority: Float) -> Descent? {
     let gradient = tableau.columns[column].gradient
@@ -161,9 +149,6 @@ extension LayoutSolver {
     return (column, gradient < 0 ? 1 : -1, rate)
   }
 
-  // MARK: After a level
-
-  /// Forbids every move of a nonbasic symbol that would increase the level's violation.
   private mutating func lockColumns(_ range: Range<Int>, _ priority: Float) {
     for column in touched { lockColumn(column, priority) }
     for index in range where symbols[levels[index]].place < 0 {
@@ -184,7 +169,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Keeps each goal of a finished level on its side of zero, or at zero.
   private mutating func lock(_ range: Range<Int>, nonbasicToo: Bool) {
     for index in range {
       let symbol = levels[index]
@@ -208,8 +192,7 @@ extension LayoutSolver {
   /// freedom.
   ///
   /// This happens to the two inequalities around a natural size. The goal is fixed too: a change of
-  /// its constant, which could free the symbol again, then violates a bound, so the level runs
-  /// again.
+  /// its constant, which could free the symbol again, then makes the level run again.
   private mutating func passOnBounds(of goal: Int32, row: Int32) {
     let first = tableau.rows[row].first
     guard first >= 0, abs(tableau.rows[row].value) <= symbols[goal].tolerance else { return }
@@ -225,7 +208,6 @@ extension LayoutSolver {
 }
 
 extension LayoutSolver.Bounds {
-  /// The bounds with the two sides of zero exchanged.
   fileprivate var mirrored: LayoutSolver.Bounds {
     switch self {
     case .notPositive: .notNegative
@@ -248,8 +230,7 @@ extension LayoutSolver {
     }
   }
 
-  /// The minimum number of goals for which summing in one array is faster than adding column by
-  /// column.
+  /// From this number of goals on, summing in one array is faster than adding column by column.
   private static let manyGoals = 64
 
   private mutating func sumGradientAtOnce(_ range: Range<Int>) {
@@ -306,30 +287,18 @@ extension LayoutSolver {
 /// The rates at which the solution follows the constant of one constraint while its basis stays
 /// optimal.
 struct Sensitivity: Sendable {
-  /// A variable that follows the constant: its change per unit, and its value without the change.
-  struct Follower {
-    var symbol: Int32
-    var rate: Double
-    var base: Double
-  }
-
   let constraint: Int32
   /// The constraint's constant part in the tableau.
   let origin: Double
   /// The current constant part minus that in the tableau.
   var change = 0.0
-  /// The change already applied to the variables.
   var applied = 0.0
   /// The range of changes in which every symbol stays within its bounds.
-  var (lower, upper) = (-Double.infinity, Double.infinity)
-  var followers: [Follower] = []
+  var lower = -Double.infinity
+  var upper = Double.infinity
+  /// Their changes per unit, and their values without the change.
+  var followers: [(symbol: Int32, rate: Double, base: Double)] = []
 
-  init(constraint: Int32, origin: Double) {
-    self.constraint = constraint
-    self.origin = origin
-  }
-
-  /// Limits the changes to those that keep a symbol within its bounds.
   mutating func limit(
     _ value: Double, _ rate: Double, _ bounds: LayoutSolver.Bounds, _ tolerance: Double
   ) {
@@ -346,11 +315,9 @@ struct Sensitivity: Sendable {
 // Constants that change many times, as in a drag: see Docs/SolverProofs.md. The tableau is updated
 // at the next change of another kind.
 extension LayoutSolver {
-  /// The maximum number of constraints in `changed`.
   private static let followable = 8
 
-  /// Records a new constant part that the solution can follow; returns false if the tableau has to
-  /// be updated instead.
+  /// Returns false if the tableau has to be updated instead.
   mutating func follow(_ symbol: Int32, to constant: Double) -> Bool {
     guard isSolved && !isDoubtful else { return false }
     guard let index = sensitivityIndex(of: symbol) else { return false }
@@ -362,11 +329,9 @@ extension LayoutSolver {
     return true
   }
 
-  /// The index of a constant's sensitivity, which is computed at the constant's second change.
+  /// Computes the sensitivity at the constant's second change.
   private mutating func sensitivityIndex(of symbol: Int32) -> Int? {
-    for index in sensitivities.indices where sensitivities[index].constraint == symbol {
-      return index
-    }
+    if let known = sensitivities.firstIndex(where: { $0.constraint == symbol }) { return known }
     if isCoupled { return nil }
     guard changed.contains(symbol) else {
       if changed.count == LayoutSolver.followable { changed.removeFirst() }
@@ -393,7 +358,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Updates the tableau with all followed constants and stops following them.
   mutating func stopFollowing() {
     if sensitivities.isEmpty { return }
     updateFollowers()
@@ -407,83 +371,72 @@ extension LayoutSolver {
     sensitivities.removeAll(keepingCapacity: true)
   }
 
-  /// Forgets which constants have changed, before a change of another kind.
   mutating func forgetChanges() {
     stopFollowing()
     changed.removeAll(keepingCapacity: true)
     isCoupled = false
   }
 
-  // MARK: Computing rates
-
-  /// The rates at which the solution follows a constant; `nil` if a symbol that changes with this
-  /// constant also follows another constant.
+  /// Returns `nil` if a symbol that changes with this constant also follows another constant.
   private mutating func sensitivity(of symbol: Int32) -> Sensitivity? {
     makeRoomForSums()
     var found = Sensitivity(constraint: symbol, origin: symbols[symbol].constant)
-    var reached: [Int32] = []
-    collectRows(into: &found, &reached)
-    collectPairs(into: &found, &reached)
+    let reached = collectRates(of: symbol)
+    for symbol in reached {
+      let (value, rate, record) = (value(of: symbol), sums[Int(symbol)], symbols[symbol])
+      let isPresolved = record.place == LayoutSolver.presolvedPlace
+      let bounds = isPresolved ? record.requirement : bindingBounds(of: symbol)
+      found.limit(value, rate, bounds, record.tolerance)
+      if record.isVariable { found.followers.append((symbol, rate, value)) }
+    }
     let isAlone = !sensitivities.contains { isShared($0) }
     for symbol in reached { sums[Int(symbol)] = 0 }
     return isAlone ? found : nil
   }
 
-  private mutating func collectRows(into found: inout Sensitivity, _ reached: inout [Int32]) {
-    let place = symbols[found.constraint].place
+  /// Stores in `sums` the rates at which symbols follow the constant part of a constraint; returns
+  /// these symbols.
+  mutating func collectRates(of constraint: Int32) -> [Int32] {
+    let place = symbols[constraint].place
+    var reached: [Int32] = []
     if place >= 0 {
-      collect(row: place, 1, into: &found)
-      reached.append(found.constraint)
-      return
+      sums[Int(constraint)] = 1
+      reached.append(constraint)
+    } else {
+      var index = tableau.columns[~place].first
+      while index >= 0 {
+        let link = tableau.links[Int(index)]
+        let symbol = tableau.rows[link.row].symbol
+        sums[Int(symbol)] = -tableau.entries[index].value
+        reached.append(symbol)
+        index = link.nextInColumn
+      }
     }
-    var index = tableau.columns[~place].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      collect(row: link.row, -entry.value, into: &found)
-      reached.append(tableau.rows[link.row].symbol)
-      index = link.nextInColumn
+    for pair in presolved.list {
+      let variable = symbols[pair.equality].peer
+      let rate = rate(of: pair, following: constraint)
+      if rate == 0 { continue }
+      sums[Int(variable)] = rate
+      reached.append(variable)
     }
+    return reached
   }
 
-  private mutating func collect(row: Int32, _ rate: Double, into found: inout Sensitivity) {
-    let (symbol, value) = (tableau.rows[row].symbol, tableau.rows[row].value)
-    sums[Int(symbol)] = rate
-    found.limit(value, rate, bindingBounds(of: symbol, row: row), symbols[symbol].tolerance)
-    if symbols[symbol].isVariable {
-      found.followers.append(.init(symbol: symbol, rate: rate, base: value))
-    }
-  }
-
-  /// The bounds of a basic symbol that limit how far it can follow a constant.
-  private func bindingBounds(of symbol: Int32, row: Int32) -> Bounds {
+  private func bindingBounds(of symbol: Int32) -> Bounds {
     let record = symbols[symbol]
     var bounds = record.bounds
     if record.isRequired { return bounds }
     for bound: Bounds in [.notPositive, .notNegative] where record.bounds.contains(bound) {
-      if isIdle(bound, of: symbol, row: row) { bounds.subtract(bound) }
+      if isIdle(bound, of: symbol) { bounds.subtract(bound) }
     }
     return bounds
   }
 
-  private mutating func collectPairs(into found: inout Sensitivity, _ reached: inout [Int32]) {
-    for pair in presolved.list {
-      let variable = symbols[pair.equality].peer
-      let rate = rate(of: pair, movedBy: found.constraint, perUnit: 1)
-      if rate == 0 { continue }
-      let value = symbols[variable].constant
-      sums[Int(variable)] = rate
-      reached.append(variable)
-      found.limit(value, rate, symbols[variable].requirement, LayoutSolver.epsilon)
-      found.followers.append(.init(symbol: variable, rate: rate, base: value))
-    }
-  }
-
-  /// The change of a presolved variable when a constraint's constant part changes by `unit`; `sums`
-  /// has the rates of the symbols that the variable's equality mentions.
-  func rate(of pair: PresolvedPairs.Pair, movedBy moved: Int32, perUnit unit: Double) -> Double {
+  /// The rate of a presolved variable; `sums` has the rates of the symbols that its equality
+  /// mentions.
+  private func rate(of pair: PresolvedPairs.Pair, following constraint: Int32) -> Double {
     let variable = symbols[pair.equality].peer
-    var (sum, own) = (pair.equality == moved ? unit : 0, 1.0)
+    var (sum, own) = (pair.equality == constraint ? 1.0 : 0, 1.0)
     for index in sources.range(of: pair.equality) {
       let term = sources[index]
       if term.variable.symbol == variable {
@@ -500,12 +453,8 @@ extension LayoutSolver {
     if known.followers.contains(where: { sums[Int($0.symbol)] != 0 }) { return true }
     let place = symbols[known.constraint].place
     if place >= 0 { return sums[Int(known.constraint)] != 0 }
-    var index = tableau.columns[~place].first
-    while index >= 0 {
-      let link = tableau.links[Int(index)]
-      if sums[Int(tableau.rows[link.row].symbol)] != 0 { return true }
-      index = link.nextInColumn
+    return tableau.contains(inColumn: ~place) { _, _, row in
+      sums[Int(tableau.rows[row].symbol)] != 0
     }
-    return false
   }
 }

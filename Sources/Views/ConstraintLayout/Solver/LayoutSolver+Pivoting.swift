@@ -1,5 +1,5 @@
 extension LayoutSolver {
-  /// Moves a nonbasic symbol away from zero, and with it all basic ones that depend on it.
+  /// Moves a nonbasic symbol, and with it all basic ones that depend on it.
   @inline(__always)
   mutating func move(column: Int32, by change: Double) {
     var index = tableau.columns[column].first
@@ -11,7 +11,7 @@ extension LayoutSolver {
     }
   }
 
-  /// A pivot smaller than this magnifies rounding errors enough to require a check.
+  /// A smaller pivot magnifies rounding errors enough to require a check.
   static let smallPivot = 1e-4
 
   /// Exchanges the symbols of an entry's row and column; the column's symbol has moved to `value`.
@@ -32,7 +32,14 @@ extension LayoutSolver {
     pivotCount += 1
   }
 
-  /// True if a bounded symbol at `value` that moves at `rate` is stopped at zero.
+  /// Moves the symbol of an entry's column until the symbol of its row is zero, then exchanges
+  /// them.
+  mutating func bringToZero(_ entry: Int32) {
+    let change = tableau.changeToZero(entry)
+    move(column: tableau.entries[entry].column, by: change)
+    exchange(entry, value: change)
+  }
+
   @inline(__always)
   static func stops(_ bounds: Bounds, value: Double, rate: Double, tolerance: Double) -> Bool {
     rate > 0
@@ -40,8 +47,7 @@ extension LayoutSolver {
       : value >= -tolerance && bounds.contains(.notNegative)
   }
 
-  /// True if one symbol precedes another in the order that breaks ties: constraints before
-  /// variables.
+  /// The order that breaks ties: constraints before variables.
   @inline(__always)
   func precedes(_ symbol: Int32, _ other: Int32) -> Bool {
     let isVariable = symbols[symbol].isVariable
@@ -49,8 +55,7 @@ extension LayoutSolver {
       ? !isVariable : symbols[symbol].order < symbols[other].order
   }
 
-  /// The breakpoint of a column's move: the entry of the row that stops the move first, and the
-  /// distance; nil if no row stops it.
+  /// The entry of the row that stops a column's move first.
   func nearestStop(
     column: Int32, direction: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
@@ -79,12 +84,14 @@ extension LayoutSolver {
     return best < 0 ? nil : (best, bestDistance)
   }
 
-  /// True if a breakpoint is preferred to another: nearer, or equally near with a larger pivot
-  /// element.
+  /// The difference up to which another distance counts as equal.
+  static func tieMargin(at distance: Double) -> Double { 1e-12 * (1 + abs(distance)) }
+
+  /// Prefers the nearer breakpoint; of two equally near ones, that with the larger pivot element.
   func isBetterStop(
     _ entry: Int32, _ distance: Double, than best: Int32, _ bestDistance: Double, _ byOrder: Bool
   ) -> Bool {
-    let margin = 1e-12 * (1 + abs(bestDistance))
+    let margin = LayoutSolver.tieMargin(at: bestDistance)
     if distance < bestDistance - margin { return true }
     if distance > bestDistance + margin { return false }
     let new = tableau.entries[entry]
@@ -100,7 +107,7 @@ extension LayoutSolver {
   mutating func makeBasic(_ symbol: Int32) {
     var best = nearestZero(column: ~symbols[symbol].place)
     if best < 0 {
-      // Every nonbasic symbol moves some variable; only rounding errors can hide that.
+      // Only rounding errors can hide that every nonbasic symbol moves some variable.
       refactorize()
       if symbols[symbol].place >= 0 { return }
       best = nearestZero(column: ~symbols[symbol].place)
@@ -110,78 +117,71 @@ extension LayoutSolver {
     if symbols[leaving].priority >= 0 && !symbols[leaving].isRequired {
       restart(from: symbols[leaving].priority)
     }
-    let change = tableau.changeToZero(best)
-    move(column: tableau.entries[best].column, by: change)
-    exchange(best, value: change)
+    bringToZero(best)
   }
 
   private func nearestZero(column: Int32) -> Int32 {
     var best = Tableau.none
     var bestDistance = Double.infinity
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      if abs(entry.value) > LayoutSolver.epsilon {
-        let distance = abs(tableau.rows[link.row].value / entry.value)
-        if distance < bestDistance
-          || distance == bestDistance && isEarlier(link.row, than: tableau.row(of: best))
-        {
-          best = index
-          bestDistance = distance
-        }
+    tableau.forEachEntry(inColumn: column) { index, entry, row in
+      if abs(entry.value) <= LayoutSolver.epsilon { return }
+      let distance = abs(tableau.rows[row].value / entry.value)
+      if distance < bestDistance
+        || distance == bestDistance && isEarlier(row, than: tableau.row(of: best))
+      {
+        (best, bestDistance) = (index, distance)
       }
-      index = link.nextInColumn
     }
     return best
   }
 
-  /// True if a row's symbol comes before another's: variables first, then by order.
+  /// Variables precede constraints here.
   private func isEarlier(_ row: Int32, than other: Int32) -> Bool {
     let a = symbols[tableau.rows[row].symbol]
     let b = symbols[tableau.rows[other].symbol]
     return a.isVariable != b.isVariable ? a.isVariable : a.order < b.order
   }
 
-  /// Refactorisation: recomputes the tableau from the original constraints, for the same nonbasic
-  /// symbols.
+  /// Recomputes the tableau from the original constraints, for the same nonbasic symbols.
   ///
-  /// All stages have to run again. They are short, since the basis is already optimal unless
-  /// rounding errors have misled the search.
+  /// All stages run again. They are short, since the basis is already optimal unless rounding
+  /// errors have misled the search.
   mutating func refactorize() {
     restart(from: Stage.required)
     let nonbasic = startOver()
     for symbol in nonbasic.constraints {
-      guard let best = stablePivot(row: symbols[symbol].place, nonbasic.isVariable) else {
-        continue
+      if let best = stablePivot(row: symbols[symbol].place, nonbasic.isVariable) {
+        bringToZero(best)
       }
-      let change = tableau.changeToZero(best)
-      move(column: tableau.entries[best].column, by: change)
-      exchange(best, value: change)
     }
     openColumns = 0
     for column in tableau.columns.storage
     where column.symbol >= 0 && symbols[column.symbol].bounds != .zero {
       openColumns += 1
     }
-    for row in tableau.rows.storage
-    where row.symbol >= 0 && !keepsRequirement(row.symbol) {
+    for row in tableau.rows.storage where row.symbol >= 0 && !keepsRequirement(row.symbol) {
       want(row.symbol)
     }
     isDoubtful = false
     refactorizationCount += 1
   }
 
-  /// The entry of a row for the most stable pivot: not small compared with the others, in a short
-  /// column, and preferably of a variable that was basic.
+  /// The most stable pivot of a row: not small compared with the others, in a short column, and
+  /// preferably of a variable that was basic.
   private func stablePivot(row: Int32, _ wasNonbasic: [Bool]) -> Int32? {
+    func isVariable(_ entry: Tableau.Entry) -> Bool {
+      symbols[tableau.columns[entry.column].symbol].isVariable
+    }
     var largest = 0.0
-    forEachVariable(inRow: row) { _, entry in largest = max(largest, abs(entry.value)) }
+    tableau.forEachEntry(inRow: row) { _, entry in
+      if isVariable(entry) { largest = max(largest, abs(entry.value)) }
+    }
     var best: Int32?
     var bestScore = Double.infinity
-    forEachVariable(inRow: row) { index, entry in
+    tableau.forEachEntry(inRow: row) { index, entry in
       let column = tableau.columns[entry.column]
-      if abs(entry.value) <= max(LayoutSolver.epsilon, 1e-2 * largest) { return }
+      let isLarge = abs(entry.value) > max(LayoutSolver.epsilon, 1e-2 * largest)
+      guard isVariable(entry), isLarge else { return }
       let penalty = wasNonbasic[Int(column.symbol)] ? 1e6 : 0
       let score = Double(column.count) * largest / abs(entry.value) + penalty
       if score < bestScore { (best, bestScore) = (index, score) }
@@ -189,18 +189,10 @@ extension LayoutSolver {
     return best
   }
 
-  private func forEachVariable(inRow row: Int32, _ body: (Int32, Tableau.Entry) -> Void) {
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      if symbols[tableau.columns[entry.column].symbol].isVariable { body(index, entry) }
-      index = entry.nextInRow
-    }
-  }
-
-  /// Makes all variables nonbasic and all constraints basic, as if just added, except presolved
-  /// pairs; returns the constraints that were nonbasic, in order, and for each symbol whether it
-  /// was a nonbasic variable.
+  /// Makes all variables nonbasic and all constraints basic, except presolved pairs.
+  ///
+  /// Returns the constraints that were nonbasic, in order, and for each symbol whether it was a
+  /// nonbasic variable.
   private mutating func startOver() -> (constraints: [Int32], isVariable: [Bool]) {
     var nonbasic: [Int32] = []
     var constraints: [Int32] = []
@@ -230,25 +222,23 @@ extension LayoutSolver {
   }
 }
 
-// A pivot on a short row changes little in each of many long rows; testing all of these after every
-// solution would take longer than everything else. But the error that a pivot causes in a row is
-// bounded: the pivot adds a multiple of the pivot row, which is tested immediately, and rounds the
-// sums. So in a large tableau these bounds are added up for each row. A row that has passed its
+// A pivot on a short row changes little in each of many long rows, so testing all of these after
+// every solution would take longer than everything else. But the error that a pivot causes in a row
+// is bounded: the pivot adds a multiple of the pivot row, which is tested immediately, and rounds
+// the sums. So in a large tableau these bounds are added up for each row. A row that has passed its
 // test is tested again when its total reaches the limit of the test, or when a pivot may have
 // discarded one of its entries as noise.
 extension LayoutSolver {
-  /// True if error bounds of rows are accumulated.
+  /// The rows of a small tableau are tested after each change instead.
   ///
-  /// A small tableau does not need them: its rows are tested after each change instead. Once begun,
-  /// this continues even if the tableau shrinks a little.
+  /// Once begun, watching continues even if the tableau shrinks a little.
   private var isWatching: Bool {
     tableau.entries.count >= (tableau.agreements.isEmpty ? watchedSize : watchedSize / 2)
   }
 
-  /// The maximum number of entries of a short row.
   private static let shortRow = 24
 
-  /// Records the effect of a pivot on the rows of its column; `former` is the entry's old value.
+  /// `former` is the old value of the pivot's entry.
   @inline(__always)
   mutating func watch(_ pivot: Int32, _ former: Double) {
     if isWatching {
@@ -289,7 +279,6 @@ extension LayoutSolver {
     return count > LayoutSolver.shortRow
   }
 
-  /// Discards the error bounds of the rows in a column, or of all rows if the column has many.
   private mutating func forgetRows(ofColumn column: Int32) {
     if tableau.agreements.isEmpty { return }
     if 8 * Int(tableau.columns[column].count) > tableau.rows.count {
@@ -304,7 +293,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Records that a row's value has changed together with a constant part.
   @inline(__always)
   mutating func watchShift(of row: Int32, by number: Double) {
     if Int(row) < tableau.agreements.count {
@@ -346,26 +334,24 @@ extension LayoutSolver {
     if isShaken {
       isShaken = false
       isProven = attempt < 2
-      if isProven { restartFromScratch(withShifts: false) }
+      if isProven {
+        allowsShifts = false
+        refactorize()
+      }
       return !isProven
     }
     let error = isDoubtful ? tableauError() : unprovenError()
     isDoubtful = false
     if error <= LayoutSolver.allowedError { return true }
     if attempt < 2 {
-      restartFromScratch(withShifts: allowsShifts)
+      refactorize()
       return false
     }
     isProven = error <= LayoutSolver.largestError
     return true
   }
 
-  private mutating func restartFromScratch(withShifts: Bool) {
-    allowsShifts = withShifts
-    refactorize()
-  }
-
-  /// The number that represents a symbol in tests of the tableau, pseudo-random for a variable.
+  /// The number that represents a symbol in tests of the tableau; pseudo-random for a variable.
   func probe(of symbol: Int32) -> Double {
     if symbols[symbol].isVariable { return LayoutSolver.fraction(UInt64(symbol)) }
     var sum = 0.0
@@ -376,8 +362,7 @@ extension LayoutSolver {
     return sum
   }
 
-  /// The largest difference between a row and the constraints, relative to the numbers from which
-  /// the difference is computed.
+  /// The largest difference between a row and the constraints, relative to the numbers in it.
   func tableauError() -> Double {
     let columns = columnProbes
     var worst = 0.0
@@ -404,10 +389,8 @@ extension LayoutSolver {
     return worst
   }
 
-  /// The number that represents a nonbasic symbol in tests of the tableau, and its constant part.
   typealias ColumnProbe = (number: Double, constant: Double)
 
-  /// The numbers that represent all columns, in one array for testing many rows.
   private var columnProbes: [ColumnProbe] { tableau.columns.storage.map(probe) }
 
   @inline(__always)
@@ -416,7 +399,7 @@ extension LayoutSolver {
     return (column.probe, isConstraint ? symbols[column.symbol].constant : 0)
   }
 
-  /// Tests one row; `columns` is empty or has the numbers that represent all columns.
+  /// `columns` is empty or has the probes of all columns.
   @inline(__always)
   func agreement(of row: Tableau.Row, _ columns: [ColumnProbe]) -> RowAgreement {
     var (sum, size) = (-row.probe, abs(row.probe))
@@ -441,7 +424,6 @@ extension LayoutSolver {
 /// The agreement of a number of a row with the constraints: the result of its last test, and bounds
 /// for the changes since.
 struct Agreement: Sendable {
-  /// The sum of the magnitudes of all addends in the last test.
   var size = 0.0
   /// The largest possible change of `size` since the last test.
   var change = 0.0
@@ -450,8 +432,6 @@ struct Agreement: Sendable {
 
   var relativeError: Double { error / max(1, size - change) }
 
-  /// Records that `factor` times another row was added.
-  ///
   /// Every number that changes is rounded twice: in the product and in the sum.
   mutating func add(_ factor: Double, _ other: Agreement) {
     let added = factor * other.size
@@ -459,7 +439,6 @@ struct Agreement: Sendable {
     error += factor * other.error + .ulpOfOne * (size + change + added)
   }
 
-  /// Records that the row's value has changed together with a constant part.
   mutating func shift(by number: Double) {
     change += 2 * abs(number)
     error += .ulpOfOne * (size + change)
@@ -470,20 +449,18 @@ struct RowAgreement: Sendable {
   var coefficients = Agreement()
   var value = Agreement()
 
-  /// The larger relative error: that of the coefficients or that of the value.
   var relativeError: Double { max(coefficients.relativeError, value.relativeError) }
 }
 
 extension LayoutSolver {
-  /// The variables with their values, then the constraints, as lines of text.
+  /// The variables with their values, then the constraints, as lines of text for debugging.
   ///
   ///     x1 = 200
   ///     x2 = 120
   ///     x1 + x2 == 320
   ///     x2 == 100 @250, violated by 20
   ///
-  /// Values and violations are those of the last solution. A variable without a name is `x` and its
-  /// number in the order of creation. For debugging: the format can change.
+  /// A variable without a name is `x` and its number in the order of creation.
   package func dump(_ name: (Variable) -> String? = { _ in nil }) -> String {
     var names: [Int32: String] = [:]
     var lines: [String] = []
@@ -501,7 +478,6 @@ extension LayoutSolver {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A constraint as it was given, with its violation.
   private func line(of constraint: Constraint, _ names: [Int32: String]) -> String? {
     let record = symbols[constraint.symbol]
     var text = ""

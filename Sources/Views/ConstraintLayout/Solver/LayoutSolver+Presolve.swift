@@ -1,20 +1,17 @@
 /// The pairs that presolve removes from the tableau: required equalities that only determine the
 /// value of one variable, in the order in which these values are computed.
 ///
-/// The variable of such a *pair* could be a row of the tableau like any basic symbol. But nothing
-/// needs that row: no level counts it, and it has no bound, or one that nearly always holds. So it
-/// is omitted: the equality is a nonbasic symbol, and the variable is replaced by its definition
-/// wherever it is needed. The tableau then has no rows as long as a chain of views. A variable that
-/// must not be negative is checked after every solution; a negative one returns to the tableau.
+/// Nothing needs the row of such a variable: no level counts it, and it has no bound, or one that
+/// nearly always holds. So the row is omitted: the equality is a nonbasic symbol, and the variable
+/// is replaced by its definition wherever it is needed. The tableau then has no rows as long as a
+/// chain of views. A variable that must not be negative is checked after every solution; a negative
+/// one returns to the tableau.
 struct PresolvedPairs: Sendable {
-  struct Pair {
-    /// The position in the order of computation: after the pairs whose variables the equality
-    /// mentions.
-    var rank: Int
-    var equality: Int32
-    /// True if the variable must not be negative; its value is then checked after every solution.
-    var isBounded: Bool
-  }
+  /// `rank` is the position in the order of computation.
+  ///
+  /// It is higher than the ranks of all pairs whose variables the equality mentions. The variable
+  /// of a *bounded* pair must not be negative.
+  typealias Pair = (rank: Int, equality: Int32, isBounded: Bool)
 
   private(set) var list: [Pair] = []
   private(set) var boundedCount = 0
@@ -45,23 +42,28 @@ struct PresolvedPairs: Sendable {
     return upper - rank < 2 ? nil : rank + (upper - rank) / 2
   }
 
-  /// The index of the first pair with at least the given rank.
   func place(of rank: Int) -> Int {
-    var (low, high) = (0, list.count)
+    list.partitionIndex { $0.rank < rank }
+  }
+}
+
+extension Array {
+  /// The index of the first element that does not match; all matching elements must come first.
+  @inline(__always)
+  func partitionIndex(where matches: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if list[middle].rank < rank { low = middle + 1 } else { high = middle }
+      if matches(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }
 }
 
 // A free variable that has just become basic stays basic in the required and level stages: it has
-// no bound and no cost. So when an equality has made such a variable basic, the two become a pair
-// immediately.
+// no bound and no cost. So it can form a pair immediately with the equality that made it basic.
 extension LayoutSolver {
-  /// The smallest coefficient with which an equality may define a variable, to limit rounding
-  /// errors.
+  /// Limits rounding errors.
   private static let smallestDefinition = 1e-3
 
   /// Pairs a basic required equality with a variable that it defines; returns false if there is
@@ -81,30 +83,13 @@ extension LayoutSolver {
     return true
   }
 
-  /// The cheapest entry of an equality's row whose variable is mentioned by the equality and can
-  /// form a pair with it.
   private func definable(by equality: Int32) -> Int32? {
-    var best: Int32?
-    var bestCost = Double.infinity
-    var index = tableau.rows[symbols[equality].place].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let column = tableau.columns[entry.column]
-      let record = symbols[column.symbol]
-      if record.isVariable && record.bounds == record.requirement
+    cheapestEntry(inRow: symbols[equality].place) { entry, symbol in
+      let record = symbols[symbol]
+      return record.isVariable && record.bounds == record.requirement
         && abs(entry.value) > LayoutSolver.smallestDefinition
-      {
-        let cost = cost(of: entry, in: column)
-        if cost < bestCost && mentions(equality, column.symbol)
-          && isRankable(equality, column.symbol)
-        {
-          best = index
-          bestCost = cost
-        }
-      }
-      index = entry.nextInRow
+        && mentions(equality, symbol) && isRankable(equality, symbol)
     }
-    return best
   }
 
   private func isRankable(_ equality: Int32, _ variable: Int32) -> Bool {
@@ -118,13 +103,10 @@ extension LayoutSolver {
     }
   }
 
-  // MARK: Breaches
-
-  /// Puts the first presolved variables that violate their bounds back into the tableau, at most
-  /// `limit`; returns whether there were any.
+  /// Puts the first presolved variables that violate their bounds back into the tableau; returns
+  /// whether there were any.
   ///
-  /// Later variables often depend on the first ones. If there were any, the required constraints
-  /// have to be checked again.
+  /// Later variables often depend on the first ones.
   mutating func returnBreached(upTo limit: Int) -> Bool {
     if hasStaleValues { computePresolvedValues() }
     if !hasBreaches { return false }
@@ -140,7 +122,6 @@ extension LayoutSolver {
     return !breached.isEmpty
   }
 
-  /// Puts a variable back into the tableau, and adds it to `pending` if it violates its bound.
   mutating func claim(_ variable: Int32) {
     putBack(variable)
     if !keepsRequirement(variable) { want(variable) }
@@ -152,11 +133,9 @@ extension LayoutSolver {
     }
   }
 
-  // MARK: Ranks
-
-  /// The distance between adjacent ranks, which leaves room for others.
+  /// Leaves room for ranks between.
   static let rankStep = 1 << 32
-  /// The rank above which pairs are renumbered.
+  /// Pairs are renumbered above this rank.
   static let rankLimit = 1 << 61
 
   /// A rank after the pairs of the variables that the equality mentions, and before the pairs that
@@ -176,7 +155,6 @@ extension LayoutSolver {
     return highestRank(mentionedBy: equality).flatMap { presolved.rank(after: $0) }
   }
 
-  /// The highest rank of the presolved variables that an equality mentions.
   func highestRank(mentionedBy equality: Int32) -> Int? {
     var highest: Int?
     for index in sources.range(of: equality) {
@@ -186,7 +164,6 @@ extension LayoutSolver {
     return highest
   }
 
-  /// Renumbers all pairs in their current order, with room between the ranks.
   mutating func renumberPairs() {
     let list = presolved.list
     for symbol in 0..<symbols.capacity where symbols[symbol].rankLimit != .max {
@@ -202,9 +179,6 @@ extension LayoutSolver {
 
   static let presolvedPlace = Int32.max
 
-  // MARK: Into pairs
-
-  /// Presolves as many equalities as possible, starting with the given ones.
   mutating func presolve(_ equalities: [Int32]) {
     var work = equalities
     if max(presolved.highest, -presolved.lowest) > LayoutSolver.rankLimit { renumberPairs() }
@@ -228,7 +202,9 @@ extension LayoutSolver {
   }
 
   /// Presolves an equality that is being added, if no other constraint mentions one of its free
-  /// variables; the rest of the solution does not change.
+  /// variables.
+  ///
+  /// The rest of the solution does not change.
   mutating func presolveAtOnce(_ equality: Int32) -> Bool {
     guard allowsPresolve && restart < Stage.required else { return false }
     var found: Int32?
@@ -242,21 +218,16 @@ extension LayoutSolver {
     }
     guard let variable = found else { return false }
     symbols[equality].requirement = .zero
-    if symbols[variable].bounds != .zero { openColumns -= 1 }
-    symbols[variable].bounds = []
-    let column = ~symbols[variable].place
-    symbols[equality].place = ~column
-    symbols[equality].bounds = []
-    openColumns += 1
-    require(equality)
-    note(equality, variable, column: column, rank: presolved.highest + LayoutSolver.rankStep)
+    if symbols[variable].bounds == .zero { openColumns += 1 }
+    pair(
+      equality, variable, column: ~symbols[variable].place,
+      rank: presolved.highest + LayoutSolver.rankStep)
     // The equality makes its variables depend on each other, so settling has to run again.
     if restart < Stage.settling && !isSettled(equality) { restart(from: Stage.settling) }
     hasStaleValues = true
     return true
   }
 
-  /// True if everything that an equality mentions is fixed before settling.
   private func isSettled(_ equality: Int32) -> Bool {
     sources[equality].allSatisfy { term in
       let symbol = term.variable.symbol
@@ -269,16 +240,11 @@ extension LayoutSolver {
     }
   }
 
-  /// Makes an equality nonbasic, in place of a variable.
   mutating func pair(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
     symbols[equality].isPending = false
     symbols[equality].place = ~column
     symbols[equality].bounds = []
     require(equality)
-    note(equality, variable, column: column, rank: rank)
-  }
-
-  private mutating func note(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
     tableau.columns[column].symbol = equality
     tableau.columns[column].probe = probe(of: equality)
     symbols[equality].peer = variable
@@ -296,22 +262,20 @@ extension LayoutSolver {
       if symbol != variable { symbols[symbol].rankLimit = min(symbols[symbol].rankLimit, rank) }
     }
     let isBounded = !symbols[variable].requirement.isEmpty
-    presolved.insert(.init(rank: rank, equality: equality, isBounded: isBounded))
+    presolved.insert((rank, equality, isBounded))
   }
 
-  /// The wanted rank if it is valid for a pair, otherwise another valid rank; nil if there is none.
+  /// Prefers the wanted rank, if it is valid.
   private mutating func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
     let lower = highestRank(mentionedBy: equality) ?? .min
     if lower < wanted && wanted < symbols[variable].rankLimit { return wanted }
     return rankForPair(equality, variable)
   }
 
-  /// The entry, in a row, of a free variable that occurs in no other row.
+  /// The entry of a free variable that occurs in no other row.
   private func loneEntry(of row: Int32) -> Int32? {
     var found: Int32?
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
+    tableau.forEachEntry(inRow: row) { index, entry in
       let column = tableau.columns[entry.column]
       let symbol = symbols[column.symbol]
       if symbol.isVariable, column.count == 1, symbol.requirement.isEmpty,
@@ -321,23 +285,17 @@ extension LayoutSolver {
       {
         found = index
       }
-      index = entry.nextInRow
     }
     return found
   }
 
   private func otherColumns(of row: Int32, than column: Int32) -> [Int32] {
     var columns: [Int32] = []
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
+    tableau.forEachEntry(inRow: row) { _, entry in
       if entry.column != column { columns.append(entry.column) }
-      index = entry.nextInRow
     }
     return columns
   }
-
-  // MARK: Out of pairs
 
   mutating func putBack(_ variable: Int32) {
     let equality = symbols[variable].peer
@@ -353,7 +311,7 @@ extension LayoutSolver {
 
   typealias Definition = (constant: Double, terms: [(symbol: Int32, coefficient: Double)])
 
-  /// The sum that defines a variable by an equality; the equality's own excess is the last term.
+  /// The equality's own excess is the last term.
   private func definition(of variable: Int32, by equality: Int32) -> Definition {
     var own = 1.0
     for term in sources[equality] where term.variable.symbol == variable {
@@ -368,7 +326,6 @@ extension LayoutSolver {
     return result
   }
 
-  /// Adds a sum of symbols to the newest row, with presolved symbols replaced by their definitions.
   mutating func expand(_ sum: Definition, into row: Int32) {
     tableau.rows[row].value += sum.constant
     var waiting: [(symbol: Int32, factor: Double)] = []
@@ -406,8 +363,6 @@ extension LayoutSolver {
     return a != b ? a < b : symbol < other
   }
 
-  // MARK: Values
-
   mutating func computePresolvedValues() {
     hasBreaches = false
     hasNewValues = true
@@ -433,9 +388,9 @@ extension LayoutSolver {
   /// symbol, the variables for which this is false.
   mutating func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
     if closed.isEmpty { closed = [Bool](repeating: false, count: Int(symbols.capacity)) }
+    if closed[Int(variable)] { return false }
     var found: [Int32] = [variable]
     var next = 0
-    if closed[Int(variable)] { return false }
     closed[Int(variable)] = true
     while next < found.count {
       for index in sources.range(of: symbols[found[next]].peer) {

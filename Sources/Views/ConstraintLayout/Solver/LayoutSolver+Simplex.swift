@@ -1,16 +1,15 @@
 extension LayoutSolver {
   /// The number of steps without progress after which symbols are shifted apart or, if shifts are
-  /// not allowed, the order of symbols alone decides the next step.
-  ///
-  /// The latter is Bland's rule, which cannot cycle.
+  /// not allowed, Bland's rule applies, which cannot cycle.
   var patience: Int { 24 + Int(tableau.columns.capacity) / 2 }
 
-  /// Moves a basic symbol up (+1) or down (−1) as far as the bounds allow.
+  /// Moves a basic symbol up (+1) or down (−1) until it is zero or a bound stops it; returns false
+  /// if nothing stops it.
   @discardableResult
-  mutating func descend(_ symbol: Int32, toward direction: Double) -> DescentEnd {
+  mutating func descend(_ symbol: Int32, toward direction: Double) -> Bool {
     var idle = 0
     var steps = 0
-    var end = DescentEnd.reachedZero
+    var isStopped = true
     while symbols[symbol].place >= 0 {
       let byOrder = idle > patience
       if byOrder && allowsShifts && shifts.isEmpty {
@@ -19,50 +18,54 @@ extension LayoutSolver {
         continue
       }
       guard let entry = entering(row: symbols[symbol].place, direction, byOrder: byOrder) else {
-        end = .blocked
         break
       }
       let column = tableau.entries[entry].column
       let sign: Double = tableau.entries[entry].value * direction > 0 ? 1 : -1
       guard let stop = nearestStop(column: column, direction: sign, byOrder: byOrder) else {
-        end = .unbounded
+        isStopped = false
         break
       }
-      let change = tableau.changeToZero(stop.entry)
-      move(column: column, by: change)
-      exchange(stop.entry, value: change)
+      bringToZero(stop.entry)
       idle = stop.distance > 1e-12 ? 0 : idle + 1
       steps += 1
       if steps > stepLimit {
         isShaken = true
-        end = .blocked
         break
       }
     }
     if !shifts.isEmpty && !unshift() { isShaken = true }
-    return end
-  }
-
-  enum DescentEnd {
-    case reachedZero
-    case blocked
-    case unbounded
+    return isStopped
   }
 
   /// More steps than any search needs; prevents endless loops caused by rounding errors.
   var stepLimit: Int { 10_000 + 100 * (tableau.rows.count + tableau.columns.count) }
 
-  /// The cost of a pivot on an entry: long columns are expensive, since each of their rows changes.
+  /// Prefers short columns and free variables.
   ///
-  /// Free variables, such as positions, are preferred: their rows have neither bounds nor costs.
+  /// A pivot changes each row of the column; the rows of free variables have neither bounds nor
+  /// costs.
   func cost(of entry: Tableau.Entry, in column: Tableau.Column) -> Double {
     let isFree = symbols[column.symbol].isVariable && symbols[column.symbol].requirement.isEmpty
     return Double(column.count) / abs(entry.value) * (isFree ? 1 : 8)
   }
 
-  /// The entry of a row whose column can move the row's symbol in a direction.
-  ///
-  /// Short columns are preferred, since they are cheap to pivot and keep the tableau sparse.
+  @inline(__always)
+  func cheapestEntry(
+    inRow row: Int32, where matches: (_ entry: Tableau.Entry, _ symbol: Int32) -> Bool
+  ) -> Int32? {
+    var best: Int32?
+    var bestCost = Double.infinity
+    tableau.forEachEntry(inRow: row) { index, entry in
+      let column = tableau.columns[entry.column]
+      let cost = cost(of: entry, in: column)
+      if cost < bestCost && matches(entry, column.symbol) { (best, bestCost) = (index, cost) }
+    }
+    return best
+  }
+
+  /// The cheapest entry whose column can move the row's symbol in a direction; cheap pivots keep
+  /// the tableau sparse.
   private func entering(row: Int32, _ direction: Double, byOrder: Bool) -> Int32? {
     var best = Tableau.none
     var bestScore = Double.infinity
@@ -89,8 +92,6 @@ extension LayoutSolver {
     return best < 0 ? nil : best
   }
 
-  /// True if a symbol should enter the basis rather than another one with the same cost.
-  ///
   /// Prefers the lowest priority, then the last in order: such symbols are the first to be violated
   /// anyway.
   private func isBetterEntering(_ symbol: Int32, than other: Int32, _ byOrder: Bool) -> Bool {
@@ -114,7 +115,6 @@ extension LayoutSolver {
     return symbol
   }
 
-  /// Frees a symbol for reuse; its handles become invalid.
   mutating func giveUp(_ symbol: Int32) {
     generations[Int(symbol)] &+= 1
     symbols[symbol].bounds = []
@@ -123,7 +123,6 @@ extension LayoutSolver {
     symbols.release(symbol)
   }
 
-  /// Makes a symbol nonbasic in a new column, without entries.
   mutating func putColumn(of symbol: Int32) {
     let column = tableau.columns.insert(
       .init(symbol: symbol, first: Tableau.none, count: 0, probe: probe(of: symbol)))
@@ -133,7 +132,6 @@ extension LayoutSolver {
     require(symbol)
   }
 
-  /// Expresses a constraint in terms of the nonbasic symbols, in a new row.
   mutating func makeRow(of symbol: Int32) {
     let row = insertRow(of: symbol, value: symbols[symbol].constant)
     symbols[symbol].place = row
@@ -171,7 +169,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Adds a constraint to the required constraints or to its level.
   mutating func enter(_ symbol: Int32) {
     if symbols[symbol].isRequired {
       symbols[symbol].requirement = symbols[symbol].freeOfCost
@@ -184,7 +181,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Adds a required symbol to `pending`.
   mutating func want(_ symbol: Int32) {
     restart(from: Stage.required)
     if !symbols[symbol].isPending {
@@ -200,12 +196,10 @@ extension LayoutSolver {
       with: Symbol.broken(by: value(of: symbol), record.tolerance))
   }
 
-  /// Determines whether a new optional constraint changes the solution, and restarts its level if
-  /// so.
+  /// Restarts the level of a new optional constraint if the constraint changes the solution.
   ///
-  /// A satisfied constraint does not change it: the solution was optimal without the constraint and
-  /// costs no more with it. Nor does a constraint that depends only on symbols fixed by the levels
-  /// above.
+  /// A satisfied constraint does not: the solution was optimal without it and costs no more with
+  /// it. Nor does a constraint that depends only on symbols fixed by the levels above.
   private mutating func fit(_ symbol: Int32) {
     let record = symbols[symbol]
     let cost = record.freeOfCost
@@ -222,7 +216,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Removes a constraint from the required constraints or from its level.
   mutating func leave(_ symbol: Int32) {
     let record = symbols[symbol]
     if restart < Stage.required {
@@ -255,14 +248,10 @@ extension LayoutSolver {
   func strongestPull(on symbol: Int32) -> (stage: Float, slope: Double) {
     var pulls: [(stage: Float, slope: Double)] = []
     var first = (stage: Stage.ties, slope: 0.0)
-    var index = tableau.columns[~symbols[symbol].place].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      index = link.nextInColumn
-      let row = tableau.rows[link.row]
+    tableau.forEachEntry(inColumn: ~symbols[symbol].place) { _, entry, place in
+      let row = tableau.rows[place]
       let record = symbols[row.symbol]
-      if record.priority <= first.stage || record.isRequired { continue }
+      if record.priority <= first.stage || record.isRequired { return }
       let side = side(of: row.value, record.tolerance)
       // The rate is uncertain if the goal is zero, or if no stage up to the goal's own has bounded
       // it.
@@ -270,7 +259,7 @@ extension LayoutSolver {
         first.stage = record.priority
       } else {
         let slope = side > 0 ? record.positiveCost : -record.negativeCost
-        if slope == 0 { continue }
+        if slope == 0 { return }
         if let known = pulls.firstIndex(where: { $0.stage == record.priority }) {
           pulls[known].slope += slope * entry.value
         } else {
@@ -284,7 +273,6 @@ extension LayoutSolver {
     return first
   }
 
-  /// Checks whether a row's symbol has moved beyond its bounds.
   @inline(__always)
   mutating func noteChange(of row: Int32) {
     let value = tableau.rows[row].value
@@ -296,33 +284,27 @@ extension LayoutSolver {
   private mutating func noteBreach(by symbol: Int32, _ broken: Bounds) {
     let record = symbols[symbol]
     if !record.requirement.isDisjoint(with: broken) { return want(symbol) }
-    if isIdle(broken, of: symbol, row: record.place) {
+    if isIdle(broken, of: symbol) {
       symbols[symbol].bounds.subtract(broken)
       symbols[symbol].side = broken == .notPositive ? 1 : -1
     } else {
-      restart(from: broken == .notPositive ? record.upperStage : record.lowerStage)
+      restart(from: record.stage(of: broken))
     }
   }
 
-  /// True if a bound of a basic goal was set by the goal's own level, which can no longer enforce
-  /// it: the levels above fix everything that the goal depends on.
-  func isIdle(_ bound: Bounds, of symbol: Int32, row: Int32) -> Bool {
+  /// True if a bound was set by a basic goal's own level, which can no longer enforce it: the
+  /// levels above fix everything that the goal depends on.
+  func isIdle(_ bound: Bounds, of symbol: Int32) -> Bool {
     let record = symbols[symbol]
-    let stage = bound == .notPositive ? record.upperStage : record.lowerStage
-    return stage == record.priority && isHeld(row: row, above: stage)
+    let stage = record.stage(of: bound)
+    return stage == record.priority && isHeld(row: record.place, above: stage)
   }
 
-  /// The index of a symbol, present or not, in a list sorted by descending priority, then by order.
+  /// The symbol need not be in the list, which is sorted by descending priority, then by order.
   func position(of symbol: Int32, in list: [Int32]) -> Int {
-    var low = 0
-    var high = list.count
     // A new symbol usually belongs at the end.
-    if high > 0 && isListed(list[high - 1], before: symbol) { return high }
-    while low < high {
-      let middle = (low + high) / 2
-      if isListed(list[middle], before: symbol) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    if let last = list.last, isListed(last, before: symbol) { return list.count }
+    return list.partitionIndex { isListed($0, before: symbol) }
   }
 
   @inline(__always)
@@ -334,16 +316,13 @@ extension LayoutSolver {
 }
 
 extension LayoutSolver {
-  /// A column along which the violation of the current level decreases, the direction of its symbol
-  /// (+1 or −1), and the negative change of the violation per unit.
+  /// The direction is +1 or −1; the rate is the negative change of the violation per unit.
   typealias Descent = (column: Int32, direction: Double, rate: Double)
 
-  /// Takes one step of minimising a level: moves a nonbasic symbol until the level's violation no
-  /// longer decreases or a bound is reached, and exchanges it with the symbol that is then zero;
-  /// returns the distance.
+  /// Moves a nonbasic symbol until the level's violation no longer decreases or a bound is reached,
+  /// and exchanges it with the symbol that is then zero; returns the distance.
   ///
-  /// This is the long-step ratio test: goals of the level that pass zero change sides, and the step
-  /// continues as long as the violation decreases.
+  /// This is the long-step ratio test: goals of the level that pass zero change sides.
   mutating func ratioStep(
     _ column: Int32, _ direction: Double, _ rate: Double, _ priority: Float, byOrder: Bool
   ) -> Double {
@@ -363,7 +342,6 @@ extension LayoutSolver {
     return stop.distance
   }
 
-  /// Lists the goals of the current level that reach zero before the limit.
   private mutating func collectKinks(
     _ column: Int32, _ direction: Double, _ priority: Float, limit: Double
   ) {
@@ -404,47 +382,32 @@ extension LayoutSolver {
     }
   }
 
-  /// The goal whose zero is the breakpoint at which the level's violation stops decreasing; `kinks`
-  /// is left with the goals before it.
+  /// The goal at whose zero the level's violation stops decreasing; `kinks` is left with the goals
+  /// before it.
   private mutating func turningKink(
     rate: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
     var rate = rate
-    var start = 0
-    let isSorted = kinks.count > 16 && !byOrder
-    if isSorted { sortKinks() }
-    while start < kinks.count {
+    kinks.sort { $0.distance < $1.distance }
+    for start in kinks.indices {
       var best = start
-      for index in start..<(isSorted ? start : kinks.count)
+      let limit = kinks[start].distance + LayoutSolver.tieMargin(at: kinks[start].distance)
+      for index in kinks[start...].prefix(while: { $0.distance <= limit }).indices
       where isBetterStop(
         kinks[index].entry, kinks[index].distance, than: kinks[best].entry, kinks[best].distance,
         byOrder)
       { best = index }
       kinks.swapAt(start, best)
-      rate += kinks[start].jump
+      let kink = kinks[start]
+      rate += kink.jump
       if byOrder || rate >= -LayoutSolver.epsilon {
-        let turning = kinks[start]
         kinks.removeLast(kinks.count - start)
-        return (turning.entry, turning.distance)
+        return (kink.entry, kink.distance)
       }
-      start += 1
     }
     return nil
   }
 
-  private mutating func sortKinks() {
-    var sorted = kinks
-    sorted.sort { a, b in
-      if a.distance != b.distance { return a.distance < b.distance }
-      return precedes(
-        tableau.rows[tableau.row(of: a.entry)].symbol,
-        tableau.rows[tableau.row(of: b.entry)].symbol)
-    }
-    kinks = sorted
-  }
-
-  /// Moves the column's symbol and updates the gradient for goals that change sides.
-  ///
   /// A goal that stops at zero keeps the side from which it came.
   private mutating func step(_ column: Int32, by change: Double, _ priority: Float) {
     var index = tableau.columns[column].first
@@ -503,8 +466,7 @@ extension LayoutSolver {
 // Symbols that are zero together are separated by small shifts (perturbations), so that every step
 // makes progress: see Docs/SolverProofs.md.
 extension LayoutSolver {
-  /// The size of shifts, in points or relative to a symbol's value: a power of two, so that undoing
-  /// a shift restores the exact number.
+  /// In points or relative to a symbol's value; a power of two, so that undoing a shift is exact.
   private static let shiftSize = 0x1p-20
 
   /// Shifts every basic symbol except `kept` that can stop a move or is a goal of the given level.
@@ -527,7 +489,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Undoes all shifts; returns whether every symbol is within its bounds.
+  /// Returns whether every symbol is within its bounds.
   mutating func unshift() -> Bool {
     for shift in shifts {
       let place = symbols[shift.symbol].place

@@ -1,5 +1,6 @@
 extension LayoutSolver {
-  /// Computes the solution, or returns a conflict if the required constraints cannot all hold;
+  /// Returns a conflict if the required constraints cannot all hold.
+  ///
   /// `value(of:)` is then meaningless until one of the conflict's constraints is removed or made
   /// optional.
   @discardableResult
@@ -27,15 +28,13 @@ extension LayoutSolver {
   /// True if nothing has changed since the last solution except constants that it follows.
   var isSolved: Bool { restart <= Stage.none && !hasStaleValues && !hasNewValues }
 
-  /// Copies the values of the variables from the tableau to the solution.
   mutating func takeValues() {
     if hasStaleValues { computePresolvedValues() }
     hasNewValues = false
     for symbol in settling { values[Int(symbol)] = value(of: symbol) }
   }
 
-  /// Runs those of the steps 2 to 4 that a change affects; returns a variable that had to return to
-  /// the tableau and violates its bound.
+  /// Returns a variable that had to return to the tableau and violates its bound.
   private mutating func optimise() -> Int32? {
     if restart <= Stage.none { return nil }
     hasStaleValues = true
@@ -48,10 +47,6 @@ extension LayoutSolver {
     return breached
   }
 
-  // MARK: Step 1, required constraints
-
-  /// Checks whether the required constraints can all hold, without optimising anything; returns a
-  /// conflict if they cannot.
   package mutating func checkRequired() -> Conflict? {
     var limit = 1
     repeat {
@@ -62,7 +57,7 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Makes every required constraint hold; returns one that provably cannot.
+  /// Returns a required symbol that provably cannot hold.
   mutating func findViolated() -> Int32? {
     var attempts = 0
     while let symbol = restoreFeasibility() {
@@ -74,8 +69,8 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Makes every required constraint hold, regardless of the optional ones; returns a required
-  /// symbol that cannot hold.
+  /// Makes every required constraint hold, regardless of the optional ones; returns a symbol that
+  /// cannot hold.
   ///
   /// An equality gets its bounds only when its turn comes. Otherwise an equality that holds by
   /// chance, while everything is zero, would block those before it and take part in each of their
@@ -107,7 +102,6 @@ extension LayoutSolver {
     swap(&queue, &pending)
   }
 
-  /// Makes a pending symbol hold; returns whether that succeeded.
   private mutating func isRepaired(_ symbol: Int32) -> Bool {
     if symbols[symbol].place >= 0 {
       symbols[symbol].bounds = []
@@ -122,7 +116,6 @@ extension LayoutSolver {
     return true
   }
 
-  /// Brings a required symbol to zero; returns whether that succeeded.
   private mutating func repair(_ symbol: Int32) -> Bool {
     let isAbove = value(of: symbol) > 0
     symbols[symbol].bounds = isAbove ? .notNegative : .notPositive
@@ -133,31 +126,12 @@ extension LayoutSolver {
     return abs(value(of: symbol)) <= 10 * symbols[symbol].tolerance
   }
 
-  /// Makes the symbol of a satisfied equality nonbasic, so that it takes no further part in the
-  /// search.
   private mutating func leaveBasis(_ symbol: Int32) {
-    var best = Tableau.none
-    var bestScore = Double.infinity
-    var index = tableau.rows[symbols[symbol].place].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let column = tableau.columns[entry.column]
-      if abs(entry.value) > LayoutSolver.epsilon, symbols[column.symbol].bounds != .zero {
-        let score = cost(of: entry, in: column)
-        if score < bestScore {
-          best = index
-          bestScore = score
-        }
-      }
-      index = entry.nextInRow
+    let best = cheapestEntry(inRow: symbols[symbol].place) { entry, other in
+      abs(entry.value) > LayoutSolver.epsilon && symbols[other].bounds != .zero
     }
-    guard best >= 0 else { return }
-    let change = tableau.changeToZero(best)
-    if change != 0 { move(column: tableau.entries[best].column, by: change) }
-    exchange(best, value: change)
+    if let best { bringToZero(best) }
   }
-
-  // MARK: Step 3, ties
 
   /// Makes each violation as small as possible, one at a time, level by level and in tie order.
   private mutating func breakTies() {
@@ -168,8 +142,6 @@ extension LayoutSolver {
       if openColumns == 0 { return }
     }
   }
-
-  // MARK: Step 4, settling
 
   /// Brings each variable as close to zero as possible, in the order of creation; returns one that
   /// had to return to the tableau and violates its bound.
@@ -212,8 +184,7 @@ extension LayoutSolver {
     restrict(symbol, to: record.freeOfCost)
   }
 
-  /// Marks the rows with columns that can still move, so that the last two steps can skip all other
-  /// rows.
+  /// Lets the last two steps skip all rows that cannot move.
   private mutating func findMovableRows() {
     movableRows.removeAll(keepingCapacity: true)
     movableRows += repeatElement(false, count: Int(tableau.rows.capacity))
@@ -231,7 +202,6 @@ extension LayoutSolver {
     }
   }
 
-  /// True if a column of a row can still move, in the last two steps.
   mutating func isStillMovable(row: Int32) -> Bool {
     if !movableRows[Int(row)] { return false }
     // Columns may have been fixed since the row was marked.
@@ -240,17 +210,10 @@ extension LayoutSolver {
   }
 
   func isMovable(row: Int32) -> Bool {
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      if abs(entry.value) > LayoutSolver.epsilon,
-        symbols[tableau.columns[entry.column].symbol].bounds != .zero
-      {
-        return true
-      }
-      index = entry.nextInRow
+    tableau.contains(inRow: row) { _, entry in
+      abs(entry.value) > LayoutSolver.epsilon
+        && symbols[tableau.columns[entry.column].symbol].bounds != .zero
     }
-    return false
   }
 
   private mutating func freeze(row: Int32) {
@@ -266,15 +229,13 @@ extension LayoutSolver {
 }
 
 // Every bound records the stage that set it, and the trail records the bounds of every stage. So a
-// change that affects a level goes back to the start of that level, not of the whole search.
+// change that affects a level goes back to the start of that level only.
 extension LayoutSolver {
-  /// Begins a stage; bounds set from now on belong to it.
   mutating func begin(_ stage: Float) {
     if stages.last?.start == trail.count { stages.removeLast() }
     stages.append((stage, trail.count))
   }
 
-  /// Forbids a symbol one or both sides of zero, as a result of the current stage.
   @inline(__always)
   mutating func restrict(_ symbol: Int32, to bounds: Bounds) {
     let old = symbols[symbol].bounds
@@ -284,7 +245,6 @@ extension LayoutSolver {
     setBounds(new, of: symbol, stages[stages.count - 1].stage)
   }
 
-  /// Sets bounds on behalf of a stage that has already finished.
   mutating func hold(_ symbol: Int32, to bounds: Bounds, at stage: Float) {
     guard stage > restart, !symbols[symbol].bounds.isSuperset(of: bounds) else { return }
     if strays.count > 64 + 2 * symbols.count { dropStrays() }
@@ -317,7 +277,6 @@ extension LayoutSolver {
     symbols[symbol].bounds = []
   }
 
-  /// Marks a stage, and all later ones, to run again.
   @inline(__always)
   mutating func restart(from stage: Float) {
     if stage > restart { goBack(to: stage) }
@@ -333,16 +292,8 @@ extension LayoutSolver {
       stages.removeLast()
     }
     if strays.isEmpty { return }
-    var kept = 0
-    for index in strays.indices {
-      let symbol = strays[index]
-      release(symbol, stage)
-      if hasLock(symbol) {
-        strays[kept] = symbol
-        kept += 1
-      }
-    }
-    strays.removeLast(strays.count - kept)
+    for symbol in strays { release(symbol, stage) }
+    strays = strays.filter(hasLock)
   }
 
   /// Removes the bounds that the given stage or a later one has set on a symbol.
@@ -372,7 +323,6 @@ extension LayoutSolver {
       || record.bounds.contains(.notNegative) && record.lowerStage < Stage.required
   }
 
-  /// Removes from `strays` duplicates, and symbols whose bounds are all required.
   private mutating func dropStrays() {
     var seen = [Bool](repeating: false, count: Int(symbols.capacity))
     strays = strays.filter { symbol in
@@ -381,41 +331,24 @@ extension LayoutSolver {
     }
   }
 
-  /// True if a nonbasic symbol is fixed by stages before the given one.
   @inline(__always)
   func isHeld(_ symbol: Int32, above stage: Float) -> Bool {
     symbols[symbol].bounds == .zero
       && min(symbols[symbol].upperStage, symbols[symbol].lowerStage) > stage
   }
 
-  /// True if everything a row depends on, except for one entry, is fixed by stages before the given
-  /// one.
+  /// True if earlier stages fix everything a row depends on, except for one entry.
   func isHeld(row: Int32, except kept: Int32 = Tableau.none, above stage: Float) -> Bool {
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      if index != kept, abs(entry.value) > LayoutSolver.epsilon,
-        !isHeld(tableau.columns[entry.column].symbol, above: stage)
-      {
-        return false
-      }
-      index = entry.nextInRow
+    !tableau.contains(inRow: row) { index, entry in
+      index != kept && abs(entry.value) > LayoutSolver.epsilon
+        && !isHeld(tableau.columns[entry.column].symbol, above: stage)
     }
-    return true
   }
 
-  /// The values a variable can take in all solutions of the required constraints and the levels.
+  /// Prepares for searching all solutions of the required constraints and the levels, until the
+  /// next change; returns whether there is more than one.
   ///
-  /// Call `openSolutions()` first. Ties and settling are ignored: they would use up the freedom
-  /// that is measured here. Afterwards the variable is at the upper end of the range.
-  mutating func range(of variable: Variable) -> ClosedRange<Double> {
-    let lower = extreme(of: variable, toward: -1)
-    let upper = extreme(of: variable, toward: 1)
-    return min(lower, upper)...max(lower, upper)
-  }
-
-  /// Prepares for searching all solutions of the levels, until the next change; returns whether
-  /// there is more than one.
+  /// Ties and settling are ignored: they would use up the freedom that is measured.
   mutating func openSolutions() -> Bool {
     forgetChanges()
     guard findViolated() == nil else { return false }
@@ -440,18 +373,13 @@ extension LayoutSolver {
       guard let stop = nearestStop(column: column, direction: direction, byOrder: false) else {
         return direction * .infinity
       }
-      let change = tableau.changeToZero(stop.entry)
-      move(column: column, by: change)
-      exchange(stop.entry, value: change)
+      bringToZero(stop.entry)
     }
-    let kept = symbols[symbol]
-    switch descend(symbol, toward: direction) {
-    case .unbounded: return direction * .infinity
-    case .blocked: return value(of: symbol)
-    case .reachedZero:
-      // Only the variable's own bound can have stopped it at zero.
-      symbols[symbol].bounds = kept.bounds
-      return 0
-    }
+    let bounds = symbols[symbol].bounds
+    guard descend(symbol, toward: direction) else { return direction * .infinity }
+    if symbols[symbol].place >= 0 { return value(of: symbol) }
+    // Only the variable's own bound can have stopped it at zero.
+    symbols[symbol].bounds = bounds
+    return 0
   }
 }

@@ -32,24 +32,16 @@
 /// (times the coefficients, if these are small). The violations in a level are added as the
 /// constraints are written, so a constraint multiplied by 3 weighs three times as much.
 @usableFromInline package struct LayoutSolver: Sendable {
-  /// A handle of an unknown whose value the solver determines.
   @usableFromInline package struct Variable: Hashable, Sendable {
     @usableFromInline let symbol: Int32
     @usableFromInline let generation: UInt32
-
-    init(symbol: Int32, generation: UInt32) {
-      self.symbol = symbol
-      self.generation = generation
-    }
   }
 
-  /// A handle of a constraint in a solver.
   package struct Constraint: Hashable, Sendable {
     let symbol: Int32
     let generation: UInt32
   }
 
-  /// A variable times a coefficient.
   package struct Term: Hashable, Sendable {
     package var variable: Variable
     package var coefficient: Double
@@ -65,37 +57,31 @@
 
   var symbols = Slots<Symbol>()
   var tableau = Tableau()
-  /// The terms of each constraint as given, by symbol, for refactorising the tableau.
+  /// The terms of each constraint as given, by symbol.
   var sources = TermLists()
-  /// The number of times each symbol has been freed, to distinguish its handles from earlier ones.
+  /// The number of times each symbol has been freed, which distinguishes its handles.
   @usableFromInline var generations: [UInt32] = []
 
   /// Optional constraints by descending priority, then by tie order.
   var levels: [Int32] = []
-  /// Variables in settling order.
   var settling: [Int32] = []
   /// The number of nonbasic symbols that can still move in the current step.
   var openColumns = 0
-  /// The first stage that has to run again.
   var restart = Stage.required
   /// Symbols in the order in which stages set bounds on them; `stages` has the start of each stage.
   var trail: [Int32] = []
   var stages: [(stage: Float, start: Int)] = []
   /// Symbols that received bounds of a stage after that stage had ended.
   var strays: [Int32] = []
-  /// Required symbols to check and, if violated, to repair.
+  /// Required symbols to check.
   var pending: [Int32] = []
   /// The number of sorted symbols at the start of `pending`.
   var sortedPending = 0
-  /// The total number of pivots, as a measure of work.
   var pivotCount = 0
   /// True if large rounding errors are possible.
   var isDoubtful = false
-  /// True if the last solution is proven; see `LayoutSolver`.
   package internal(set) var isProven = true
-  /// The number of refactorisations, as a measure of rounding errors.
   package internal(set) var refactorizationCount = 0
-  /// Equalities and variables taken out of the tableau.
   var presolved = PresolvedPairs()
   var allowsPresolve = true
   /// True if constants have changed since the values of presolved variables were computed.
@@ -110,8 +96,7 @@
   /// The goals that reach zero during one step, and the amount by which the rate of the current
   /// level grows at each; stored only to reuse the array.
   var kinks: [(distance: Double, jump: Double, entry: Int32)] = []
-  /// The moves that decreased the violation of the current level when all columns were last
-  /// checked.
+  /// The moves found when all columns were last checked.
   var falls: [Descent] = []
   /// The columns on which the current level depends.
   var touched: [Int32] = []
@@ -121,27 +106,22 @@
   var movableRows: [Bool] = []
   /// The values of the variables in the last solution, by symbol.
   @usableFromInline var values: [Double] = []
-  /// True if the tableau has newer values than `values`.
   var hasNewValues = false
-  /// The rates at which the solution follows constants that have changed more than once, valid for
-  /// the current basis.
   var sensitivities: [Sensitivity] = []
   /// The constraints whose constants have changed since the last change of another kind.
   var changed: [Int32] = []
   /// True if two constants of constraints in `changed` affect the same symbol.
   var isCoupled = false
-  /// The minimum number of entries for which error bounds of rows are added up; affects only speed.
+  /// The number of entries from which error bounds of rows are added up; affects only speed.
   package var watchedSize = Tableau.fewEntries
   private var nextOrder: UInt64 = 0
 
   package init() {}
 
-  /// The numbers of rows, columns and coefficients in the tableau.
   package var extent: (rows: Int, columns: Int, coefficients: Int) {
     (tableau.rows.count, tableau.columns.count, tableau.entries.count)
   }
 
-  /// Reserves capacity for a number of variables and constraints.
   package mutating func reserve(variables: Int, constraints: Int) {
     symbols.reserveCapacity(variables + constraints)
     sources.reserveCapacity(variables + constraints)
@@ -155,7 +135,7 @@
     levels.reserveCapacity(constraints)
   }
 
-  /// Reserves capacity for more constraints, with geometric growth.
+  /// Grows geometrically.
   mutating func reserve(moreConstraints count: Int) {
     guard count > 8 else { return }
     let room = symbols.storage.capacity
@@ -163,13 +143,10 @@
     if wanted > room { reserve(variables: 0, constraints: max(wanted, 2 * room)) }
   }
 
-  /// Returns the default order of the next variable or constraint.
   mutating func takeOrder() -> UInt64 {
     nextOrder += 1
     return nextOrder
   }
-
-  // MARK: Answers
 
   /// The value of a variable in the last solution.
   ///
@@ -186,13 +163,11 @@
     return excess(of: constraint.symbol) / symbols[constraint.symbol].scale
   }
 
-  /// The violation of a constraint in the last solution; zero if it holds.
   package func violation(of constraint: Constraint) -> Double {
     precondition(isCurrent(constraint), "this constraint was removed")
     return violation(of: constraint.symbol)
   }
 
-  /// True if a variable belongs to this solver and has not been removed.
   package func isCurrent(_ variable: Variable) -> Bool {
     isCurrent(variable.symbol, variable.generation) && symbols[variable.symbol].isVariable
   }
@@ -206,7 +181,7 @@
     symbol >= 0 && Int(symbol) < generations.count && generations[Int(symbol)] == generation
   }
 
-  /// The total violation of each optional level, highest priority first.
+  /// Highest priority first.
   package func residuals() -> [(priority: Float, violation: Double)] {
     var result: [(priority: Float, violation: Double)] = []
     for symbol in levels {
@@ -217,7 +192,6 @@
     return result
   }
 
-  /// The left-hand side of a constraint minus the right-hand side, scaled, in the last solution.
   private func excess(of symbol: Int32) -> Double {
     if sensitivities.isEmpty || symbols[symbol].place < 0 { return value(of: symbol) }
     return sources[symbol].reduce(symbols[symbol].constant) {
@@ -225,7 +199,6 @@
     }
   }
 
-  /// The value of a symbol according to the tableau.
   @inline(__always)
   func value(of symbol: Int32) -> Double {
     let place = symbols[symbol].place
@@ -242,7 +215,6 @@
 }
 
 extension LayoutSolver {
-  /// The sides of zero that are currently forbidden to a symbol.
   struct Bounds: OptionSet {
     let rawValue: UInt8
     static let notPositive = Bounds(rawValue: 1)
@@ -269,37 +241,30 @@ extension LayoutSolver {
     var place: Int32
     /// The other symbol of a presolved pair; −1 for a symbol that is not in a pair.
     var peer: Int32 = -1
-    /// The rank of the symbol's pair.
     var rank = 0
     /// The lowest rank so far of pairs of other variables whose equalities mention this variable.
     var rankLimit = Int.max
     /// The number of constraints that mention a variable.
     var uses: Int32 = 0
     var priority: Float
-    /// The stage that forbade positive values.
+    /// The stages that forbade positive and negative values.
     var upperStage = Stage.none
-    /// The stage that forbade negative values.
     var lowerStage = Stage.none
     var isVariable: Bool
-    /// Whether the symbol is in `pending` and has to be checked.
     var isPending = false
     /// The required bounds of the symbol, which apply in every stage.
     var requirement: Bounds
-    /// The bounds of the symbol in the current stage.
     var bounds: Bounds
     /// The side of zero whose cost applies while a level is minimised; 0 at zero, where neither
     /// applies.
     var side: Int8 = 0
-    /// The cost of a positive value per unit: 1 for `==`, `<=` and variables, unless scaled.
+    /// The costs of a positive and a negative value per unit: 0 or 1, unless scaled.
     var positiveCost: Double
-    /// The cost of a negative value per unit: 1 for `==`, `>=` and variables, unless scaled.
     var negativeCost: Double
-    /// The order when ties are broken: the tie order of a constraint, or the settling order of a
-    /// variable.
+    /// The tie order of a constraint, or the settling order of a variable.
     var order: UInt64
     /// The constant part of a constraint, or the value of a presolved variable.
     var constant: Double
-    /// The distance from zero that still counts as zero.
     var tolerance: Double
     /// The power of two by which a constraint's numbers were multiplied.
     var scale = 1.0
@@ -316,7 +281,9 @@ extension LayoutSolver {
       value > tolerance ? .notPositive : value < -tolerance ? .notNegative : []
     }
 
-    /// The bounds within which the symbol has no cost.
+    @inline(__always)
+    func stage(of bound: Bounds) -> Float { bound == .notPositive ? upperStage : lowerStage }
+
     @inline(__always)
     var freeOfCost: Bounds {
       var bounds: Bounds = []
@@ -326,17 +293,13 @@ extension LayoutSolver {
     }
   }
 
-  /// An invalid call; the solver has not changed.
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The handle's variable or constraint was removed, or belongs to another solver.
+    /// Also the handle of another solver.
     case removed
-    /// A constraint still mentions the variable.
     case mentioned
-    /// A number is NaN or infinite.
     case notFinite
-    /// A coefficient is out of range, or too small compared with another one.
+    /// Also a coefficient that is too small compared with another one.
     case coefficient(Double)
-    /// A constant is out of range.
     case constant(Double)
 
     package var description: String {
@@ -356,17 +319,15 @@ extension LayoutSolver {
     }
   }
 
-  /// The range of the absolute value of a nonzero coefficient; the upper bound is also the largest
-  /// allowed ratio of two coefficients of a constraint.
+  /// The upper bound is also the largest allowed ratio of two coefficients of a constraint.
   package static let coefficientRange = 1e-6...1e6
-  /// The largest absolute value of a constant, after division by the constraint's largest
-  /// coefficient if that is below 1.
+  /// After division by the constraint's largest coefficient if that is below 1.
   package static let constantLimit = 1e9
 
   /// Changing a constant by more than this causes rounding errors that require a check.
   static let largeChange = 1e6
 
-  /// Validates terms; returns them with each variable once and without zero coefficients.
+  /// Returns each variable once and without zero coefficients.
   func accepted(_ terms: [Term], _ constant: Double) throws(Refusal) -> [Term] {
     for term in terms {
       guard isCurrent(term.variable) else { throw .removed }
@@ -396,7 +357,6 @@ extension LayoutSolver {
     }
   }
 
-  /// The terms with each variable once, without those that cancel out.
   static func combined(_ terms: [Term]) -> [Term] {
     var known: [Variable: Int] = [:]
     var result: [Term] = []
@@ -414,16 +374,15 @@ extension LayoutSolver {
       let noise = Tableau.noise * (abs(result[found].coefficient) + abs(term.coefficient))
       result[found].coefficient = abs(sum) <= noise ? 0 : sum
     }
-    if result.contains(where: { $0.coefficient == 0 }) { result.removeAll { $0.coefficient == 0 } }
+    result.removeAll { $0.coefficient == 0 }
     return result
   }
 
-  /// The power of two that brings a constraint's largest coefficient near 1; 1 if it already is.
+  /// The power of two that brings a constraint's largest coefficient near 1.
   ///
   /// Columns are not scaled: that would change the tolerance, in points, of a variable's value.
   static func scale(of terms: [Term]) -> Double {
-    var largest = 0.0
-    for term in terms { largest = max(largest, abs(term.coefficient)) }
+    let largest = terms.reduce(0) { max($0, abs($1.coefficient)) }
     if (1.0 / 16...16).contains(largest) || largest == 0 { return 1 }
     return 1 / largest.binade
   }
@@ -434,10 +393,8 @@ extension LayoutSolver {
 struct TermLists: Sendable {
   private var terms: [LayoutSolver.Term] = []
   private var places: [Range<Int32>] = []
-  /// The number of unused elements in `terms`.
   private var waste = 0
 
-  /// The number of symbols.
   var count: Int { places.count }
 
   @inline(__always)
@@ -449,7 +406,7 @@ struct TermLists: Sendable {
   @inline(__always)
   subscript(index: Int) -> LayoutSolver.Term { terms[index] }
 
-  /// The terms of a symbol; slower than indexing by `range(of:)`.
+  /// Slower than indexing by `range(of:)`.
   subscript(symbol: Int32) -> ArraySlice<LayoutSolver.Term> { terms[range(of: symbol)] }
 
   mutating func append(_ list: [LayoutSolver.Term]) {
@@ -471,7 +428,6 @@ struct TermLists: Sendable {
       Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: terms.count)
   }
 
-  /// Removes unused elements.
   private mutating func closeUp() {
     let old = terms
     terms.removeAll(keepingCapacity: true)

@@ -2,11 +2,8 @@
 ///
 /// Every row means `basic symbol = value + Σ entry × nonbasic symbol`. All nonbasic symbols are
 /// zero, so `value` is the current value of the basic symbol. An entry is in two doubly linked
-/// lists, that of its row and that of its column; a pivot touches nothing else. The fields needed
-/// to traverse a row are stored apart from the others, since traversals of many rows take the most
-/// time.
-///
-/// The tableau does not know constraints, levels or bounds: see `LayoutSolver`.
+/// lists, that of its row and that of its column. The fields needed to traverse a row are stored
+/// apart from the others, since traversals of many rows take the most time.
 struct Tableau: Sendable {
   /// A nonzero coefficient: the fields needed to traverse its row.
   struct Entry {
@@ -15,7 +12,6 @@ struct Tableau: Sendable {
     var nextInRow: Int32
   }
 
-  /// The other fields of an entry: its row, and the links along its column and backwards.
   struct Link {
     var row: Int32
     var nextInColumn: Int32
@@ -23,23 +19,19 @@ struct Tableau: Sendable {
     var previousInColumn: Int32
   }
 
-  /// A basic symbol, its first entry and its value.
   struct Row {
     var symbol: Int32
     var first: Int32
     var value: Double
     /// The number that represents the symbol in tests of the tableau.
     var probe: Double = 0
-    /// True if the row has changed since its last test.
     var isUnproven = false
   }
 
-  /// A nonbasic symbol, its first entry, the number of entries, and scratch fields of one pass.
   struct Column {
     var symbol: Int32
     var first: Int32
     var count: Int32
-    /// The number that represents the symbol in tests of the tableau.
     var probe: Double = 0
     /// The rate at which the violation of the current level changes when the symbol grows.
     var gradient: Double = 0
@@ -47,11 +39,9 @@ struct Tableau: Sendable {
     var work: Double = 0
     /// The stamp of the last row addition that visited this column.
     var mark: Int = 0
-    /// Whether the current level depends on the column.
     var isTouched = false
   }
 
-  /// No entry or place.
   static let none: Int32 = -1
 
   /// A coefficient below this, relative to the numbers it was computed from, is rounding noise.
@@ -62,27 +52,22 @@ struct Tableau: Sendable {
   var links: [Link] = []
   var rows = Slots<Row>()
   var columns = Slots<Column>()
-  /// The rows that have changed since their last test.
   var unproven: [Int32] = []
-  /// The agreement of each row with the constraints, in a tableau whose rows are not tested after
-  /// each change; otherwise empty.
+  /// Empty if rows are tested after each change.
   var agreements: [RowAgreement] = []
-  /// The total magnitude of the sums that the current pivot has discarded as rounding noise.
+  /// The total magnitude of the sums that the current pivot has discarded as noise.
   var lostSum = 0.0
   /// Scratch space for one pivot by columns: each row's coefficient in the pivot's column, or zero,
   /// and the stamp of the last column addition that visited the row.
   var rowNotes: [(factor: Double, mark: Int)] = []
-  /// The number of rows and columns that pivots have traversed; the current number marks those that
-  /// the current traversal has visited.
+  /// The number of rows and columns that pivots have traversed; marks those that the current
+  /// traversal has visited.
   var stamp = 0
-  /// The number of entries inserted since the last `gather()`.
   var scatteredCount = 0
   /// Buffers for `gather()`.
   var spareEntries: [Entry] = []
   var spareLinks: [Link] = []
   var newPlaces: [Int32] = []
-
-  // MARK: Entries
 
   @inline(__always)
   mutating func insert(_ value: Double, row: Int32, column: Int32) {
@@ -123,7 +108,7 @@ struct Tableau: Sendable {
     entries.release(index)
   }
 
-  /// Adds to an entry, whose value is `old`, and removes the entry if the sum vanishes.
+  /// Removes the entry, whose value is `old`, if the sum vanishes.
   @inline(__always)
   mutating func add(_ addend: Double, to index: Int32, which old: Double) {
     let sum = old + addend
@@ -143,17 +128,51 @@ struct Tableau: Sendable {
     -rows[row(of: entry)].value / entries[entry].value
   }
 
-  /// The coefficient of a column in a row, zero if there is none.
-  func coefficient(row: Int32, column: Int32) -> Double {
+  @inline(__always)
+  func forEachEntry(inRow row: Int32, _ body: (_ index: Int32, _ entry: Entry) -> Void) {
     var index = rows[row].first
     while index >= 0 {
-      if entries[index].column == column { return entries[index].value }
-      index = entries[index].nextInRow
+      let entry = entries[index]
+      body(index, entry)
+      index = entry.nextInRow
     }
-    return 0
   }
 
-  // MARK: Rows
+  @inline(__always)
+  func forEachEntry(
+    inColumn column: Int32, _ body: (_ index: Int32, _ entry: Entry, _ row: Int32) -> Void
+  ) {
+    var index = columns[column].first
+    while index >= 0 {
+      let link = links[Int(index)]
+      body(index, entries[index], link.row)
+      index = link.nextInColumn
+    }
+  }
+
+  @inline(__always)
+  func contains(inRow row: Int32, where matches: (_ index: Int32, _ entry: Entry) -> Bool) -> Bool {
+    var index = rows[row].first
+    while index >= 0 {
+      let entry = entries[index]
+      if matches(index, entry) { return true }
+      index = entry.nextInRow
+    }
+    return false
+  }
+
+  @inline(__always)
+  func contains(
+    inColumn column: Int32, where matches: (_ index: Int32, _ entry: Entry, _ row: Int32) -> Bool
+  ) -> Bool {
+    var index = columns[column].first
+    while index >= 0 {
+      let link = links[Int(index)]
+      if matches(index, entries[index], link.row) { return true }
+      index = link.nextInColumn
+    }
+    return false
+  }
 
   @inline(__always)
   mutating func noteUnproven(_ row: Int32) {
@@ -162,7 +181,6 @@ struct Tableau: Sendable {
     unproven.append(row)
   }
 
-  /// Marks a row as never tested.
   mutating func forgetAgreement(of row: Int32) {
     if Int(row) < agreements.count { agreements[Int(row)] = RowAgreement() }
   }
@@ -178,9 +196,7 @@ struct Tableau: Sendable {
     rows.release(row)
   }
 
-  /// Adds `factor × column` to the newest row; a sum that vanishes leaves no entry.
-  ///
-  /// The row's entries are the first in their columns.
+  /// Adds `factor × column` to the newest row, whose entries are the first in their columns.
   mutating func add(_ factor: Double, column: Int32, toLast row: Int32) {
     let first = columns[column].first
     if first >= 0 && self.row(of: first) == row {
@@ -207,17 +223,16 @@ struct Tableau: Sendable {
     columns.release(column)
   }
 
-  // MARK: Pivoting
-
-  /// Exchanges the basic symbol of a row with the nonbasic symbol of a column.
+  /// Exchanges the basic symbol of a row with the nonbasic symbol of a column, but not their
+  /// values.
   ///
-  /// Does not change values: the caller has moved the column's symbol so that the row's is zero,
-  /// and sets the new basic symbol's value afterwards.
+  /// The caller has moved the column's symbol so that the row's is zero, and sets the new basic
+  /// symbol's value afterwards.
   mutating func pivot(row: Int32, column: Int32, entry: Int32) {
     pivot(entry, byColumns: isShorterByColumns(row: row, column: column))
   }
 
-  /// Pivots on an entry, adding row by row or column by column, with the same result.
+  /// The result does not depend on `byColumns`.
   mutating func pivot(_ pivot: Int32, byColumns: Bool) {
     let row = row(of: pivot)
     let column = entries[pivot].column
@@ -295,15 +310,12 @@ struct Tableau: Sendable {
 // traversing lists. If the row and its columns are short, traversing the columns finds the same
 // entries sooner: in a chain of nested views, a few columns instead of rows as long as the chain.
 extension Tableau {
-  /// The number of rows up to which it is not worth determining which way of pivoting is shorter.
+  /// Below this, finding the shorter way of pivoting is not worth it.
   private static let fewRows: Int32 = 32
-  /// The number of rows whose lengths are measured to estimate the length of all rows.
   private static let sample: Int32 = 8
-  /// The cost of an entry when pivoting by columns, relative to pivoting by rows: by columns, each
-  /// entry is visited more than once.
+  /// By columns, each entry is visited more than once.
   private static let columnToll = 3
 
-  /// True if the columns of the pivot's row are shorter than the rows of the pivot's column.
   @inline(__always)
   func isShorterByColumns(row: Int32, column: Int32) -> Bool {
     columns[column].count > Tableau.fewRows && areColumnsShort(row: row, column: column)
@@ -340,9 +352,8 @@ extension Tableau {
     return false
   }
 
-  /// Adds the pivot's row, which is in its columns' `work`, to all rows of the pivot's column.
-  ///
-  /// Leaves the same numbers in the same order as adding row by row.
+  /// Adds the pivot's row to all rows of the pivot's column, with the same numbers in the same
+  /// order as adding row by row.
   mutating func spreadByColumns(row: Int32, column: Int32, entry pivot: Int32, inverse: Double) {
     let missing = Int(rows.capacity) - rowNotes.count
     if missing > 0 { rowNotes += repeatElement((factor: 0, mark: 0), count: missing) }
@@ -369,7 +380,6 @@ extension Tableau {
     }
   }
 
-  /// Adds a column's `work`, times each row's factor, to the rows of another column.
   private mutating func addWork(ofColumn column: Int32, toRowsOf other: Int32) {
     stamp += 1
     let work = columns[column].work
@@ -395,25 +405,22 @@ extension Tableau {
   }
 }
 
-// Entries are inserted where there is room. If they are laid out row by row, several entries share
-// a cache line, so that traversing all rows of a large system does not wait for memory at every
-// step.
+// If entries are laid out row by row, several share a cache line, so that traversing all rows of a
+// large system does not wait for memory at every step.
 extension Tableau {
-  /// The number of entries below which all of them fit in the cache, whatever their order.
+  /// So few entries fit in the cache, whatever their order.
   static let fewEntries = 1 << 13
 
   /// Lays the entries out row by row if many have been inserted since the last time.
   ///
   /// Only indices change: the order of every row and column stays the same, so no decision depends
-  /// on when this is done. This takes as long as a few traversals of all rows.
+  /// on when this is done.
   mutating func gatherIfScattered() {
     let isSmall = entries.count < Tableau.fewEntries
     if isSmall || scatteredCount < entries.count / 12 { return }
     gather()
   }
 
-  /// Visits the entries of a row, given its first entry.
-  ///
   /// If the entries are laid out row by row, the next entry is read without waiting for the link to
   /// it.
   @inline(__always)
@@ -482,7 +489,6 @@ extension Tableau {
     }
   }
 
-  /// Copies the entries row by row and records their new indices.
   private func copyRows(
     to gathered: inout [Entry], _ gatheredLinks: inout [Link], _ places: inout [Int32]
   ) {
@@ -510,7 +516,6 @@ extension Tableau {
     }
   }
 
-  /// Updates the column links of copied entries to the new indices.
   private func relinkColumns(_ gathered: inout [Link], _ places: [Int32]) {
     var links = gathered.mutableSpan
     let places = places.span
@@ -526,8 +531,7 @@ extension Tableau {
 
 /// An array with 32-bit indices, so that records that refer to each other stay small.
 ///
-/// Freed places are reused, last freed first: adding and removing the same constraint a million
-/// times does not enlarge the array.
+/// Freed places are reused, last freed first.
 struct Slots<Element: Sendable>: Sendable {
   private(set) var storage: [Element] = []
   private var free: [Int32] = []
@@ -535,7 +539,6 @@ struct Slots<Element: Sendable>: Sendable {
   /// The number of places, including free ones.
   var capacity: Int32 { Int32(truncatingIfNeeded: storage.count) }
 
-  /// The number of places in use.
   var count: Int { storage.count - free.count }
 
   @inline(__always)
@@ -544,7 +547,6 @@ struct Slots<Element: Sendable>: Sendable {
     _modify { yield &storage[Int(index)] }
   }
 
-  /// Inserts an element into a free place and returns its index.
   @inline(__always)
   mutating func insert(_ element: Element) -> Int32 {
     if let place = free.popLast() {
@@ -559,7 +561,7 @@ struct Slots<Element: Sendable>: Sendable {
   @inline(__always)
   mutating func release(_ index: Int32) { free.append(index) }
 
-  /// Exchanges the storage with an array, all of whose places are then in use.
+  /// Afterwards all places are in use.
   mutating func exchange(_ elements: inout [Element]) {
     swap(&storage, &elements)
     free.removeAll(keepingCapacity: true)

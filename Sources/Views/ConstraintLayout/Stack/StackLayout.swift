@@ -60,14 +60,14 @@ public final class StackLayout: LayoutItem {
     var isBaselineRelative = false
     var proportion = Proportion.uikit
     var arranged: [LayoutItem] = []
-    /// Custom distances after views, by the rank of the view.
+    /// By the rank of the view before the distance.
     var customSpacing: [Int: Double] = [:]
   }
 
   var settings = Settings()
-  /// Constraints created so far, kept for reuse with the same serial numbers.
+  /// Kept for reuse with the same serial numbers.
   var made: [ConstraintKey: LayoutConstraint] = [:]
-  /// The guide that spans all views across the stack; `nil` until it is needed.
+  /// The guide that spans all views across the stack.
   var spanner: LayoutGuide?
   var spacer: LayoutGuide?
   var gaps: [LayoutGuide] = []
@@ -123,17 +123,14 @@ public final class StackLayout: LayoutItem {
 extension LayoutEngine {
   /// Registers a stack without views.
   ///
-  /// - Parameters:
-  ///   - name: its name in messages.
-  ///   - parent: its superview; `nil` until another stack arranges it or it is moved.
-  /// - Returns: the stack.
+  /// Without a parent, the stack is the top of a separate tree until another stack arranges it or it
+  /// is moved. The name is for messages.
+  ///
   /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
   public func makeStack(
     _ name: String, in parent: LayoutItem? = nil
   ) throws(LayoutError) -> StackLayout {
-    try register(name, in: parent) { rank, placement in
-      StackLayout(name: name, rank: rank, engine: self, superview: parent, placement: placement)
-    }
+    try register(name, in: parent)
   }
 }
 
@@ -211,30 +208,26 @@ extension StackLayout {
 
   /// Appends views to the arranged subviews; views already arranged move to the end.
   public func arrange(_ views: [LayoutItem]) throws(LayoutError) {
-    guard let engine, !isRemoved else {
-      throw .illegal("\(name) is no longer in an engine: make a new stack.")
-    }
+    let engine = try currentEngine(orMake: "stack")
     try engine.perform(canFail: !areSubviews(views)) { () throws(LayoutError) in
       for view in views { try self.insert(view, at: self.arrangedSubviews.count) }
     }
   }
 
-  /// True if all views are already subviews of the stack, so that the change cannot fail.
+  /// If true, arranging the views cannot fail.
   private func areSubviews(_ views: [LayoutItem]) -> Bool {
     views.allSatisfy { $0.superview === self && $0.engine === engine && !$0.isRemoved }
   }
 
   /// Inserts a view into the arranged subviews; moves it if it is already arranged.
   ///
-  /// - Parameters:
-  ///   - view: a view of the same engine; becomes a subview.
-  ///   - index: the view's index among the other arranged subviews, clamped to the valid range.
+  /// The view becomes a subview. `index` counts the other arranged subviews, and is clamped to the
+  /// valid range.
+  ///
   /// - Throws: `LayoutError.illegal` for a view that contains the stack or belongs to another
   ///   engine.
   public func insert(_ view: LayoutItem, at index: Int) throws(LayoutError) {
-    guard let engine, !isRemoved else {
-      throw .illegal("\(name) is no longer in an engine: make a new stack.")
-    }
+    let engine = try currentEngine(orMake: "stack")
     try engine.perform(canFail: !areSubviews([view])) { () throws(LayoutError) in
       try engine.move(view, to: self)
       try self.edit { settings in
@@ -253,9 +246,7 @@ extension StackLayout {
   }
 
   private func edit(_ body: (inout Settings) -> Void) throws(LayoutError) {
-    guard let engine, !isRemoved else {
-      throw .illegal("\(name) is no longer in an engine: make a new stack.")
-    }
+    let engine = try currentEngine(orMake: "stack")
     var new = settings
     body(&new)
     let isBaseline = new.alignment == .firstBaseline || new.alignment == .lastBaseline
@@ -285,7 +276,6 @@ extension StackLayout {
     view.updateContentSizes(in: engine)
   }
 
-  /// Identifies a constraint of the stack for reuse.
   struct ConstraintKey: Hashable {
     var first: Int
     var firstAttribute: LayoutAttribute
@@ -296,31 +286,12 @@ extension StackLayout {
     var identifier: String
   }
 
-  /// The attributes along or across the stack.
-  struct Edges {
-    var start: LayoutAttribute
-    var end: LayoutAttribute
-    var size: LayoutAttribute
-    var center: LayoutAttribute
-
-    init(_ axis: LayoutAxis) {
-      switch axis {
-      case .horizontal: (start, end, size, center) = (.leading, .trailing, .width, .centerX)
-      case .vertical: (start, end, size, center) = (.top, .bottom, .height, .centerY)
-      }
-    }
-  }
-
   struct Plan {
-    struct Part {
-      var key: ConstraintKey
-      var first: LayoutArea
-      var second: LayoutArea?
-      var multiplier: Double
-      var constant: Double
-    }
-
-    var constraints: [Part] = []
+    var constraints:
+      [(
+        key: ConstraintKey, first: LayoutArea, second: LayoutArea?, multiplier: Double,
+        constant: Double
+      )] = []
 
     mutating func add(
       _ identifier: String, _ first: LayoutArea, _ firstAttribute: LayoutAttribute,
@@ -331,8 +302,7 @@ extension StackLayout {
         first: first.rank, firstAttribute: firstAttribute, relation: relation,
         second: second?.rank, secondAttribute: secondAttribute, priority: LayoutPriority(priority),
         identifier: "KWSV-" + identifier)
-      constraints.append(
-        Part(key: key, first: first, second: second, multiplier: multiplier, constant: constant))
+      constraints.append((key, first, second, multiplier, constant))
     }
 
     mutating func shrink(
@@ -352,25 +322,20 @@ extension StackLayout {
     for (key, constraint) in made.sorted(by: { $0.value.serial < $1.value.serial })
     where !wanted.contains(key) { engine.deactivate(constraint) }
     engine.keep(self, \.made)
-    for item in plan.constraints {
-      let key = item.key
+    for (key, first, second, multiplier, constant) in plan.constraints {
       let constraint =
         made[key]
         ?? LayoutConstraint(
-          item.first, key.firstAttribute, key.relation, item.second, key.secondAttribute,
-          multiplier: item.multiplier, constant: item.constant, priority: key.priority,
-          identifier: key.identifier, source: .stack)
+          first, key.firstAttribute, key.relation, second, key.secondAttribute,
+          priority: key.priority, identifier: key.identifier, source: .stack)
       made[key] = constraint
       engine.keep(constraint, \.values)
-      constraint.values.multiplier = item.multiplier
-      constraint.values.constant = item.constant
+      constraint.values.multiplier = multiplier
+      constraint.values.constant = constant
       if constraint.isActive { engine.lower(constraint) } else { engine.activate(constraint) }
     }
   }
 
-  // MARK: Guides
-
-  /// A guide of the stack, created on first use.
   func guide(
     _ path: ReferenceWritableKeyPath<StackLayout, LayoutGuide?>, _ name: String,
     in engine: LayoutEngine
@@ -382,7 +347,6 @@ extension StackLayout {
     return guide
   }
 
-  /// The guide in the gap between a visible view and the next, created on first use.
   func gap(_ index: Int, in engine: LayoutEngine) -> LayoutGuide {
     if index < gaps.count { return gaps[index] }
     let guide = makeGuide("gap\(index + 1)", nil, in: engine)
@@ -398,44 +362,41 @@ extension StackLayout {
   }
 }
 
-/// The constraints along the axis.
 extension StackLayout {
   func planAlong(_ canvas: LayoutArea, _ plan: inout Plan, _ engine: LayoutEngine) {
-    let edges = Edges(axis)
     let visible = arrangedSubviews.filter { !$0.isHidden }
     let connection = "canvas-connection"
     if let first = visible.first, let last = visible.last {
-      plan.add(connection, canvas, edges.start, .equal, first, edges.start)
-      plan.add(connection, last, edges.end, .equal, canvas, edges.end)
+      plan.add(connection, canvas, axis.start, .equal, first, axis.start)
+      plan.add(connection, last, axis.end, .equal, canvas, axis.end)
     } else {
       let spacer = guide(\.spacer, "spacer", in: engine)
-      plan.add(connection, canvas, edges.start, .equal, spacer, edges.start)
-      plan.add(connection, spacer, edges.end, .equal, canvas, edges.end)
+      plan.add(connection, canvas, axis.start, .equal, spacer, axis.start)
+      plan.add(connection, spacer, axis.end, .equal, canvas, axis.end)
     }
     let isEqual = distribution == .equalSpacing || distribution == .equalCentering
-    planSpacing(isEqual ? .greaterThanOrEqual : .equal, edges, &plan)
-    for view in arrangedSubviews where view.isHidden { plan.shrink("hiding", view, edges.size) }
+    planSpacing(isEqual ? .greaterThanOrEqual : .equal, &plan)
+    for view in arrangedSubviews where view.isHidden { plan.shrink("hiding", view, axis.size) }
     switch distribution {
     case .fill: break
-    case .fillEqually: planEqualSizes(visible, edges, &plan)
-    case .fillProportionally: planProportions(visible, canvas, edges, &plan)
-    case .equalSpacing, .equalCentering: planGaps(visible, canvas, edges, &plan, engine)
+    case .fillEqually: planEqualSizes(visible, &plan)
+    case .fillProportionally: planProportions(visible, canvas, &plan)
+    case .equalSpacing, .equalCentering: planGaps(visible, canvas, &plan, engine)
     }
   }
 
-  private func planSpacing(_ relation: LayoutRelation, _ edges: Edges, _ plan: inout Plan) {
+  private func planSpacing(_ relation: LayoutRelation, _ plan: inout Plan) {
     let isBaselines = isBaselineRelativeArrangement && axis == .vertical
     for index in arrangedSubviews.indices.dropLast() {
       plan.add(
-        "spacing", arrangedSubviews[index + 1], isBaselines ? .firstBaseline : edges.start,
+        "spacing", arrangedSubviews[index + 1], isBaselines ? .firstBaseline : axis.start,
         relation,
-        arrangedSubviews[index], isBaselines ? .lastBaseline : edges.end,
+        arrangedSubviews[index], isBaselines ? .lastBaseline : axis.end,
         constant: distance(after: index))
     }
   }
 
-  /// The distance between an arranged view and the next; halved if one of the two is hidden, 0 if
-  /// both are.
+  /// Halved if one of the two views is hidden, 0 if both are.
   private func distance(after index: Int) -> Double {
     let views = arrangedSubviews
     guard let first = views.firstIndex(where: { !$0.isHidden }),
@@ -446,32 +407,30 @@ extension StackLayout {
     return base - base / 2 * Double(hidden)
   }
 
-  private func planEqualSizes(_ visible: [LayoutItem], _ edges: Edges, _ plan: inout Plan) {
+  private func planEqualSizes(_ visible: [LayoutItem], _ plan: inout Plan) {
     guard let first = visible.first else { return }
     for view in visible.dropFirst() {
-      plan.add("fill-equally", view, edges.size, .equal, first, edges.size)
+      plan.add("fill-equally", view, axis.size, .equal, first, axis.size)
     }
   }
 
   private func planProportions(
-    _ visible: [LayoutItem], _ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan
+    _ visible: [LayoutItem], _ canvas: LayoutArea, _ plan: inout Plan
   ) {
-    let lengths = visible.map {
-      max(0, $0.metric(axis))
-    }
+    let lengths = visible.map { max(0, $0.metric(axis)) }
     let sum = lengths.reduce(0, +)
-    guard sum > 0 else { return planEqualSizes(visible, edges, &plan) }
+    guard sum > 0 else { return planEqualSizes(visible, &plan) }
     let gaps = arrangedSubviews.indices.dropLast().reduce(0) { $0 + distance(after: $1) }
     for (index, view) in visible.enumerated() {
       if proportion == .exact {
         let share = lengths[index] / sum
         plan.add(
-          "fill-proportionally", view, edges.size, .equal, canvas, edges.size, multiplier: share,
+          "fill-proportionally", view, axis.size, .equal, canvas, axis.size, multiplier: share,
           constant: -share * gaps)
       } else {
         let isAlone = visible.count == 1 && gaps == 0
         plan.add(
-          "fill-proportionally", view, edges.size, .equal, canvas, edges.size,
+          "fill-proportionally", view, axis.size, .equal, canvas, axis.size,
           multiplier: sum + gaps > 0 ? lengths[index] / (sum + gaps) : 0,
           at: isAlone ? 1000 : Float(max(1, 999 - index)))
       }
@@ -479,109 +438,111 @@ extension StackLayout {
   }
 
   private func planGaps(
-    _ visible: [LayoutItem], _ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan,
+    _ visible: [LayoutItem], _ canvas: LayoutArea, _ plan: inout Plan,
     _ engine: LayoutEngine
   ) {
     let isSpacing = distribution == .equalSpacing
     for index in visible.indices.dropLast() {
       let gap = gap(index, in: engine)
       plan.add(
-        "distributing", gap, edges.start, .equal, visible[index],
-        isSpacing ? edges.end : edges.center)
+        "distributing", gap, axis.start, .equal, visible[index],
+        isSpacing ? axis.end : axis.center)
       plan.add(
-        "distributing", gap, edges.end, .equal, visible[index + 1],
-        isSpacing ? edges.start : edges.center)
+        "distributing", gap, axis.end, .equal, visible[index + 1],
+        isSpacing ? axis.start : axis.center)
       if index > 0 {
         plan.add(
-          "distributing", gap, edges.size, .equal, self.gap(0, in: engine), edges.size,
+          "distributing", gap, axis.size, .equal, self.gap(0, in: engine), axis.size,
           at: isSpacing ? 1000 : 149)
       }
     }
-    plan.shrink("canvas-fit", canvas, edges.size, at: 49)
+    plan.shrink("canvas-fit", canvas, axis.size, at: 49)
   }
 }
 
-/// The constraints across the axis.
 extension StackLayout {
+  private var crossAxis: LayoutAxis { axis == .horizontal ? .vertical : .horizontal }
+
   func planAcross(_ canvas: LayoutArea, _ plan: inout Plan, _ engine: LayoutEngine) {
-    let edges = Edges(axis == .horizontal ? .vertical : .horizontal)
     let visible = arrangedSubviews.filter { !$0.isHidden }
     if alignment == .fill {
-      planFill(canvas, edges, &plan)
+      planFill(canvas, &plan)
     } else if visible.count == 1 {
-      planSingle(visible[0], canvas, edges, &plan)
+      planSingle(visible[0], canvas, &plan)
     } else {
-      planAligned(canvas, edges, &plan, engine)
+      planAligned(canvas, &plan, engine)
     }
   }
 
-  private func planFill(_ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan) {
+  private func planFill(_ canvas: LayoutArea, _ plan: inout Plan) {
     let first = arrangedSubviews[0]
     for view in arrangedSubviews.dropFirst() {
-      plan.add("alignment", view, edges.start, .equal, first, edges.start)
-      plan.add("alignment", view, edges.end, .equal, first, edges.end)
+      plan.add("alignment", view, crossAxis.start, .equal, first, crossAxis.start)
+      plan.add("alignment", view, crossAxis.end, .equal, first, crossAxis.end)
     }
-    plan.add("alignment", canvas, edges.start, .equal, first, edges.start)
-    plan.add("alignment", first, edges.end, .equal, canvas, edges.end)
+    plan.add("alignment", canvas, crossAxis.start, .equal, first, crossAxis.start)
+    plan.add("alignment", first, crossAxis.end, .equal, canvas, crossAxis.end)
   }
 
   private func planSingle(
-    _ view: LayoutItem, _ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan
+    _ view: LayoutItem, _ canvas: LayoutArea, _ plan: inout Plan
   ) {
-    plan.add("canvas-connection", canvas, edges.start, .lessThanOrEqual, view, edges.start)
-    plan.add("canvas-connection", view, edges.end, .lessThanOrEqual, canvas, edges.end)
+    plan.add("canvas-connection", canvas, crossAxis.start, .lessThanOrEqual, view, crossAxis.start)
+    plan.add("canvas-connection", view, crossAxis.end, .lessThanOrEqual, canvas, crossAxis.end)
     switch alignment {
     case .fill: break
     case .leading, .top, .firstBaseline:
-      plan.add("alignment", canvas, edges.start, .equal, view, edges.start)
+      plan.add("alignment", canvas, crossAxis.start, .equal, view, crossAxis.start)
     case .trailing, .bottom, .lastBaseline:
-      plan.add("alignment", view, edges.end, .equal, canvas, edges.end)
+      plan.add("alignment", view, crossAxis.end, .equal, canvas, crossAxis.end)
     case .center:
-      plan.add("alignment", canvas, edges.center, .equal, view, edges.center)
+      plan.add("alignment", canvas, crossAxis.center, .equal, view, crossAxis.center)
     }
-    plan.shrink("canvas-fit", canvas, edges.size, at: 49)
-    plan.shrink("ambiguity", view, edges.size, at: 25)
+    plan.shrink("canvas-fit", canvas, crossAxis.size, at: 49)
+    plan.shrink("ambiguity", view, crossAxis.size, at: 25)
   }
 
   private func planAligned(
-    _ canvas: LayoutArea, _ edges: Edges, _ plan: inout Plan, _ engine: LayoutEngine
+    _ canvas: LayoutArea, _ plan: inout Plan, _ engine: LayoutEngine
   ) {
     let first = arrangedSubviews[0]
     let spanner = guide(\.spanner, "spanner", in: engine)
-    let common = commonAttribute(edges)
+    let common = commonAttribute
     for view in arrangedSubviews.dropFirst() {
       plan.add("alignment", view, common, .equal, first, common)
     }
     for view in arrangedSubviews {
-      if common == edges.start {
-        plan.add("spanning", spanner, edges.start, .equal, view, edges.start, at: 999.5)
+      if common == crossAxis.start {
+        plan.add("spanning", spanner, crossAxis.start, .equal, view, crossAxis.start, at: 999.5)
       } else {
-        plan.add("spanning", spanner, edges.start, .lessThanOrEqual, view, edges.start)
+        plan.add("spanning", spanner, crossAxis.start, .lessThanOrEqual, view, crossAxis.start)
       }
-      if common == edges.end {
-        plan.add("spanning", spanner, edges.end, .equal, view, edges.end, at: 999.5)
+      if common == crossAxis.end {
+        plan.add("spanning", spanner, crossAxis.end, .equal, view, crossAxis.end, at: 999.5)
       } else {
-        plan.add("spanning", spanner, edges.end, .greaterThanOrEqual, view, edges.end)
+        plan.add("spanning", spanner, crossAxis.end, .greaterThanOrEqual, view, crossAxis.end)
       }
     }
-    plan.shrink("spanning", spanner, edges.size, at: 51)
+    plan.shrink("spanning", spanner, crossAxis.size, at: 51)
     let connection = "canvas-connection"
     plan.add(
-      connection, canvas, edges.start, .equal, common == edges.start ? first : spanner, edges.start)
+      connection, canvas, crossAxis.start, .equal, common == crossAxis.start ? first : spanner,
+      crossAxis.start)
     plan.add(
-      connection, common == edges.end ? first : spanner, edges.end, .equal, canvas, edges.end)
-    if common == edges.center {
-      plan.add(connection, canvas, edges.center, .equal, first, edges.center)
+      connection, common == crossAxis.end ? first : spanner, crossAxis.end, .equal, canvas,
+      crossAxis.end)
+    if common == crossAxis.center {
+      plan.add(connection, canvas, crossAxis.center, .equal, first, crossAxis.center)
     }
-    if common.isBaseline { plan.shrink("canvas-fit", canvas, edges.size, at: 49) }
-    for view in arrangedSubviews { plan.shrink("ambiguity", view, edges.size, at: 25) }
+    if common.isBaseline { plan.shrink("canvas-fit", canvas, crossAxis.size, at: 49) }
+    for view in arrangedSubviews { plan.shrink("ambiguity", view, crossAxis.size, at: 25) }
   }
 
-  private func commonAttribute(_ edges: Edges) -> LayoutAttribute {
+  private var commonAttribute: LayoutAttribute {
     switch alignment {
-    case .fill, .leading, .top: edges.start
-    case .trailing, .bottom: edges.end
-    case .center: edges.center
+    case .fill, .leading, .top: crossAxis.start
+    case .trailing, .bottom: crossAxis.end
+    case .center: crossAxis.center
     case .firstBaseline: .firstBaseline
     case .lastBaseline: .lastBaseline
     }

@@ -128,7 +128,6 @@ public enum VisualFormat {
 }
 
 extension VisualFormat {
-  /// Parses a format up to the first invalid character.
   struct Parser {
     let format: String
     private let characters: [Character]
@@ -155,8 +154,6 @@ extension VisualFormat {
       }
       return picture
     }
-
-    // MARK: Parts
 
     private mutating func orientation() throws(Error) -> LayoutAxis {
       for (letter, axis) in [("H" as Character, LayoutAxis.horizontal), ("V", .vertical)]
@@ -196,9 +193,9 @@ extension VisualFormat {
         gaps = try predicates()
         guard take(")") else { throw fail("A predicate on a gap must end with ')'") }
       } else if let name = name() {
-        gaps = [Predicate(value: .name(name, end: position))]
+        gaps = [(.equal, .name(name, end: position), nil)]
       } else if let number = try number(signed: false) {
-        gaps = [Predicate(value: number)]
+        gaps = [(.equal, number, nil)]
       } else {
         throw fail("Expected a gap, a view, or '|' after '-'")
       }
@@ -217,9 +214,10 @@ extension VisualFormat {
 
     private mutating func predicate() throws(Error) -> Predicate {
       let relation = try relation()
-      var predicate = Predicate(relation: relation, value: try value("a number or a name"))
-      if take("@") { predicate.priority = try value("a priority, a number or a metric") }
-      return predicate
+      let number = try value("a number or a name")
+      return (
+        relation, number, try take("@") ? value("a priority, a number or a metric") : nil
+      )
     }
 
     private mutating func relation() throws(Error) -> LayoutRelation {
@@ -234,8 +232,6 @@ extension VisualFormat {
       if let number = try number(signed: true) { return number }
       throw fail("Expected \(expected)")
     }
-
-    // MARK: Words
 
     private mutating func name() -> String? {
       guard let first = current, Parser.isLetter(first) else { return nil }
@@ -264,7 +260,6 @@ extension VisualFormat {
       return .number(number, column: start)
     }
 
-    /// Skips an exponent if it is complete.
     private mutating func skipExponent() {
       let start = position
       guard take("e") || take("E") else { return }
@@ -342,11 +337,14 @@ extension VisualFormat {
           result.append(LayoutConstraint(before, attribute, .equal, after, attribute))
         }
       }
-      for constraint in result { try check(constraint) }
+      // A constraint can still be invalid, for example if it uses the baseline of a guide.
+      do throws(LayoutError) {
+        for constraint in result { try constraint.checkForm() }
+      } catch {
+        throw fail("\(error)", 0)
+      }
       return result
     }
-
-    // MARK: Links
 
     private func edge(
       _ link: Link, isStart: Bool, _ view: LayoutArea, _ superview: LayoutItem
@@ -404,24 +402,17 @@ extension VisualFormat {
       return options.contains(.directionLeftToRight) ? .right : .trailing
     }
 
-    // MARK: Predicates
-
-    /// A predicate on a distance, with its names resolved.
-    private struct Gap {
-      var relation = LayoutRelation.equal
-      var constant = 0.0
-      var priority = LayoutPriority.required
-    }
+    private typealias Gap = (
+      relation: LayoutRelation, constant: Double, priority: LayoutPriority
+    )
 
     private func gaps(_ link: Link, standard: Double) throws(Error) -> [Gap] {
       switch link {
-      case .flush: return [Gap()]
-      case .standard: return [Gap(constant: standard)]
+      case .flush: return [(.equal, 0, .required)]
+      case .standard: return [(.equal, standard, .required)]
       case .gaps(let predicates):
         return try predicates.map { predicate throws(Error) in
-          Gap(
-            relation: predicate.relation, constant: try number(predicate.value),
-            priority: try priority(predicate.priority))
+          (predicate.relation, try number(predicate.value), try priority(predicate.priority))
         }
       }
     }
@@ -443,7 +434,10 @@ extension VisualFormat {
       guard let value else { return .required }
       let priority = LayoutPriority(Float(try number(value)))
       guard priority.isInRange else {
-        throw fail("A priority must be greater than 0 and at most 1000", column(of: value))
+        switch value {
+        case .number(_, let column), .name(_, let column):
+          throw fail("A priority must be greater than 0 and at most 1000", column)
+        }
       }
       return priority
     }
@@ -462,14 +456,6 @@ extension VisualFormat {
       }
     }
 
-    private func column(of value: Value) -> Int {
-      switch value {
-      case .number(_, let column), .name(_, let column): column
-      }
-    }
-
-    // MARK: Views
-
     private func area(_ view: View) throws(Error) -> LayoutArea {
       guard let area = views[view.name] else {
         throw fail("Unable to find view with name \(view.name)", view.nameEnd)
@@ -477,7 +463,6 @@ extension VisualFormat {
       return area
     }
 
-    /// The superview that `|` refers to, if the format has one.
     private func superview(of areas: [LayoutArea]) throws(Error) -> LayoutItem? {
       guard picture.start != nil || picture.end != nil else { return nil }
       guard let superview = areas[0].superview else {
@@ -493,8 +478,6 @@ extension VisualFormat {
       return superview
     }
 
-    // MARK: Checks
-
     private func checkOptions() throws(Error) {
       guard options.isSubset(of: Options(Options.names.map(\.option))) else {
         throw fail("There is no option with the raw value \(options.rawValue)", 0)
@@ -507,55 +490,33 @@ extension VisualFormat {
       }
     }
 
-    /// Checks a constraint whose names are resolved; it can still be invalid, for example if it
-    /// uses the baseline of a guide.
-    private func check(_ constraint: LayoutConstraint) throws(Error) {
-      do throws(LayoutError) {
-        try constraint.checkForm()
-      } catch {
-        throw fail("\(error)", 0)
-      }
-    }
-
     private func fail(_ message: String, _ column: Int) -> Error {
       Error(message: message, format: format, column: column)
     }
   }
 
-  /// A parsed format, with names not yet resolved.
   struct Picture {
     var axis = LayoutAxis.horizontal
-    /// The link from the superview's start edge to the first view.
     var start: Link?
     var views: [View] = []
-    /// The link from the last view to the superview's end edge.
     var end: Link?
   }
 
   struct View {
     var name: String
-    /// The position after the name.
     var nameEnd: Int
-    /// The link from the previous view; `nil` for the first.
     var link: Link?
     var sizes: [Predicate] = []
-    /// The position after the closing bracket of the view.
     var end = 0
   }
 
   enum Link {
-    /// No gap between the two items.
     case flush
-    /// The standard gap: a single `-`.
     case standard
     case gaps([Predicate])
   }
 
-  struct Predicate {
-    var relation = LayoutRelation.equal
-    var value: Value
-    var priority: Value?
-  }
+  typealias Predicate = (relation: LayoutRelation, value: Value, priority: Value?)
 
   enum Value {
     /// A name and the position after it.

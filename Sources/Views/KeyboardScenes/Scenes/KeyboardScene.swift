@@ -38,11 +38,9 @@ public final class KeyboardScene {
     let engine = LayoutEngine(
       rootSize: size ?? window?.size ?? file.size, direction: direction, log: log)
     self.engine = engine
-    var builder = SceneBuilder(file, engine)
-    builder.placement = placement
-    builder.window = window
-    builder.screen = screen
-    builder.labels = labels
+    var builder = SceneBuilder(
+      file: file, engine: engine, placement: placement, window: window, screen: screen,
+      labels: labels, source: file.source)
     do throws(LayoutError) {
       try engine.setSafeAreaInsets(safeArea)
       keyboard = try engine.transaction { () throws(LayoutError) in try builder.build() }
@@ -85,11 +83,11 @@ public final class KeyboardScene {
 
   /// The text drawn on each item: its label, else its name.
   public var labels: [String] {
-    (file.views + file.stacks.map(\.view)).map { $0.label ?? $0.name }
+    file.allViews.map { $0.label ?? $0.name }
   }
 
   /// For each item, whether its text is wrapped into lines.
-  public var wraps: [Bool] { (file.views + file.stacks.map(\.view)).map(\.wraps) }
+  public var wraps: [Bool] { file.allViews.map(\.wraps) }
 
   /// Makes room in the field for the typed text.
   ///
@@ -100,7 +98,7 @@ public final class KeyboardScene {
   /// - Throws: `LayoutError` if the engine refuses the size.
   public func setFieldLength(_ count: Int) throws(LayoutError) {
     guard let field else { return }
-    let own = (file.views + file.stacks.map(\.view)).first { $0.name == field.name }?.intrinsic
+    let own = file.allViews.first { $0.name == field.name }?.intrinsic
     let size = Size(
       width: max(own?.width ?? 0, 16 + 8 * Double(max(0, count))),
       height: own?.height ?? LayoutItem.noIntrinsicMetric)
@@ -117,7 +115,7 @@ public final class KeyboardScene {
 
   /// Returns a report about the layout, and the root's fitting size for a target if one is given.
   public func report(fitting: Size? = nil) -> SceneReport {
-    return SceneReport(
+    SceneReport(
       frames: items.map { ($0.name, engine.frame(of: $0)) },
       safeArea: engine.frame(of: engine.root.safeAreaLayoutGuide),
       keyboard: engine.frame(of: keyboard.guide), near: keyboard.nearEdges,
@@ -167,15 +165,12 @@ public struct SceneReport: Sendable {
 }
 
 extension KeyboardPlacement {
-  /// An error in the text of a placement.
   package struct Fault: Error, CustomStringConvertible {
-    /// A sentence that shows the correct form of a placement.
     package let description: String
   }
 
   /// Creates a placement from `hidden`, `docked[:H]`, `split:Y[,H]`, `undocked:Y[,H]`,
-  /// `floating:X,Y,W,H` or `shortcuts[:leading|trailing]`, with numbers of points in the screen's
-  /// coordinates.
+  /// `floating:X,Y,W,H` or `shortcuts[:leading|trailing]`, with numbers of points on the screen.
   package init(_ text: String, in environment: KeyboardEnvironment) throws(Fault) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count > 1 ? String(parts[1]) : nil
@@ -207,7 +202,7 @@ extension KeyboardPlacement {
     if let freeHeight { frame.size.height = freeHeight }
   }
 
-  /// Parses the numbers of a list; heights and widths, which are last, must not be negative.
+  /// Heights and widths, which are last, must not be negative.
   private static func numbers(
     _ list: String?, of text: String, in count: ClosedRange<Int>
   ) throws(Fault) -> [Double] {
@@ -216,9 +211,9 @@ extension KeyboardPlacement {
       throw fault(text)
     }
     let parts = list.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { SceneNumber.decimal(String($0)) }
+    let numbers = parts.compactMap { Double(decimal: String($0)) }
     guard numbers.count == parts.count, count.contains(numbers.count),
-      numbers.allSatisfy(SceneNumber.range.contains)
+      numbers.allSatisfy(Double.sceneRange.contains)
     else { throw fault(text) }
     let sizes =
       numbers.count == 4 ? numbers.suffix(2) : count == 0...1 ? numbers[...] : numbers.dropFirst()
@@ -287,7 +282,8 @@ public struct SceneFile: Sendable {
   var stacks: [SceneStack] = []
   var constraints: [YAMLNode] = []
   var metrics: [String: Double] = [:]
-  var tracking: [SceneTracking] = []
+  /// `key` is as written in the file, such as `near leading+bottom`.
+  var tracking: [(key: String, isNear: Bool, edges: RectEdge, constraints: [YAMLNode])] = []
   /// The settings of the scene's guide for following the keyboard.
   public internal(set) var guide = KeyboardLayoutGuide.Settings()
   /// True if the file sets `nearThreshold` or `hysteresis`.
@@ -295,7 +291,6 @@ public struct SceneFile: Sendable {
   var superviewSpacing = SuperviewSpacing.margins
   let source: YAMLFile
 
-  /// The size of a scene whose file does not give a size.
   static let defaultSize = Size(width: 320, height: 480)
 
   /// Adapts the scene to a screen of terminal cells.
@@ -317,12 +312,13 @@ public struct SceneFile: Sendable {
   /// The name of the input field: the view with `field: true`, else one named `field`, `password`
   /// or `edit`.
   var fieldName: String? {
-    let all = views + stacks.map(\.view)
-    if let marked = all.first(where: { $0.isField == true }) { return marked.name }
+    if let marked = allViews.first(where: { $0.isField == true }) { return marked.name }
     return ["field", "password", "edit"].first { name in
-      all.contains { $0.name == name && $0.isField == nil }
+      allViews.contains { $0.name == name && $0.isField == nil }
     }
   }
+
+  var allViews: [SceneView] { views + stacks.map(\.view) }
 }
 
 struct SceneView: Sendable {
@@ -339,9 +335,8 @@ struct SceneView: Sendable {
   var baselines: (first: Double, last: Double)?
   var isHidden = false
   var label: String?
-  /// True if the label is wrapped into lines, so that its height depends on its width.
   var wraps = false
-  /// True for the input field; `nil` if the file does not specify it.
+  /// `nil` if the file does not specify it.
   var isField: Bool?
 }
 
@@ -356,15 +351,6 @@ struct SceneStack: Sendable {
   var proportion = StackLayout.Proportion.uikit
   var views: [(name: String, value: YAMLNode)] = []
   var customSpacing: [(name: String, value: YAMLNode, spacing: Double)] = []
-}
-
-/// Constraints of a scene file that the keyboard activates and deactivates.
-struct SceneTracking: Sendable {
-  /// The key as written in the file: `near leading+bottom`.
-  var key: String
-  var isNear: Bool
-  var edges: RectEdge
-  var constraints: [YAMLNode]
 }
 
 /// The scenes that are part of Keyward.

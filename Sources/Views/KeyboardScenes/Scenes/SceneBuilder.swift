@@ -3,20 +3,15 @@ import ConstraintLayout
 struct SceneBuilder {
   let file: SceneFile
   let engine: LayoutEngine
+  let placement: KeyboardPlacement?
+  let window: Rect?
+  let screen: Size?
+  let labels: LabelMeasure
+  /// Collects the faults.
   var source: YAMLFile
   var items: [LayoutItem] = []
-  var placement: KeyboardPlacement?
-  var window: Rect?
-  var screen: Size?
-  var labels = LabelMeasure()
-  private var views: [String: LayoutItem] = [:]
-  private var guides: [String: LayoutGuide] = [:]
-
-  init(_ file: SceneFile, _ engine: LayoutEngine) {
-    self.file = file
-    self.engine = engine
-    source = file.source
-  }
+  var views: [String: LayoutItem] = [:]
+  var guides: [String: LayoutGuide] = [:]
 
   /// The faults found so far or, if there are none, an error without a location.
   func errors(_ error: LayoutError) -> LayoutFileErrors {
@@ -36,10 +31,9 @@ struct SceneBuilder {
     let keyboard = try KeyboardLayoutGuide(
       engine: engine, settings: file.guide, keyboard: placement, window: window, screen: screen)
     guides["keyboard"] = keyboard.guide
-    let all = file.views + file.stacks.map(\.view)
-    nest(all)
-    for view in all { setFrame(view, among: all) }
-    for view in all { try setProperties(view) }
+    nest()
+    for view in file.allViews { setFrame(view) }
+    for view in file.allViews { try setProperties(view) }
     for (stack, layout) in zip(file.stacks, stacks) { try configure(layout, stack) }
     var constraints: [LayoutConstraint] = []
     for value in file.constraints { constraints += make(value) }
@@ -60,10 +54,10 @@ struct SceneBuilder {
     views[item.name] = item
   }
 
-  // MARK: Views
-
-  private mutating func nest(_ all: [SceneView]) {
-    var moves = all.compactMap { view in view.parent.map { (view.name, $0.name, $0.value) } }
+  private mutating func nest() {
+    var moves = file.allViews.compactMap { view in
+      view.parent.map { (view.name, $0.name, $0.value) }
+    }
     for stack in file.stacks {
       for item in stack.views { moves.append((item.name, stack.view.name, item.value)) }
     }
@@ -77,9 +71,9 @@ struct SceneBuilder {
     }
   }
 
-  private mutating func setFrame(_ view: SceneView, among all: [SceneView]) {
+  private mutating func setFrame(_ view: SceneView) {
     guard let frame = view.frame, let item = views[view.name] else { return }
-    let parent = all.first { $0.name == item.superview?.name }
+    let parent = file.allViews.first { $0.name == item.superview?.name }
     guard let size = parent == nil ? file.size : parent?.frame?.size else {
       return source.fault(
         view.key,
@@ -109,13 +103,12 @@ struct SceneBuilder {
     if view.wraps, let label = view.label { try wrap(label, in: item) }
   }
 
-  /// Makes a view as wide as its label, unless the file sets the width, and as high as the label at
-  /// the view's actual width.
+  /// Makes a view as wide as its label, unless the file sets the width.
   private func wrap(_ label: String, in item: LayoutItem) throws(LayoutError) {
     let none = LayoutItem.noIntrinsicMetric
     let own = item.intrinsicSize.width
     let width = own == none ? labels.width(label) : own
-    let isLength = width >= 0 && SceneNumber.range.contains(width)
+    let isLength = width >= 0 && Double.sceneRange.contains(width)
     try item.setIntrinsicSize(Size(width: isLength ? width : 0, height: none))
     let height = labels.height
     try item.setHeightForWidth { height(label, $0) }
@@ -135,10 +128,7 @@ struct SceneBuilder {
     }
   }
 
-  // MARK: Constraints
-
-  /// Creates the constraints described by a text: a format if it contains `[` or `|`, else an
-  /// equation.
+  /// A text with `[` or `|` is a format, any other an equation.
   private mutating func make(_ value: YAMLNode) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
     do throws(SceneTextError) {
@@ -153,9 +143,9 @@ struct SceneBuilder {
   }
 
   private func check(_ constraint: LayoutConstraint) throws(SceneTextError) {
-    guard SceneNumber.range.contains(constraint.constant),
-      SceneNumber.range.contains(constraint.multiplier)
-    else { throw SceneTextError(offset: 0, sentence: SceneNumber.rangeSentence) }
+    guard Double.sceneRange.contains(constraint.constant),
+      Double.sceneRange.contains(constraint.multiplier)
+    else { throw SceneTextError(offset: 0, sentence: SceneReader.rangeSentence) }
     do throws(LayoutError) {
       try engine.check([constraint])
     } catch {
@@ -179,7 +169,7 @@ struct SceneBuilder {
     }
   }
 
-  /// Finds the item with a name such as `bar`, `view`, `keyboard`, `safeArea` or `bar.safeArea`.
+  /// Finds an item such as `bar`, `view`, `keyboard`, `safeArea` or `bar.safeArea`.
   private mutating func area(_ side: SceneEquation.Side) throws(SceneTextError) -> LayoutArea {
     let words = side.item.split(separator: ".")
     let name = String(words[0])
@@ -188,12 +178,12 @@ struct SceneBuilder {
       return view.safeAreaLayoutGuide
     }
     let known = (Array(views.keys) + Array(guides.keys)).sorted()
-    let hint = name.nearest(among: known).map { "; did you mean “\($0)”?" }
     throw SceneTextError(
-      offset: side.offset, sentence: "There is no item “\(side.item)”" + (hint ?? "."))
+      offset: side.offset,
+      sentence: "There is no item “\(side.item)”" + name.suggestion(among: known))
   }
 
-  /// Creates the constraints of a format, which may be followed by options, separated by spaces.
+  /// Options may follow the format, separated by spaces.
   private func format(_ text: String) throws(SceneTextError) -> [LayoutConstraint] {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let format = String(words.first ?? "")

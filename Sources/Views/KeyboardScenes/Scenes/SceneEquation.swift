@@ -1,8 +1,7 @@
 import ConstraintLayout
 
-/// A fault in a constraint's text, and the position of the fault.
 struct SceneTextError: Error {
-  /// The offset of the character, in Unicode scalars from the start of the text.
+  /// In Unicode scalars from the start of the text.
   var offset: Int
   var sentence: String
 }
@@ -11,13 +10,9 @@ struct SceneTextError: Error {
 ///
 /// Example: `bar.width >= 0.5 * view.width + gap @ 750 as minimum-width`.
 struct SceneEquation {
-  /// An attribute of an item: `bar.safeArea.top`.
-  struct Side {
-    /// The path before the attribute, such as `bar.safeArea`.
-    var item: String
-    var attribute: LayoutAttribute
-    var offset: Int
-  }
+  /// The path of an item such as `bar.safeArea`, one of its attributes, and the offset of the path
+  /// in the text.
+  typealias Side = (item: String, attribute: LayoutAttribute, offset: Int)
 
   var first: Side
   var relation: LayoutRelation
@@ -95,8 +90,6 @@ private struct EquationScanner {
     SceneTextError(offset: offset ?? position, sentence: sentence)
   }
 
-  // MARK: Parts
-
   mutating func side() throws(SceneTextError) -> SceneEquation.Side {
     skipBlanks()
     let start = position
@@ -118,13 +111,11 @@ private struct EquationScanner {
     }
     guard let attribute = LayoutAttribute(name: last.text) else {
       let known = LayoutAttribute.allCases.map(\.name)
-      let hint = last.text.nearest(among: known)
       throw fail(
-        "“\(last.text)” is not an attribute" + (hint.map { "; did you mean “\($0)”?" } ?? "."),
+        "“\(last.text)” is not an attribute" + last.text.suggestion(among: known),
         at: last.offset)
     }
-    return SceneEquation.Side(
-      item: words.map(\.text).joined(separator: "."), attribute: attribute, offset: start)
+    return (words.map(\.text).joined(separator: "."), attribute, start)
   }
 
   mutating func relation() throws(SceneTextError) -> LayoutRelation {
@@ -149,16 +140,15 @@ private struct EquationScanner {
     if position == start { return nil }
     if let next = current, isLetter(next) { throw fail("Expected the number to end here.") }
     let text = String(String.UnicodeScalarView(scalars[start..<position]))
-    guard let number = SceneNumber.decimal(text) else {
+    guard let number = Double(decimal: text) else {
       throw fail("“\(text)” is not a number.", at: start)
     }
-    guard SceneNumber.range.contains(number) else {
-      throw fail(SceneNumber.rangeSentence, at: start)
+    guard Double.sceneRange.contains(number) else {
+      throw fail(SceneReader.rangeSentence, at: start)
     }
     return number
   }
 
-  /// True if this character is the `e` or the sign of an exponent.
   private func isExponent(_ scalar: Unicode.Scalar) -> Bool {
     func isDigit(at index: Int) -> Bool { index < scalars.count && self.isDigit(scalars[index]) }
     func isE(at index: Int) -> Bool {
@@ -206,8 +196,6 @@ private struct EquationScanner {
       throw fail("Expected the end, @ with a priority, or “as” with a name here.")
     }
   }
-
-  // MARK: Words
 
   private mutating func name() -> String? {
     guard let first = current, isLetter(first) else { return nil }

@@ -13,7 +13,7 @@ public struct ScenePicture: Sendable {
   private let screen: Size
   private let window: Rect
   private let safeArea: Rect
-  /// The views with their frames in the screen's coordinates.
+  /// The frames are in the screen's coordinates.
   private let views: [(name: String, frame: Rect)]
   private let keyboard: KeyboardPlacement
   private let guide: Rect
@@ -57,18 +57,18 @@ public struct ScenePicture: Sendable {
     let height = canvas.height + unit * (3.2 + 1.5 * lineCount)
     let size = Size(width: canvas.width, height: height)
     var drawing = SVGDrawing(
-      size: size, title: name.xmlEscaped, shades: SceneShade.all)
-    drawing.rectangle(Rect(origin: .zero, size: size), SceneShade.page)
-    drawing.rectangle(Rect(origin: .zero, size: canvas), SceneShade.screen)
+      size: size, title: name.xmlEscaped, shades: SVGShade.all)
+    drawing.rectangle(Rect(origin: .zero, size: size), .page)
+    drawing.rectangle(Rect(origin: .zero, size: canvas), .screen)
     if window != Rect(origin: .zero, size: screen) {
-      drawing.outline(bounded(window), SceneShade.frame, width: 2)
+      drawing.outline(bounded(window), .frame, width: 2)
     }
-    drawing.outline(bounded(safeArea), SceneShade.frame, width: 1, isDashed: true)
+    drawing.outline(bounded(safeArea), .frame, width: 1, isDashed: true)
     drawKeyboard(unit, on: &drawing)
     for (name, frame) in views { drawView(name, bounded(frame), unit, on: &drawing) }
     drawGuide(unit, on: &drawing)
     drawNearEdges(unit, on: &drawing)
-    drawing.outline(Rect(origin: .zero, size: canvas), SceneShade.frame, width: 2)
+    drawing.outline(Rect(origin: .zero, size: canvas), .frame, width: 2)
     drawCaption(below: canvas, unit, on: &drawing)
     return drawing.closed()
   }
@@ -87,9 +87,9 @@ public struct ScenePicture: Sendable {
       ]
     }
     for part in parts {
-      drawing.rectangle(part, SceneShade.keyboard, radius: radius)
+      drawing.rectangle(part, .keyboard, radius: radius)
       drawing.text(
-        keyboard.kind.word, at: part.center, size: unit, width: part.width * 0.9, SceneShade.text)
+        keyboard.kind.word, at: part.center, size: unit, width: part.width * 0.9, .text)
     }
   }
 
@@ -97,22 +97,22 @@ public struct ScenePicture: Sendable {
     _ name: String, _ frame: Rect, _ unit: Double, on drawing: inout SVGDrawing
   ) {
     guard !frame.isEmpty else { return }
-    drawing.rectangle(frame, SceneShade.view, radius: 3)
-    drawing.outline(frame, SceneShade.viewLine, width: 1.5, radius: 3)
+    drawing.rectangle(frame, .view, radius: 3)
+    drawing.outline(frame, .viewLine, width: 1.5, radius: 3)
     drawing.text(
       name, at: frame.center, size: min(unit, frame.height * 0.8), width: frame.width * 0.9,
-      SceneShade.text)
+      .text)
   }
 
   private func drawGuide(_ unit: Double, on drawing: inout SVGDrawing) {
     let frame = bounded(guide)
-    drawing.outline(frame.inset(by: 1.5), SceneShade.guide, width: 3, isDashed: true)
+    drawing.outline(frame.inset(by: 1.5), .guide, width: 3, isDashed: true)
     guard frame.width > 6 * unit else { return }
     let isRoomy = frame.height > 1.6 * unit
     let y = isRoomy ? frame.maxY - unit * 0.9 : frame.minY - unit * 0.7
     drawing.text(
       "guide", at: Point(x: frame.minX + unit * 0.6, y: y), size: unit * 0.8, width: unit * 4,
-      SceneShade.guideText, beginsThere: true)
+      .guideText, beginsThere: true)
   }
 
   private func drawNearEdges(_ unit: Double, on drawing: inout SVGDrawing) {
@@ -125,7 +125,7 @@ public struct ScenePicture: Sendable {
       (RectEdge.top, top), (.bottom, top.offset(y: frame.height - width)),
       (.leading, isMirrored ? right : left), (.trailing, isMirrored ? left : right),
     ] where near.contains(edge) {
-      drawing.rectangle(bar, SceneShade.near)
+      drawing.rectangle(bar, .near)
     }
   }
 
@@ -137,15 +137,15 @@ public struct ScenePicture: Sendable {
     let edges = near.isEmpty ? "near no edge" : "near " + near.names.joined(separator: ", ")
     drawing.text(
       "\(kindWords), \(edges)", at: Point(x: unit, y: y), size: unit, width: room,
-      SceneShade.text, isBold: true, beginsThere: true)
+      .text, isBold: true, beginsThere: true)
     for line in lines.isEmpty ? [(key: "no tracked constraint is active", constraint: "")] : lines {
       y += unit * 1.5
       drawing.text(
         line.key, at: Point(x: unit, y: y), size: unit * 0.85, width: room * 0.4,
-        SceneShade.quiet, beginsThere: true)
+        .quiet, beginsThere: true)
       drawing.text(
         line.constraint, at: Point(x: unit + room * 0.42, y: y), size: unit * 0.85,
-        width: room * 0.58, SceneShade.text, beginsThere: true)
+        width: room * 0.58, .text, beginsThere: true)
     }
   }
 
@@ -156,7 +156,6 @@ public struct ScenePicture: Sendable {
 
   private static let limit = 10_000.0
 
-  /// The part of a rectangle that is within both the screen and the picture.
   private func bounded(_ frame: Rect) -> Rect {
     let width = min(max(screen.width, 1), Self.limit)
     let height = min(max(screen.height, 1), Self.limit)
@@ -170,20 +169,22 @@ public struct ScenePicture: Sendable {
   }
 }
 
-private enum SceneShade {
-  static let page = SVGShade(name: "page", light: "#ffffff", dark: "#1c1c1e")
-  static let screen = SVGShade(name: "screen", light: "#f6f7f9", dark: "#2b2b2d")
-  static let frame = SVGShade(name: "frame", light: "#8a8d93", dark: "#8a8d93", isLine: true)
-  static let keyboard = SVGShade(name: "keyboard", light: "#d1d5d9", dark: "#55555a")
-  static let view = SVGShade(name: "view", light: "#dbe8ff", dark: "#23385f")
-  static let viewLine = SVGShade(
+extension SVGShade {
+  fileprivate static let page = SVGShade(name: "page", light: "#ffffff", dark: "#1c1c1e")
+  fileprivate static let screen = SVGShade(name: "screen", light: "#f6f7f9", dark: "#2b2b2d")
+  fileprivate static let frame = SVGShade(
+    name: "frame", light: "#8a8d93", dark: "#8a8d93", isLine: true)
+  fileprivate static let keyboard = SVGShade(name: "keyboard", light: "#d1d5d9", dark: "#55555a")
+  fileprivate static let view = SVGShade(name: "view", light: "#dbe8ff", dark: "#23385f")
+  fileprivate static let viewLine = SVGShade(
     name: "view-line", light: "#3b6fd4", dark: "#8fb0ff", isLine: true)
-  static let guide = SVGShade(name: "guide", light: "#14793f", dark: "#3ecf7a", isLine: true)
-  static let guideText = SVGShade(name: "guide-text", light: "#14793f", dark: "#3ecf7a")
-  static let near = SVGShade(name: "near", light: "#e8590c", dark: "#ff9d5c")
-  static let text = SVGShade(name: "text", light: "#000000", dark: "#ffffff")
-  static let quiet = SVGShade(name: "quiet", light: "#5a5a60", dark: "#b0b0b6")
-  static let all = [
+  fileprivate static let guide = SVGShade(
+    name: "guide", light: "#14793f", dark: "#3ecf7a", isLine: true)
+  fileprivate static let guideText = SVGShade(name: "guide-text", light: "#14793f", dark: "#3ecf7a")
+  fileprivate static let near = SVGShade(name: "near", light: "#e8590c", dark: "#ff9d5c")
+  fileprivate static let text = SVGShade(name: "text", light: "#000000", dark: "#ffffff")
+  fileprivate static let quiet = SVGShade(name: "quiet", light: "#5a5a60", dark: "#b0b0b6")
+  fileprivate static let all = [
     page, screen, frame, keyboard, view, viewLine, guide, guideText, near, text, quiet,
   ]
 }

@@ -1,6 +1,6 @@
 import ConstraintLayout
 
-/// Reads a scene file and collects every fault with its location.
+/// Collects every fault with its location.
 struct SceneReader {
   var file: YAMLFile
   var scene: SceneFile
@@ -54,8 +54,6 @@ struct SceneReader {
     default: unknown(field, among: Self.topFields)
     }
   }
-
-  // MARK: Guide and tracking
 
   private mutating func readGuide(_ field: YAMLField) {
     if ["nearThreshold", "hysteresis"].contains(field.name) { scene.setsNearness = true }
@@ -114,15 +112,12 @@ struct SceneReader {
         field.key, "“\(field.name)” is repeated; combine its constraints.")
     }
     scene.tracking.append(
-      SceneTracking(key: field.name, isNear: isNear, edges: edges, constraints: texts(field.value)))
+      (field.name, isNear, edges, texts(field.value)))
   }
 
-  // MARK: Names
-
-  /// Checks that view names are unique and valid in formats.
   private mutating func checkNames() {
     var names: Set<String> = []
-    for view in scene.views + scene.stacks.map(\.view) {
+    for view in scene.allViews {
       if !SceneReader.isName(view.name) {
         file.fault(
           view.key,
@@ -134,7 +129,7 @@ struct SceneReader {
       }
     }
     let known = names.union(["view"]).sorted()
-    for view in scene.views + scene.stacks.map(\.view) {
+    for view in scene.allViews {
       if let parent = view.parent, !known.contains(parent.name) {
         file.fault(parent.value, missing(parent.name, among: known))
       }
@@ -143,7 +138,7 @@ struct SceneReader {
   }
 
   private mutating func checkFields() {
-    let marked = (scene.views + scene.stacks.map(\.view)).filter { $0.isField == true }
+    let marked = scene.allViews.filter { $0.isField == true }
     for view in marked.dropFirst() {
       file.fault(
         view.key,
@@ -167,16 +162,15 @@ struct SceneReader {
         file.fault(item.value, "“\(item.name)” is not in this stack; use one of its views.")
       }
     }
-    for view in scene.views + scene.stacks.map(\.view) {
+    for view in scene.allViews {
       if let parent = view.parent, let owner = owners[view.name], owner != parent.name {
         file.fault(parent.value, "“\(view.name)” is in the stack “\(owner)”; remove “in”.")
       }
     }
   }
 
-  func missing(_ name: String, among known: [String]) -> String {
-    let hint = name.nearest(among: known).map { "; did you mean “\($0)”?" }
-    return "There is no view “\(name)”" + (hint ?? ".")
+  private func missing(_ name: String, among known: [String]) -> String {
+    "There is no view “\(name)”" + name.suggestion(among: known)
   }
 
   private mutating func checkName(_ field: YAMLField) {
@@ -197,11 +191,18 @@ struct SceneReader {
   mutating func unknown(_ field: YAMLField, among known: [String]) {
     // This is probably the rest of a value with an unquoted comma; only that value's fault is
     // reported.
-    if SceneNumber.decimal(field.name) != nil && field.value.isEmpty { return }
+    if Double(decimal: field.name) != nil && field.value.isEmpty { return }
     let hint = field.name.nearest(among: known)
     let rest =
       hint.map { "did you mean “\($0)”?" } ?? "use one of \(known.joined(separator: ", "))."
     file.fault(field.key, "“\(field.name)” is not a field here; \(rest)")
+  }
+}
+
+extension String {
+  /// Ends a sentence about an unknown name.
+  func suggestion(among known: [String]) -> String {
+    nearest(among: known).map { "; did you mean “\($0)”?" } ?? "."
   }
 }
 
@@ -260,7 +261,7 @@ extension SceneReader {
   }
 
   mutating func number(_ value: YAMLNode, or word: String? = nil) -> Double? {
-    if let text = value.text, let number = SceneNumber.decimal(text) {
+    if let text = value.text, let number = Double(decimal: text) {
       return isInRange([number], value) ? number : nil
     }
     if !value.isRefused {
@@ -270,8 +271,8 @@ extension SceneReader {
   }
 
   private mutating func isInRange(_ numbers: [Double], _ value: YAMLNode) -> Bool {
-    if numbers.allSatisfy(SceneNumber.range.contains) { return true }
-    file.fault(value, SceneNumber.rangeSentence)
+    if numbers.allSatisfy(Double.sceneRange.contains) { return true }
+    file.fault(value, SceneReader.rangeSentence)
     return false
   }
 
@@ -301,7 +302,7 @@ extension SceneReader {
     let parts = value.text?.split(separator: "x", omittingEmptySubsequences: false) ?? []
     let sides = parts.map { part -> Double? in
       if isNatural && part == "-" { return LayoutItem.noIntrinsicMetric }
-      return SceneNumber.decimal(String(part)).flatMap { $0 >= 0 ? $0 : nil }
+      return Double(decimal: String(part)).flatMap { $0 >= 0 ? $0 : nil }
     }
     if sides.count == 2, let width = sides[0], let height = sides[1] {
       guard isInRange([width, height], value) else { return nil }
@@ -317,8 +318,8 @@ extension SceneReader {
   mutating func numbers(_ value: YAMLNode, count: Int, _ meaning: String) -> [Double]? {
     let texts =
       value.items?.map(\.text)
-      ?? value.text.map { text in text.split(separator: ",").map { SceneNumber.trimmed($0) } } ?? []
-    let numbers = texts.compactMap { $0.flatMap(SceneNumber.decimal) }
+      ?? value.text.map { text in text.split(separator: ",").map { SceneReader.trimmed($0) } } ?? []
+    let numbers = texts.compactMap { $0.flatMap { Double(decimal: $0) } }
     if numbers.count == count && texts.count == count {
       return isInRange(numbers, value) ? numbers : nil
     }
@@ -356,6 +357,15 @@ extension SceneReader {
     return result
   }
 
+  static let rangeSentence = "Numbers in a scene must be between -1e9 and 1e9."
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+
   private mutating func priority(_ value: YAMLNode) -> LayoutPriority? {
     guard let number = number(value) else { return nil }
     let priority = LayoutPriority(Float(number))
@@ -365,30 +375,18 @@ extension SceneReader {
   }
 }
 
-/// Parses numbers in scene files and in the `scene` command.
-enum SceneNumber {
-  /// The range of numbers in a scene.
-  ///
+extension Double {
   /// Products of a few such numbers are far from overflow, and even next to the largest number a
   /// thousandth of a point is significant.
-  static let range = -1e9...1e9
+  static let sceneRange = -1e9...1e9
 
-  static let rangeSentence = "Numbers in a scene must be between -1e9 and 1e9."
-
-  /// Reads a decimal such as `12`, `-0.5` or `1e3`; `nil` for anything else.
-  static func decimal(_ text: String) -> Double? {
+  /// `12`, `-0.5` or `1e3`; `nil` for anything else.
+  init?(decimal text: String) {
     guard !text.isEmpty, text.utf8.count <= 32,
       text.utf8.allSatisfy({ (48...57).contains($0) || "+-.eE".utf8.contains($0) }),
       let number = Double(text), number.isFinite
     else { return nil }
-    return number
-  }
-
-  static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
+    self = number
   }
 }
 
@@ -415,7 +413,6 @@ extension SceneReader {
     return view
   }
 
-  /// Reads a stack, which also has the fields of a view.
   mutating func stack(_ field: YAMLField) -> SceneStack {
     var stack = SceneStack(view: SceneView(name: field.name, key: field.key))
     for item in mapping(field.value) where !readView(item, &stack.view) {
@@ -433,7 +430,7 @@ extension SceneReader {
     return stack
   }
 
-  /// Reads a field that every view can have; returns `false` for any other field.
+  /// Returns `false` for a field that not every view has.
   private mutating func readView(_ field: YAMLField, _ view: inout SceneView) -> Bool {
     switch field.name {
     case "in": view.parent = text(field.value).map { ($0, field.value) }

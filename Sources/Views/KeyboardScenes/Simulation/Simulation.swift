@@ -12,7 +12,6 @@ public final class Simulation {
 
   static let pause = 1.0
 
-  /// The seconds between the two presses of a double tap.
   static let doubleTapInterval = 0.1
 
   /// Creates a simulation of a keyboard that only the simulation controls.
@@ -36,7 +35,6 @@ public final class Simulation {
     for step in steps { try run(step) }
   }
 
-  /// Runs one step until the keyboard is at rest.
   package func run(_ step: SimulationStep) throws(SimulationError) {
     try perform(step)
     settle()
@@ -123,7 +121,6 @@ public final class Simulation {
     }
   }
 
-  /// The middle of a key, in the panel's coordinates.
   private func place(of target: HeldTouch.Target) -> Point? {
     guard case .key(let slot) = target else { return nil }
     return keyboard.currentPanel?.keys[slot].frame.center
@@ -157,7 +154,7 @@ public final class Simulation {
   }
 }
 
-/// One step of a simulation, in the form of `keyward simulate`.
+/// One step of a simulation, as `keyward simulate` reads it.
 ///
 ///     try SimulationStep("rotate:landscape")       // .rotate(.landscape)
 ///     try SimulationStep("long-press:delete:0.74") // .longPress(key: "delete", seconds: 0.74)
@@ -170,7 +167,6 @@ package enum SimulationStep: Hashable, Sendable {
   case panel(PanelName)
   case split
   case undock(top: Double)
-  /// Makes the keyboard a small floating one in this frame.
   case float(Rect)
   case dock
   case shortcutsBar(ShortcutsBar)
@@ -178,14 +174,12 @@ package enum SimulationStep: Hashable, Sendable {
   case background
   case foreground
   case resize(Size)
-  /// Sets the layout guide's near threshold; posts nothing.
   case nearThreshold(Double)
   /// Presses a key; if a level is given, presses the modifier keys that select the level first.
   case press(key: String, level: KeyLevel? = nil)
   case longPress(key: String, seconds: Double)
   case doubleTap(key: String)
 
-  /// All forms of a step, for messages and help.
   package static let forms = [
     "show", "hide", "rotate:portrait|landscape", "height:N", "panel:NAME", "split", "undock:Y",
     "float:X,Y,W,H", "dock", "shortcuts-bar[:leading|trailing]", "hardware", "background",
@@ -193,7 +187,7 @@ package enum SimulationStep: Hashable, Sendable {
     "double-tap:KEY",
   ]
 
-  /// The explanation of a form's placeholders, as the end of a sentence; empty if none is needed.
+  /// The end of a sentence; empty if no explanation is needed.
   static func meaning(ofForm form: String) -> String {
     switch form {
     case "height:N": "where N is 0 to 999999999 points"
@@ -212,7 +206,6 @@ package enum SimulationStep: Hashable, Sendable {
     }
   }
 
-  /// Parses a step: a name, and its value after a colon.
   package init(_ text: String) throws(SimulationError) {
     // Split by scalars: a key may be a combining mark, which would form one character with the
     // preceding colon.
@@ -297,7 +290,7 @@ package enum SimulationStep: Hashable, Sendable {
   /// The maximum length of a press in seconds; a held delete key would otherwise repeat for ever.
   package static let longestPress = 3600.0
 
-  /// Parses a decimal such as `-12.5`, with at most nine digits before the point; `nil` otherwise.
+  /// Parses a decimal with at most nine digits before the point.
   private static func number(_ text: String) -> Double? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

@@ -17,14 +17,14 @@ import Testing
   func changesAreShared(_ mask: AutoresizingMask, _ result: String) throws {
     let new = Size(width: 200, height: 150)
     #expect(
-      mask.resized(AutoresizingMaskTests.frame, from: AutoresizingMaskTests.old, to: new).short
+      mask.resized(Self.frame, from: Self.old, to: new).short
         == result)
     let engine = LayoutEngine(rootSize: new)
     let view = try engine.makeItem("v", in: engine.root)
     try view.setFrame(
-      AutoresizingMaskTests.frame, autoresizing: mask, superviewSize: AutoresizingMaskTests.old)
+      Self.frame, autoresizing: mask, superviewSize: Self.old)
     let exact = mask.resized(
-      AutoresizingMaskTests.frame, from: AutoresizingMaskTests.old, to: new, grid: nil)
+      Self.frame, from: Self.old, to: new, grid: nil)
     let frame = engine.frame(of: view)
     #expect(abs(frame.x - exact.x) < 1e-9 && abs(frame.width - exact.width) < 1e-9)
     #expect(abs(frame.y - exact.y) < 1e-9 && abs(frame.height - exact.height) < 1e-9)
@@ -33,11 +33,11 @@ import Testing
   @Test func sizesStopAtZeroAndNothingIsSharedEqually() {
     let mask: AutoresizingMask = [.flexibleWidth]
     let small = mask.resized(
-      AutoresizingMaskTests.frame, from: AutoresizingMaskTests.old, to: .zero)
+      Self.frame, from: Self.old, to: .zero)
     #expect(small.width == 0)
     let both: AutoresizingMask = [.flexibleLeft, .flexibleRight]
     let full = both.resized(
-      Rect(x: 0, y: 0, width: 100, height: 0), from: AutoresizingMaskTests.old,
+      Rect(x: 0, y: 0, width: 100, height: 0), from: Self.old,
       to: Size(width: 120, height: 100))
     #expect(full.short == "10,0,100,0")
   }
@@ -47,23 +47,23 @@ import Testing
   }
 
   @Test func translationCanBeTurnedOff() throws {
-    let engine = LayoutEngine(rootSize: AutoresizingMaskTests.old)
+    let engine = LayoutEngine(rootSize: Self.old)
     let view = try engine.makeItem("v", in: engine.root)
-    try view.setFrame(AutoresizingMaskTests.frame, superviewSize: AutoresizingMaskTests.old)
+    try view.setFrame(Self.frame, superviewSize: Self.old)
     #expect(view.translatesAutoresizingMaskIntoConstraints)
-    #expect(engine.frame(of: view) == AutoresizingMaskTests.frame)
+    #expect(engine.frame(of: view) == Self.frame)
     try view.setTranslatesAutoresizingMask(false)
     #expect(engine.frame(of: view) == .zero)
   }
 
   @Test func masksSpeakOfFramesAndNotOfAlignmentRectangles() throws {
-    let engine = LayoutEngine(rootSize: AutoresizingMaskTests.old)
+    let engine = LayoutEngine(rootSize: Self.old)
     let box = try engine.makeItem("box", in: engine.root)
     let kid = try engine.makeItem("kid", in: box)
     try kid.setAlignmentInsets(RectInsets(top: 1, left: 2, bottom: 3, right: 4))
     try box.setFrame(
       Rect(x: 10, y: 10, width: 60, height: 60), autoresizing: [.flexibleWidth],
-      superviewSize: AutoresizingMaskTests.old)
+      superviewSize: Self.old)
     try kid.setFrame(
       Rect(x: 10, y: 10, width: 20, height: 20), autoresizing: [.flexibleWidth],
       superviewSize: Size(width: 60, height: 60))

@@ -85,20 +85,7 @@ import Testing
   @Test func contradictionThatLastsIsReportedOnce() throws {
     var reports = 0
     let engine = LayoutEngine(rootSize: Size(width: 320, height: 100), log: { _ in reports += 1 })
-    var views: [LayoutItem] = []
-    try engine.transaction { () throws(LayoutError) in
-      for index in 0..<40 {
-        let view = try engine.makeItem("v\(index)", in: engine.root)
-        let last = views.last
-        try engine.activate([
-          view.widthAnchor.constraint(greaterThanOrEqualToConstant: 10),
-          view.leadingAnchor.constraint(equalTo: last?.trailingAnchor ?? engine.root.leadingAnchor),
-        ])
-        views.append(view)
-      }
-      try engine.activate([views[39].trailingAnchor.constraint(equalTo: engine.root.trailingAnchor)]
-      )
-    }
+    let views = try engine.row(of: 40)
     engine.layout()
     #expect(engine.conflicts.count == 8 && reports == 8)
     let pivots = engine.state.solver.pivotCount

@@ -76,31 +76,17 @@ import Testing
 
   @Test func aFrameAskedForIsThatAfterTheAnswer() throws {
     // Insets that move the view they belong to do not settle, which a pass finds out.
-    try engine.setSafeAreaInsets(RectInsets(top: 20))
     let bar = try engine.view("bar", 10, 10)
-    let view = try engine.view("v", 10, 50)
-    let guide = view.safeAreaLayoutGuide
-    let probe = try engine.view("probe", 1, 1)
     engine.log = { [unowned engine] _ in
       try? engine.activate([bar.widthAnchor.constraint(equalToConstant: 77)])
     }
-    try engine.activate([
-      probe.topAnchor.constraint(equalTo: guide.topAnchor),
-      view.topAnchor.constraint(equalTo: probe.topAnchor, multiplier: 0.5, constant: -5),
-    ])
+    _ = try engine.viewMovedByItsSafeArea()
     #expect(engine.frame(of: bar).width == 77)
   }
 
   /// Reports left over after the last pass are neither kept nor reported with later ones.
   @Test func aReaderThatAnswersEveryPassIsStopped() throws {
-    let view = try engine.view("v", 10, 50)
-    let guide = view.safeAreaLayoutGuide
-    let probe = try engine.view("probe", 1, 1)
-    try engine.setSafeAreaInsets(RectInsets(top: 20))
-    try engine.activate([
-      probe.topAnchor.constraint(equalTo: guide.topAnchor),
-      view.topAnchor.constraint(equalTo: probe.topAnchor, multiplier: 0.5, constant: -5),
-    ])
+    let view = try engine.viewMovedByItsSafeArea()
     var reported: [String] = []
     engine.log = { [unowned engine] text in
       reported.append(text)

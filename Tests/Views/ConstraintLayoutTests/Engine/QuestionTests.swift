@@ -111,16 +111,7 @@ import Testing
   @Test func safeAreaThatMovesItselfIsReported() throws {
     var reports: [String] = []
     let engine = LayoutEngine(rootSize: Size(width: 100, height: 100)) { reports.append($0) }
-    try engine.setSafeAreaInsets(RectInsets(top: 20))
-    let view = try engine.view("v", 10, 50)
-    let guide = view.safeAreaLayoutGuide
-    // The less of the view is safe, the lower it is; then all of it is safe.
-    let probe = try engine.view("probe", 1, 1)
-    try engine.activate([
-      probe.topAnchor.constraint(equalTo: guide.topAnchor),
-      view.topAnchor.constraint(equalTo: probe.topAnchor, multiplier: 0.5, constant: -5),
-    ])
-    _ = engine.frame(of: view)
+    _ = engine.frame(of: try engine.viewMovedByItsSafeArea())
     #expect(reports.count == 1 && reports[0].hasPrefix("The safe area does not settle"))
   }
 

@@ -124,21 +124,6 @@ import Testing
     of count: Int, width: Double = 320
   ) throws -> (engine: LayoutEngine, views: [LayoutItem]) {
     let engine = LayoutEngine(rootSize: Size(width: width, height: 100), log: nil)
-    var views: [LayoutItem] = []
-    try engine.transaction { () throws(LayoutError) in
-      for index in 0..<count {
-        let view = try engine.makeItem("v\(index)", in: engine.root)
-        try engine.activate([
-          view.widthAnchor.constraint(greaterThanOrEqualToConstant: 10),
-          view.leadingAnchor.constraint(
-            equalTo: views.last?.trailingAnchor ?? engine.root.leadingAnchor),
-        ])
-        views.append(view)
-      }
-      try engine.activate([
-        views[count - 1].trailingAnchor.constraint(equalTo: engine.root.trailingAnchor)
-      ])
-    }
-    return (engine, views)
+    return (engine, try engine.row(of: count))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Pivots: their results, the order of the entries, and the length of the walks.
 @Suite struct TableauTests {
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func rowByRowAndColumnByColumnLeaveTheSameNumbersInTheSameOrder(seed: UInt64) {
+  func rowByRowAndColumnByColumnLeaveTheSameNumbersInTheSameOrder(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var byRows = randomTableau(&random)
     var byColumns = byRows
@@ -16,13 +16,8 @@ import Testing
         continue
       }
       let column = byRows.entries[pivot].column
-      guard
-        let same = entries(ofRow: row, in: byColumns)
-          .first(where: { byColumns.entries[$0].column == column })
-      else {
-        Issue.record("row \(row) lacks column \(column)")
-        return
-      }
+      let same = try #require(
+        entries(ofRow: row, in: byColumns).first { byColumns.entries[$0].column == column })
       byRows.pivot(pivot, byColumns: false)
       byColumns.pivot(same, byColumns: true)
       #expect(picture(of: byRows) == picture(of: byColumns))
@@ -31,7 +26,7 @@ import Testing
 
   /// Laying entries out again changes no pivot before or after it.
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func gatheredEntriesAreRowByRowInTheSameOrder(seed: UInt64) {
+  func gatheredEntriesAreRowByRowInTheSameOrder(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var tableau = randomTableau(&random)
     for step in 0..<12 {
@@ -45,13 +40,8 @@ import Testing
       #expect(picture(of: gathered) == picture(of: tableau))
       let places = (0..<gathered.rows.capacity).flatMap { entries(ofRow: $0, in: gathered) }
       #expect(places == Array(0..<Int32(gathered.entries.count)))
-      guard
-        let same = entries(ofRow: row, in: gathered)
-          .first(where: { gathered.entries[$0].column == column })
-      else {
-        Issue.record("row \(row) lacks column \(column)")
-        return
-      }
+      let same = try #require(
+        entries(ofRow: row, in: gathered).first { gathered.entries[$0].column == column })
       tableau.pivot(pivot, byColumns: step % 2 == 0)
       gathered.pivot(same, byColumns: step % 2 == 0)
       #expect(picture(of: gathered) == picture(of: tableau))
@@ -90,21 +80,13 @@ import Testing
 
   private func entries(ofRow row: Int32, in tableau: Tableau) -> [Int32] {
     var result: [Int32] = []
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      result.append(index)
-      index = tableau.entries[index].nextInRow
-    }
+    tableau.forEachEntry(inRow: row) { index, _ in result.append(index) }
     return result
   }
 
   private func entries(ofColumn column: Int32, in tableau: Tableau) -> [Int32] {
     var result: [Int32] = []
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      result.append(index)
-      index = tableau.links[Int(index)].nextInColumn
-    }
+    tableau.forEachEntry(inColumn: column) { index, _, _ in result.append(index) }
     return result
   }
 

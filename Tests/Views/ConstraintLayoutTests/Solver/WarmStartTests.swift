@@ -18,13 +18,9 @@ import Testing
       try solver.add([.init(width)], .equal, 400, priority: .defaultHigh)
       for (number, box) in boxes.enumerated() {
         try solver.add(
-          [.init(box)], .equal, 60 + Double(number), priority: Row.level(100 - Float(number)))
+          [.init(box)], .equal, 60 + Double(number), priority: LayoutPriority(100 - Float(number)))
       }
       solver.solve()
-    }
-
-    static func level(_ number: Float) -> LayoutPriority {
-      LayoutPriority(number)
     }
 
     var values: [Double] { boxes.map(solver.value) }
@@ -33,7 +29,7 @@ import Testing
   @Test func goalAndItsOpponentChangePlacesInOneStep() throws {
     var row = try Row()
     let steps = row.solver.pivotCount
-    let extra = try row.solver.add([.init(row.width)], .equal, 500, priority: Row.level(760))
+    let extra = try row.solver.add([.init(row.width)], .equal, 500, priority: LayoutPriority(760))
     row.solver.solve()
     #expect(row.values == [60, 61, 62, 63, 254])
     try row.solver.remove(extra)
@@ -46,7 +42,7 @@ import Testing
   @Test(arguments: [246.0, 200, 100, 0])
   func otherGoalsGiveWayToTheMove(size: Double) throws {
     var row = try Row()
-    let extra = try row.solver.add([.init(row.width)], .equal, size, priority: Row.level(760))
+    let extra = try row.solver.add([.init(row.width)], .equal, size, priority: LayoutPriority(760))
     row.solver.solve()
     var rest = size
     for (number, value) in row.values.enumerated() {
@@ -77,7 +73,7 @@ import Testing
     let held = try solver.add([.init(x)], .equal, 10, priority: .defaultHigh)
     let idle = try solver.add([.init(x, 3)], .lessThanOrEqual, 60, priority: .defaultLow)
     try solver.add([.init(x, 2)], .equal, 60, priority: .defaultLow)
-    try solver.add([.init(y)], .equal, 5, priority: Row.level(100))
+    try solver.add([.init(y)], .equal, 5, priority: LayoutPriority(100))
     solver.solve()
     for constant in [15.0, 30] {
       try solver.setConstant(constant, of: idle)
@@ -85,7 +81,7 @@ import Testing
       #expect(solver.value(of: x) == 10)
     }
     // Ties are gone through again while the goal is zero.
-    try solver.add([.init(y)], .lessThanOrEqual, 3, priority: Row.level(150))
+    try solver.add([.init(y)], .lessThanOrEqual, 3, priority: LayoutPriority(150))
     solver.solve()
     try solver.setConstant(60, of: idle)
     solver.solve()

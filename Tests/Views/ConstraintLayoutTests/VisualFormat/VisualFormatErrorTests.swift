@@ -40,13 +40,13 @@ import Testing
   ])
   func messagesAndCarets(_ format: String, _ message: String, _ column: Int) throws {
     let views = ["whiteBox1", "whiteBox2", "blackBox4", "redBox", "backgroundBox"]
-    let error = try VisualFormatErrorTests.error(format, views: views)
+    let error = try Self.error(format, views: views)
     #expect(error?.message == message)
     #expect(error?.column == column)
   }
 
   @Test func descriptionHasACaret() throws {
-    let error = try VisualFormatErrorTests.error("V|[a]|")
+    let error = try Self.error("V|[a]|")
     #expect(
       error?.description
         == "Unable to parse constraint format:\n"
@@ -65,21 +65,21 @@ import Testing
     ("[ä]", 1), ("[a]--5-[b]", 4), ("[a](5)", 3), ("|-[a]-|]", 7), ("-[a]", 0), ("|5[a]", 1),
   ])
   func everythingElseFails(_ format: String, _ column: Int) throws {
-    let error = try VisualFormatErrorTests.error(format)
+    let error = try Self.error(format)
     #expect(error?.column == column, "\(format): \(error?.description ?? "no error")")
   }
 
   @Test func alignmentAlongTheAxisFails() throws {
-    #expect(try VisualFormatErrorTests.error("[a][b]", .alignAllLeft) != nil)
-    #expect(try VisualFormatErrorTests.error("V:[a][b]", .alignAllTop) != nil)
-    #expect(try VisualFormatErrorTests.error("[a][b]", .init(rawValue: 1 << 7)) != nil)
-    #expect(try VisualFormatErrorTests.error("V:[a][b]", .alignAllCenterX) == nil)
+    #expect(try Self.error("[a][b]", .alignAllLeft) != nil)
+    #expect(try Self.error("V:[a][b]", .alignAllTop) != nil)
+    #expect(try Self.error("[a][b]", .init(rawValue: 1 << 7)) != nil)
+    #expect(try Self.error("V:[a][b]", .alignAllCenterX) == nil)
   }
 
   @Test func twoDirectionsFail() throws {
     let both: VisualFormat.Options = [.directionLeftToRight, .directionRightToLeft]
-    #expect(try VisualFormatErrorTests.error("[a][b]", both) != nil)
-    #expect(try VisualFormatErrorTests.error("V:[a][b]", both) != nil)
-    #expect(try VisualFormatErrorTests.error("V:[a][b]", .directionRightToLeft) == nil)
+    #expect(try Self.error("[a][b]", both) != nil)
+    #expect(try Self.error("V:[a][b]", both) != nil)
+    #expect(try Self.error("V:[a][b]", .directionRightToLeft) == nil)
   }
 }

@@ -55,29 +55,29 @@ import Testing
     ("[a]-m-[b]", "b.leading == a.trailing + 50"),
   ])
   func picturesMeanEquations(_ format: String, _ equations: String) throws {
-    #expect(try VisualFormatTests.equations(format) == equations)
+    #expect(try Self.equations(format) == equations)
   }
 
   @Test func optionsAlignAndDirect() throws {
     #expect(
-      try VisualFormatTests.equations("|-[f]-[n]-[t(>=20@500)]-|", .alignAllTop, .fixed(20))
+      try Self.equations("|-[f]-[n]-[t(>=20@500)]-|", .alignAllTop, .fixed(20))
         == "f.leading == S.leading + 20; n.leading == f.trailing + 8; "
         + "t.leading == n.trailing + 8; t.width >= 20 @500; S.trailing == t.trailing + 20; "
         + "f.top == n.top; n.top == t.top")
     #expect(
-      try VisualFormatTests.equations("|-[a]-[b]-|", .directionRightToLeft, .fixed(20))
+      try Self.equations("|-[a]-[b]-|", .directionRightToLeft, .fixed(20))
         == "S.right == a.right + 20; a.left == b.right + 8; b.left == S.left + 20")
     #expect(
-      try VisualFormatTests.equations("|-[a]-[b]-|", .directionLeftToRight)
+      try Self.equations("|-[a]-[b]-|", .directionLeftToRight)
         == "a.left == S.leftMargin; b.left == a.right + 8; S.rightMargin == b.right")
     #expect(
-      try VisualFormatTests.equations("[a][b]", [.alignAllTop, .alignAllBottom])
+      try Self.equations("[a][b]", [.alignAllTop, .alignAllBottom])
         == "b.leading == a.trailing; a.top == b.top; a.bottom == b.bottom")
     let form = "H:|[a]-[s1(1)]-[b]-[s2(1)]-[c]|"
-    let lines = try VisualFormatTests.equations(form, [.alignAllTop, .alignAllBottom])
+    let lines = try Self.equations(form, [.alignAllTop, .alignAllBottom])
     #expect(lines.split(separator: ";").count == 16)
     #expect(
-      try VisualFormatTests.equations("V:[a]-5-[b]", .spacingBaselineToBaseline)
+      try Self.equations("V:[a]-5-[b]", .spacingBaselineToBaseline)
         == "b.firstBaseline == a.lastBaseline + 5")
   }
 

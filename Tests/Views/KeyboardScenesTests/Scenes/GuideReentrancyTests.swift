@@ -4,6 +4,7 @@ import Testing
 /// The rules when a change fails half way, or a handler answers with another change.
 @Suite struct GuideReentrancyTests {
   private static let screen = Size(width: 400, height: 800)
+  private let window = Rect(origin: .zero, size: screen)
   private let engine = LayoutEngine(rootSize: screen)
 
   private func float(_ y: Double) -> KeyboardPlacement {
@@ -33,7 +34,7 @@ import Testing
       try engine.setRootSize(Size(width: 400, height: 510))
     }
     #expect(engine.rootSize == Self.screen)
-    #expect(engine.frame(of: engine.root) == Rect(origin: .zero, size: Self.screen))
+    #expect(engine.frame(of: engine.root) == window)
     #expect(engine.frame(of: guide.guide) == before)
     #expect(throws: LayoutError.self) {
       try engine.root.setAdditionalSafeAreaInsets(RectInsets(bottom: 0.5))
@@ -58,13 +59,13 @@ import Testing
     #expect(throws: LayoutError.self) {
       try engine.transaction { () throws(LayoutError) in
         try guide.update(
-          float(300), window: Rect(origin: .zero, size: Self.screen), screen: Self.screen)
+          float(300), window: window, screen: Self.screen)
         throw .illegal("Taken back.")
       }
     }
     // 50 points from the bottom: near only for a keyboard that was near it before.
     try guide.update(
-      float(550), window: Rect(origin: .zero, size: Self.screen), screen: Self.screen)
+      float(550), window: window, screen: Self.screen)
     #expect(guide.nearEdges.isEmpty)
   }
 
@@ -73,13 +74,12 @@ import Testing
     guide.followsUndockedKeyboard = true
     // As above: 50 points are near only for a keyboard that was nearer before.
     try guide.update(
-      float(550), window: Rect(origin: .zero, size: Self.screen), screen: Self.screen)
+      float(550), window: window, screen: Self.screen)
     #expect(guide.nearEdges.isEmpty)
   }
 
   @Test func aHandlerThatAnswersWithAnotherChangeIsReportedOnce() throws {
     let guide = try guide(keyboard: nil)
-    let window = Rect(origin: .zero, size: Self.screen)
     var reported = 0
     guide.onDiagnostic = { _ in
       reported += 1
@@ -99,7 +99,6 @@ import Testing
 
   @Test func aKeyboardOutsideThatWasTakenBackIsReportedWhenItComes() throws {
     let guide = try guide(keyboard: float(300))
-    let window = Rect(origin: .zero, size: Self.screen)
     var reported = 0
     guide.onDiagnostic = { _ in reported += 1 }
     #expect(throws: LayoutError.self) {

@@ -5,6 +5,7 @@ import Testing
 /// owning view.
 @Suite struct GuideSurroundingsTests {
   private static let screen = Size(width: 1024, height: 768)
+  private let window = Rect(origin: .zero, size: screen)
   private static let docked = KeyboardPlacement(
     kind: .docked, frame: Rect(x: 0, y: 370, width: 1024, height: 398), isVisible: true)
 
@@ -163,10 +164,10 @@ import Testing
     #expect(frame(guide) == Rect(x: 0, y: 320, width: 400, height: 280))
     // Not over the view: its guide lies at its bottom, which is above the safe area.
     try guide.update(
-      float(600, 300), window: Rect(origin: .zero, size: Self.screen), screen: Self.screen)
+      float(600, 300), window: window, screen: Self.screen)
     #expect(frame(guide) == Rect(x: 0, y: 600, width: 400, height: 0))
     try guide.update(
-      float(90, 40), window: Rect(origin: .zero, size: Self.screen), screen: Self.screen)
+      float(90, 40), window: window, screen: Self.screen)
     #expect(frame(guide) == Rect(x: 0, y: 0, width: 310, height: 244))
     // 50 below the window's top, 100 from its side.
     #expect(guide.nearEdges.isEmpty)

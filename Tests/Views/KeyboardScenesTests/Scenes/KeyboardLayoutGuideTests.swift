@@ -107,10 +107,6 @@ import Testing
     #expect(!near.isActive && guide.constraints(activeWhenNearEdge: .leading).isEmpty)
     guide.removeAllTrackedConstraints()
     #expect(!away.isActive)
-    var isReported = false
-    guide.onDiagnostic = { _ in isReported = true }
-    guide.setConstraints([near], activeWhenNearEdge: [])
-    #expect(isReported && !near.isActive)
   }
 
   @Test func constraintOfSeveralEntriesNeedsOne() throws {

@@ -23,7 +23,7 @@ import Testing
 
   @Test func faultsAreShortAndPrintableWhateverTheFileHolds() {
     let name = "un\\t\\u202e" + String(repeating: "x", count: 2000)
-    let faults = SceneFileTests.faults("guide: { \"\(name)\": 1 }")
+    let faults = Self.faults("guide: { \"\(name)\": 1 }")
     #expect(faults.count == 1 && (faults.first?.count ?? 0) < 600)
     #expect(
       faults.first?.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{202e}" } ?? false)

@@ -35,7 +35,7 @@ import Testing
 
   @Test func everySceneIsSound() throws {
     for name in ShippedScenes.names {
-      let scene = try SceneTests.frames(name)
+      let scene = try Self.frames(name)
       #expect(scene.report.conflicts.isEmpty, "\(name)")
       #expect(!scene.frames.isEmpty)
     }
@@ -70,7 +70,7 @@ import Testing
   ])
   func theLoginFieldIsNeverUnderTheKeyboard(_ place: String) throws {
     let size = Size(width: 640, height: 384)
-    let (_, report) = try SceneTests.frames("login", place, size: size)
+    let (_, report) = try Self.frames("login", place, size: size)
     for name in ["password", "box"] {
       let frame = try #require(report.frames.first { $0.name == name }?.frame)
       #expect(!frame.intersects(report.keyboard), "\(name) \(frame)")

@@ -27,13 +27,6 @@ import Testing
     #expect(frames[1].y == height + 8)
   }
 
-  @Test func heightFollowsAResize() throws {
-    let scene = try scene()
-    #expect(scene.engine.frame(of: scene.items[0]).height == 48)
-    try scene.engine.setRootSize(Size(width: 232, height: 200))
-    #expect(scene.engine.frame(of: scene.items[0]).height == 16)
-  }
-
   /// Without anything around it a label takes one line, unless the file sets its width.
   @Test func naturalWidthIsThatOfOneLine() throws {
     let text = """
