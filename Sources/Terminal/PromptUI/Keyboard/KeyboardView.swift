@@ -16,8 +16,8 @@ package struct KeyboardView: Hashable, Sendable {
   let hasReturn: Bool
   /// The two keys drawn as a return key that spans two rows; nil if there are none.
   let joined: JoinedKeys?
-  /// The full labels and their widths, computed once per panel.
-  private let labels: [ShownLabel]
+  /// The full label of each slot.
+  private let labels: [String]
   /// True if shift, delete and return all have room for their words; otherwise all three show symbols.
   private var hasWords = false
   /// True to draw caps as filled blocks, false as boxes of lines; a change fits the caps again.
@@ -42,9 +42,7 @@ package struct KeyboardView: Hashable, Sendable {
     grid = CellGrid(layout, beyond: Self.beyond(hasBlocks: false))
     joined = JoinedKeys(in: layout)
     hasReturn = layout.keys.contains { $0.key.role == .return }
-    labels = layout.keys.indices.map { slot in
-      ShownLabel(CapLabel.text(of: slot, in: layout, glyphs, language))
-    }
+    labels = layout.keys.indices.map { CapLabel.text(of: $0, in: layout, glyphs, language) }
     hasWords = hasRoomForWords
   }
 
@@ -90,9 +88,9 @@ package struct KeyboardView: Hashable, Sendable {
   package func labelCell(of slot: Int) -> (column: Int, row: Int) {
     let slot = labelSlot(of: slot)
     let inside = inside(of: grid.tiles[slot])
+    let width = CharacterWidth.of(label(of: slot) ?? "")
     return (
-      inside.column + start(of: shownLabel(of: slot)?.width ?? 0, in: inside.columns),
-      labelRow(of: slot, grid.tiles[slot])
+      inside.column + start(of: width, in: inside.columns), labelRow(of: slot, grid.tiles[slot])
     )
   }
 
@@ -115,17 +113,15 @@ package struct KeyboardView: Hashable, Sendable {
     return tile
   }
 
-  func label(of slot: Int) -> String? { shownLabel(of: slot)?.text }
-
-  private func shownLabel(of slot: Int) -> ShownLabel? {
+  /// The form of a label that fits its tile; nil if none does.
+  func label(of slot: Int) -> String? {
     let room = max(0, grid.tiles[slot].columns - 1)
     let label = labels[slot]
-    if layout.keys[slot].key.role == .input, label.width <= room { return label }
+    if layout.keys[slot].key.role == .input, CharacterWidth.of(label) <= room { return label }
     return CapLabel(
-      layout.keys[slot].key, showing: label.text, isWord: hasWords, shift: shift, altgr: altgr,
+      layout.keys[slot].key, showing: label, isWord: hasWords, shift: shift, altgr: altgr,
       glyphs: glyphs
-    )
-    .form(fitting: room).map(ShownLabel.init)
+    ).form(fitting: room)
   }
 
   private var hasRoomForWords: Bool {
@@ -133,7 +129,7 @@ package struct KeyboardView: Hashable, Sendable {
       switch layout.keys[slot].key.role {
       case .shift, .delete, .return:
         // Leave a blank on either side.
-        labels[slot].width + 2 < grid.tiles[labelSlot(of: slot)].columns
+        CharacterWidth.of(labels[slot]) + 2 < grid.tiles[labelSlot(of: slot)].columns
       default: true
       }
     }
@@ -148,8 +144,8 @@ package struct KeyboardView: Hashable, Sendable {
   func drawLabel(of slot: Int, _ tile: CellRect, _ style: Style, on buffer: inout CellBuffer) {
     if slot == joined?.upper { return }
     let inside = inside(of: tile)
-    let label = shownLabel(of: slot)
-    let width = label?.width ?? 0
+    let label = label(of: slot) ?? ""
+    let width = CharacterWidth.of(label)
     let column = inside.column + start(of: width, in: inside.columns)
     let row = labelRow(of: slot, tile)
     if hasBlocks {
@@ -157,8 +153,7 @@ package struct KeyboardView: Hashable, Sendable {
         of: slot, tile, style, beside: column..<column + width, row, on: &buffer)
     }
     buffer.put(
-      label?.text ?? "", column: column, row: row, limit: inside.column + inside.columns,
-      style: style)
+      label, column: column, row: row, limit: inside.column + inside.columns, style: style)
     guard isMarked(slot), !hasColor, let marks = glyphs.focusMarks else { return }
     let last = tile.column + tile.columns - 1
     buffer.put(marks.left, column: max(tile.column, column - 1), row: row, style: style)
@@ -206,16 +201,6 @@ package struct KeyboardView: Hashable, Sendable {
     case .altgr where altgr != .off: (.cap, .label)
     default: (.functionCap, .functionLabel)
     }
-  }
-}
-
-private struct ShownLabel: Hashable {
-  let text: String
-  let width: Int
-
-  init(_ text: String) {
-    self.text = text
-    width = CharacterWidth.of(text)
   }
 }
 
@@ -450,14 +435,10 @@ extension KeyboardView {
   /// The panel as text in line style, one string per row, without trailing blanks.
   package var lines: [String] {
     var buffer = CellBuffer(columns: grid.columns, rows: grid.lines)
-    withLines.draw(on: &buffer, column: 0, row: 0)
-    return buffer.lines
-  }
-
-  private var withLines: KeyboardView {
     var view = self
     view.hasBlocks = false
-    return view
+    view.draw(on: &buffer, column: 0, row: 0)
+    return buffer.lines
   }
 }
 
@@ -465,14 +446,12 @@ extension KeyboardView {
 struct JoinedKeys: Hashable, Sendable {
   let upper: Int
   let lower: Int
+}
 
-  init(upper: Int, lower: Int) {
-    (self.upper, self.lower) = (upper, lower)
-  }
-
+extension JoinedKeys {
   /// Creates the pair of slots of a return key that spans two rows; nil if the layout has none.
   init?(in layout: PanelLayout) {
-    guard let slots = layout.slotsOfTallReturn else { return nil }
-    (upper, lower) = slots
+    guard let (upper, lower) = layout.slotsOfTallReturn else { return nil }
+    self.init(upper: upper, lower: lower)
   }
 }

@@ -67,7 +67,7 @@ struct PassphraseFlow {
 
   /// Notes a change of a field's text; `keepsNotice` keeps a notice that has not been shown yet.
   mutating func changed(_ field: Int, keepsNotice: Bool = false) {
-    if !keepsNotice { notify("") }
+    if !keepsNotice { notice = "" }
     doubt = nil
     if field == 0 { isQualityStale = options.quality != nil }
   }

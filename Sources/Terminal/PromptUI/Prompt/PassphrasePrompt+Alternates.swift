@@ -179,9 +179,9 @@ extension PassphrasePrompt {
   /// If the mouse holds the cap and there is no feedback, the drawing does not reveal the choice.
   package var alternatesRow: AlternatesRow? {
     guard let keyboard, let popup = keyboard.alternates else { return nil }
-    let isShown = keyboard.configuration.feedback == .press
-    let mark: AlternatesRow.Mark? =
-      hold == .keys ? .focus(popup.selected) : isShown ? .pressed(popup.selected) : nil
-    return AlternatesRow(popup, mark: mark, glyphs: surface.glyphs)
+    let isShown = hold == .keys || keyboard.configuration.feedback == .press
+    return AlternatesRow(
+      slot: popup.slot, labels: popup.options.map { CapLabel.text($0, surface.glyphs) },
+      marked: isShown ? popup.selected : nil, isFocused: hold == .keys)
   }
 }

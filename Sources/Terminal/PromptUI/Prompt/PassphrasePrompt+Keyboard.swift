@@ -62,9 +62,11 @@ extension PassphrasePrompt {
     let hidden = keyboard ?? spareKeyboard
     adoptWindow(hidden, at: now)
     if hidden?.state.isVisible == false { hidden?.show(at: now) }
+    var model = viewModel
+    model.needsKeyboard = hidden?.configuration.input == .screen
     hasRoomForKeyboard =
       hidden.flatMap { PromptViewModel.DrawnKeyboard($0, after: nil, on: surface) }
-      .flatMap { RenderedPanel($0, of: viewModel, columns: columns, rows: rows) } != nil
+      .flatMap { RenderedPanel($0, of: model, columns: columns, rows: rows) } != nil
   }
 
   var needsKeyboard: Bool { keyboard?.configuration.input == .screen }

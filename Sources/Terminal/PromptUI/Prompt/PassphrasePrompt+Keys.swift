@@ -158,26 +158,6 @@ extension PassphrasePrompt {
 
   // MARK: Pressing
 
-  func take(_ action: ComposedScreen.Action, at now: Double) {
-    hideMade()
-    isPowerOffFocused = false
-    switch action {
-    case .field(let field): focus(.field(field))
-    case .slot(let slot): hold(slot, at: now)
-    case .panel(let panel):
-      note(keyboard?.activate(.panel(panel), at: now) ?? .ignored)
-      keyboard?.keepFocusInside()
-    case .done: submit(at: now)
-    case .choice(.submit):
-      // Unlike Enter, a click does not move to the next field.
-      activate(field: fields.count - 1)
-      submit(at: now)
-    case .choice(.powerOff): outcome = .poweredOff
-    case .choice: outcome = .cancelled(.escape)
-    case .scroll: break
-    }
-  }
-
   /// Handles a gamepad button, which acts on the drawn keyboard if there is one.
   func take(_ button: GamepadButton, at now: Double) {
     if isKeyboardDrawn, takesPresses, !isOnPowerOff { focus(.keyboard) }

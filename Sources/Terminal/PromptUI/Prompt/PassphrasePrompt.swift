@@ -283,7 +283,25 @@ package final class PassphrasePrompt: BasicPrompt {
     }
   }
 
-  override func click(_ action: ComposedScreen.Action, at now: Double) { take(action, at: now) }
+  override func click(_ action: ComposedScreen.Action, at now: Double) {
+    hideMade()
+    isPowerOffFocused = false
+    switch action {
+    case .field(let field): focus(.field(field))
+    case .slot(let slot): hold(slot, at: now)
+    case .panel(let panel):
+      note(keyboard?.activate(.panel(panel), at: now) ?? .ignored)
+      keyboard?.keepFocusInside()
+    case .done: submit(at: now)
+    case .choice(.submit):
+      // Unlike Enter, a click does not move to the next field.
+      activate(field: fields.count - 1)
+      submit(at: now)
+    case .choice(.powerOff): outcome = .poweredOff
+    case .choice: outcome = .cancelled(.escape)
+    case .scroll: break
+    }
+  }
 
   override func moveFocus(by step: Int) {
     var stops = fields.indices.map(Stop.field)
@@ -332,7 +350,7 @@ package final class PassphrasePrompt: BasicPrompt {
     let isGrouped = options.isGrouped && !options.isVisible
     let isFocused = !isOnKeyboard && !isOnPowerOff
     return fields[shownField].text.withBytes { bytes in
-      RevealComposer.compose(
+      Reveal.compose(
         bytes, cells: cells, isGrouped: isGrouped, isASCII: glyphs.isASCII,
         ellipsis: glyphs.ellipsis, cursorBar: isFocused ? glyphs.cursorBar : nil, into: &scratch)
     }
@@ -344,9 +362,7 @@ package final class PassphrasePrompt: BasicPrompt {
     model.error = flow.error
     model.errorTitle = errorTitle
     model.activeField = shownField
-    model.quality = options.quality.map {
-      .init(label: $0.label.text(in: language), value: flow.quality)
-    }
+    model.quality = options.quality.map { ($0.label.text(in: language), flow.quality) }
     model.hints = hints
     let tips = [options.quality?.tip ?? "", options.generator?.tip ?? ""]
     model.tips = tips.filter { !$0.isEmpty }
@@ -376,7 +392,7 @@ package final class PassphrasePrompt: BasicPrompt {
     state.question = (
       flow.active,
       isSecret
-        ? SecretQuestion(label, after: prompt(of: 0)).text : Transcript.question(label)
+        ? Transcript.secretQuestion(label, after: prompt(of: 0)) : Transcript.question(label)
     )
     state.errors = (flow.errorCount, flow.error, errorTitle)
     state.notices = (flow.noticeCount, flow.notice)
@@ -446,7 +462,7 @@ extension PassphrasePrompt {
         keyboard, after: renderer.keyboardView, on: surface)
     else { return nil }
     if options.offersPowerOff {
-      drawn.toolbar?.items.append(
+      drawn.toolbar?.append(
         .init(
           label: language[.powerOff], action: .choice(.powerOff), isFocused: isOnPowerOff))
     }

@@ -271,17 +271,17 @@ package struct PromptLoop: ~Copyable {
 
   /// Shows a picture that reveals characters of a secret.
   private mutating func show(
-    _ picture: ComposedScreen, rings: Bool, revealingIn area: ComposedScreen.RevealArea,
+    _ picture: ComposedScreen, rings: Bool, revealingIn area: CellRect,
     _ watch: borrowing SignalWatch
   ) -> Screen.Progress {
     defer { memory.scratch.wipe() }
-    let count = prompt.renderRevealed(cells: area.width, into: &memory.scratch)
+    let count = prompt.renderRevealed(cells: area.columns, into: &memory.scratch)
     let timeout = prompt.revealDeadline.map { min($0 - now, Self.longestWait) }
     // A write with revealed characters cannot be resumed, so a signal must interrupt its wait.
     return watch.endingAtOnce {
       screen.show(
         picture.buffer, cursor: picture.cursor, rings: rings, revealing: memory.scratch,
-        byteCount: count, at: (area.column, area.row), within: timeout ?? Self.longestWait)
+        byteCount: count, at: (area.column, area.line), within: timeout ?? Self.longestWait)
     }
   }
 }

@@ -15,8 +15,8 @@ package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
 /// The content of a prompt's screen, independent of its size.
 ///
 /// All texts are sanitised. The only thing it knows about a secret is the number of characters.
-package struct PromptViewModel: Hashable {
-  package struct Field: Hashable {
+package struct PromptViewModel {
+  package struct Field {
     package var prompt: String
     /// The label if the prompt is too long and is shown above the field.
     package var shortPrompt = Phrase.passphrase.english
@@ -40,17 +40,11 @@ package struct PromptViewModel: Hashable {
     }
   }
 
-  package struct Button: Hashable {
-    package var label: String
-    package var acceleratorIndex: Int?
-    package var choice: Choice
-    package var isDangerous = false
-
-    package init(label: String, acceleratorIndex: Int?, choice: Choice) {
-      self.label = label
-      self.acceleratorIndex = acceleratorIndex
-      self.choice = choice
-    }
+  struct Button {
+    var label: String
+    var acceleratorIndex: Int?
+    var choice: Choice
+    var isDangerous = false
   }
 
   package enum Choice: Hashable {
@@ -60,35 +54,20 @@ package struct PromptViewModel: Hashable {
     case powerOff
   }
 
-  package struct Quality: Hashable {
-    package var label: String
-    /// The quality, −100 to 100, negative if a rule is not met; nil if unknown.
-    package var value: Int?
-
-    package init(label: String, value: Int?) {
-      self.label = label
-      self.value = value
-    }
+  /// A key of the toolbar above a keyboard.
+  struct ToolbarItem {
+    var label: String
+    var action: ComposedScreen.Action
+    var isFocused = false
   }
 
-  package struct Toolbar: Hashable {
-    var items: [Item]
-
-    struct Item: Hashable {
-      var label: String
-      var action: ComposedScreen.Action
-      var isFocused = false
-    }
-  }
-
-  package struct DrawnKeyboard: Hashable {
-    package var view: KeyboardView
-    var toolbar: Toolbar?
+  struct DrawnKeyboard {
+    var view: KeyboardView
+    /// The toolbar's keys before Done; nil for no toolbar.
+    var toolbar: [ToolbarItem]?
     var bottomRows: Int
     /// The open row of alternates, drawn over the keys.
     var alternates: AlternatesRow?
-    /// True if the keyboard is the only input.
-    var isNeeded = false
     /// True if the keyboard's cells are fitted to the window rather than to a given device.
     var isFitted = true
     /// The rows of keys in the keyboard's form, which set the height of all panels; 0 without a
@@ -98,7 +77,7 @@ package struct PromptViewModel: Hashable {
     var dockedRows = 0
 
     /// True if the keyboard has neither a toolbar nor a return key to submit with.
-    package var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
+    var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
   }
 
   package var form = ScreenForm.full
@@ -113,13 +92,15 @@ package struct PromptViewModel: Hashable {
   package var error = ""
   package var fields: [Field]
   package var activeField = 0
-  package var quality: Quality?
+  /// The quality bar's label, and the quality: −100 to 100, negative if a rule is not met, nil if
+  /// unknown.
+  var quality: (label: String, value: Int?)?
   /// The rules and offers below the fields.
   package var hints: [String] = []
   /// Explanations of the quality and the offers, shown after the hints; omitted first.
   package var tips: [String] = []
   /// The buttons; shown only if no keyboard is drawn, which has its own keys.
-  package var buttons: [Button] = []
+  var buttons: [Button] = []
   /// The focused button; nil if the field or the keyboard has the focus.
   package var focusedButton: Int?
   /// The latest notice, shown in place of the missing protections.
@@ -127,9 +108,10 @@ package struct PromptViewModel: Hashable {
   package var missing: [String] = []
   /// The key hints, such as `Esc cancel`, most important first; empty for the default ones.
   package var keys: [String] = []
-  package var keyboard: DrawnKeyboard?
+  var keyboard: DrawnKeyboard?
   /// True if the focus is on the keyboard rather than in the field.
   package var isKeyboardFocused = false
+  /// True if the drawn keyboard is the only input.
   package var needsKeyboard = false
   /// True if Ctrl-T reveals the secret.
   package var offersReveal = false
@@ -187,9 +169,7 @@ extension PromptViewModel.DrawnKeyboard {
   /// Creates the drawing of a keyboard's current panel; nil if it shows none.
   ///
   /// `former` is reused, so that a panel is prepared only once, not at every key press.
-  package init?(
-    _ keyboard: Keyboard, after former: KeyboardView?, on surface: PromptSurface
-  ) {
+  init?(_ keyboard: Keyboard, after former: KeyboardView?, on surface: PromptSurface) {
     guard let panel = keyboard.currentPanel else { return nil }
     if let former, former.layout == panel {
       view = former
@@ -203,7 +183,12 @@ extension PromptViewModel.DrawnKeyboard {
       view.shift = keyboard.shift
       view.altgr = keyboard.altgr
     }
-    toolbar = configuration.title.isEmpty ? nil : .init(keyboard)
+    if !configuration.title.isEmpty {
+      // Use the order in the specification's picture.
+      toolbar = [PanelName.letters, .symbols, .numbers, .idCard]
+        .filter { keyboard.toolbarItems.contains(.panel($0)) }
+        .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }
+    }
     let bottom = configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
     // All panels of a keyboard with a form are as high as the form.
@@ -212,15 +197,5 @@ extension PromptViewModel.DrawnKeyboard {
     isFitted = configuration.screen.device == "terminal"
     let cell = isFitted ? surface.pixelsOfCell.height : CellGrid.cellHeight
     dockedRows = Int((panel.size.height / cell).rounded())
-    isNeeded = configuration.input == .screen
-  }
-}
-
-extension PromptViewModel.Toolbar {
-  fileprivate init(_ keyboard: Keyboard) {
-    // Use the order in the specification's picture.
-    let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
-    items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
-      .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }
   }
 }

@@ -70,7 +70,7 @@ struct RenderedPanel {
         columns: view.grid.caps.count + 2 * padding, lines: view.grid.lines, padding: padding)
     }
     // Only a required keyboard may take all rows but one, which remains for the field.
-    let leastBeside = keyboard.isNeeded ? 1 : Self.leastRowsBeside
+    let leastBeside = model.needsKeyboard ? 1 : Self.leastRowsBeside
     guard view.canBeDrawn, self.lines + leastBeside <= rows else { return nil }
     self.keyboard = keyboard
     self.keyboard.view = view

@@ -14,9 +14,9 @@ struct Reveal: Hashable {
   static let time = 10.0
 }
 
-/// Composes the revealed characters of a secret for a row of cells, from its region into the
+/// Composing the revealed characters of a secret for a row of cells, from its region into the
 /// scratch region.
-package enum RevealComposer {
+extension Reveal {
   private static let groupLength = 5
 
   /// Writes the part at the end of `text` that fits, padded with blanks; returns the number of
@@ -28,7 +28,7 @@ package enum RevealComposer {
   /// The text must be valid UTF-8. A scalar that cannot be shown, such as a control character,
   /// becomes U+FFFD (`?` in ASCII). The function reads scalars one by one in registers, and copies
   /// nothing outside the two regions.
-  package static func compose(
+  static func compose(
     _ text: RawSpan, cells: Int, isGrouped: Bool = false, isASCII: Bool, ellipsis: String = "",
     cursorBar: Unicode.Scalar? = nil, into scratch: inout SecretBuffer
   ) -> Int {
@@ -127,10 +127,6 @@ package enum RevealComposer {
     let room: Int
     var count = 0
 
-    init(room: Int) {
-      self.room = room
-    }
-
     mutating func put(_ byte: UInt8, to output: inout MutableRawSpan) {
       guard count < room else { return }
       output.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
@@ -141,8 +137,8 @@ package enum RevealComposer {
     mutating func copy(
       from bytes: RawSpan, at offset: Int, isASCII: Bool, to output: inout MutableRawSpan
     ) -> Int {
-      let length = RevealComposer.scalar(in: bytes, at: offset).length
-      if RevealComposer.shown(in: bytes, at: offset, isASCII: isASCII) != nil {
+      let length = Reveal.scalar(in: bytes, at: offset).length
+      if Reveal.shown(in: bytes, at: offset, isASCII: isASCII) != nil {
         guard count + length <= room else { return length }
         for index in 0..<length { put(bytes.byte(offset + index), to: &output) }
       } else if isASCII {

@@ -14,7 +14,7 @@ enum RowPart: Int, CaseIterable {
   case trail
 }
 
-struct RowCounts: Hashable {
+struct RowCounts {
   /// True if the keyboard is at the lower edge, below all other rows.
   var isDocked = false
   private var rows = [Int](repeating: 0, count: RowPart.allCases.count)
@@ -41,7 +41,7 @@ struct RowCounts: Hashable {
 }
 
 /// The size of a window, and the rows and columns that the parts of its screen want.
-struct RowBudget: Hashable {
+struct RowBudget {
   var columns: Int
   var rows: Int
   var askerRows = 0
@@ -74,17 +74,8 @@ struct RowBudget: Hashable {
   var isInline = false
   /// True if the keyboard fills the window's lower edge.
   var isDocked = false
-  var keyboard: KeyboardNeeds?
-
-  /// The rows and columns of the drawn keyboard.
-  struct KeyboardNeeds: Hashable {
-    /// The panel's width, including the background beside the caps.
-    var columns: Int
-    var lines: Int
-    /// The rows of the toolbar; 0 for none.
-    var toolbarRows: Int
-    var bottomRows: Int
-  }
+  /// The drawn keyboard; `columns` is the panel's width, including the background beside the caps.
+  var keyboard: (columns: Int, lines: Int, toolbarRows: Int, bottomRows: Int)?
 }
 
 /// Assigning rows, and the order in which parts are shortened or removed.

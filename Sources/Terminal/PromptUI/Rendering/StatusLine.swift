@@ -209,11 +209,9 @@ struct StatusLine {
         column = screen.buffer.put(
           text, column: column, row: area.line + index, limit: end, style: part.style)
         guard part.isDone else { continue }
-        screen.targets.append(
-          .init(
-            area: CellRect(
-              column: start, line: area.line + index, columns: column - start, lines: 1),
-            action: .done))
+        let cells = CellRect(
+          column: start, line: area.line + index, columns: column - start, lines: 1)
+        screen.targets.append((cells, .done))
       }
     }
   }

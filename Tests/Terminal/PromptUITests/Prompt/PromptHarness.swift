@@ -95,7 +95,7 @@ extension Prompt {
   func shownCharacters() throws -> String? {
     guard let area = picture(columns: 80, rows: 24).revealArea else { return nil }
     var scratch = try SecretBuffer(capacity: 4080, policy: .allowUnlocked)
-    let count = renderRevealed(cells: area.width, into: &scratch)
+    let count = renderRevealed(cells: area.columns, into: &scratch)
     return scratch.withBytes { bytes in
       String(decoding: (0..<count).map { bytes.byte($0) }, as: UTF8.self)
     }.trimmed

@@ -10,7 +10,7 @@ import Testing
     ellipsis: String = "", cursorBar: Unicode.Scalar? = nil
   ) throws -> String {
     var scratch = try SecretBuffer(capacity: SecretBuffer.largestCapacity)
-    let count = RevealComposer.compose(
+    let count = Reveal.compose(
       text.utf8Span.span.bytes, cells: cells, isGrouped: grouped, isASCII: ascii,
       ellipsis: ellipsis, cursorBar: cursorBar, into: &scratch)
     return scratch.withBytes { bytes in

@@ -22,7 +22,7 @@ import Testing
     let screen = try screen(80, 40, count: 0) {
       $0.fields.append(.init(prompt: "Repeat", mask: .bullets))
     }
-    let inks = screen.fieldAreas.map { _, area in
+    let inks = screen.fieldAreas.map { area in
       screen.buffer[area.column, area.line].style.foreground
     }
     #expect(inks == [.accent, .hint])
@@ -60,7 +60,7 @@ import Testing
         $0.offersMade = true
         $0.fields[0].isRevealed = true
       }
-      #expect((screen.revealArea?.width ?? 0) >= 59)
+      #expect((screen.revealArea?.columns ?? 0) >= 59)
     }
   }
 
