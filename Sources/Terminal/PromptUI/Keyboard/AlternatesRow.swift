@@ -11,7 +11,6 @@ package struct AlternatesRow: Hashable {
   package var slot: Int
   /// The sanitised labels of the alternates.
   var labels: [String]
-  /// The index of the highlighted alternate; nil for none.
   var marked: Int?
   /// True if the highlighted alternate has the focus, false if it is pressed.
   var isFocused = false
@@ -70,8 +69,6 @@ package struct AlternatesRow: Hashable {
 
   /// Breaks the labels into lines, with blanks on both sides of each label if all fit on one line,
   /// else on one side.
-  ///
-  /// `widths` are the columns of each label with its blanks, `longest` those of the longest line.
   func lines(columns: Int) -> (lines: [Range<Int>], widths: [Int], longest: Int) {
     let labels = labels.map { max(1, CharacterWidth.of($0)) }
     let wide = labels.map { $0 + 2 }
@@ -102,7 +99,6 @@ package struct PlacedAlternates: Hashable {
   /// The height of the cap in lines: the greatest distance at which a pointer chooses an alternate.
   fileprivate let capLines: Int
 
-  /// The index of the alternate at a cell; nil on the box's edges and outside the box.
   func place(column: Int, row: Int) -> Int? {
     places.firstIndex { $0.contains(column: column, line: row) }
   }
@@ -128,7 +124,6 @@ package struct PlacedAlternates: Hashable {
     ).map { shown[$0] }
   }
 
-  /// The index of the nearest alternate on the line above or below; nil if there is none.
   func place(from place: Int, towards key: TerminalKey) -> Int? {
     guard places.indices.contains(place) else { return nil }
     let own = places[place]

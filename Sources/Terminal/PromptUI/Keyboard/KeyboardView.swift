@@ -14,9 +14,7 @@ package struct KeyboardView: Hashable, Sendable {
   package private(set) var grid: CellGrid
   package let glyphs: Glyphs
   let hasReturn: Bool
-  /// The two keys drawn as a return key that spans two rows; nil if there are none.
   let joined: JoinedKeys?
-  /// The full label of each slot.
   private let labels: [String]
   /// True if shift, delete and return all have room for their words; otherwise all three show symbols.
   private var hasWords = false
@@ -29,13 +27,11 @@ package struct KeyboardView: Hashable, Sendable {
   package var focus: Int?
   /// True if the keyboard has the focus; only then is the focused slot marked.
   package var isFocused = false
-  /// The slot drawn as pressed, or nil.
   package var pressed: Int?
   package var marksAlternates = false
   package var shift = ShiftState.off
   package var altgr = ShiftState.off
 
-  /// Creates a view whose size in cells follows from the panel's size in points.
   package init(layout: PanelLayout, glyphs: Glyphs, language: Language = .english) {
     self.layout = layout
     self.glyphs = glyphs
@@ -46,7 +42,6 @@ package struct KeyboardView: Hashable, Sendable {
     hasWords = hasRoomForWords
   }
 
-  /// True if every key has a tile and every input key has room for its label.
   package var canBeDrawn: Bool {
     layout.keys.indices.allSatisfy { slot in
       let tile = grid.tiles[slot]
@@ -113,7 +108,6 @@ package struct KeyboardView: Hashable, Sendable {
     return tile
   }
 
-  /// The form of a label that fits its tile; nil if none does.
   func label(of slot: Int) -> String? {
     let room = max(0, grid.tiles[slot].columns - 1)
     let label = labels[slot]
@@ -135,12 +129,10 @@ package struct KeyboardView: Hashable, Sendable {
     }
   }
 
-  /// The slot that shows a key's label: for a key that spans two rows, that of its lower part.
   private func labelSlot(of slot: Int) -> Int {
     joined.map { slot == $0.upper ? $0.lower : slot } ?? slot
   }
 
-  /// Draws a cap's centred label, and the focus marks of an ASCII terminal.
   func drawLabel(of slot: Int, _ tile: CellRect, _ style: Style, on buffer: inout CellBuffer) {
     if slot == joined?.upper { return }
     let inside = inside(of: tile)
@@ -167,7 +159,6 @@ package struct KeyboardView: Hashable, Sendable {
     return joined == JoinedKeys(upper: min(slot, other), lower: max(slot, other))
   }
 
-  /// The cells of a tile available to its label.
   func inside(of tile: CellRect) -> CellRect {
     var inside = tile
     if !hasBlocks { inside.column += 1 }
@@ -230,7 +221,6 @@ extension KeyboardView {
     drawLabel(of: slot, tile, face.style, on: &buffer)
   }
 
-  /// Fills the line between the two parts of a key that spans two rows.
   private func joinBlock(
     _ block: CellRect, from line: Int, _ style: Style, on buffer: inout CellBuffer
   ) {
@@ -336,10 +326,8 @@ extension KeyboardView {
     return gaps
   }
 
-  /// True if rows are too low for separate boxes, so neighbouring rows share an edge.
   private var sharesEdges: Bool { grid.lineHeight < 3 }
 
-  /// True if there is no line for the first row's upper edge.
   var isOpenAtTop: Bool {
     !hasBlocks && sharesEdges && grid.lines <= grid.lineHeight * layout.rowCount
   }
@@ -351,7 +339,6 @@ extension KeyboardView {
 /// is at the right, in the row below the label if there is one. A secondary label that would touch
 /// the label or the mark for alternates is left out.
 extension KeyboardView {
-  /// The shifted character to draw above the label; empty for none.
   fileprivate func shiftedLabel(of slot: Int, _ tile: CellRect) -> String {
     let shiftLabel = layout.keys[slot].key.shiftLabel
     guard hasBlocks, tile.lines > 2, !glyphs.isASCII, shift == .off, altgr == .off,
@@ -389,7 +376,6 @@ extension KeyboardView {
   }
 }
 
-/// Drawing the mark of caps with alternates: a dot at the right end.
 extension KeyboardView {
   /// True if every cap with alternates has a blank between its label and the mark.
   ///
@@ -449,7 +435,6 @@ struct JoinedKeys: Hashable, Sendable {
 }
 
 extension JoinedKeys {
-  /// Creates the pair of slots of a return key that spans two rows; nil if the layout has none.
   init?(in layout: PanelLayout) {
     guard let (upper, lower) = layout.slotsOfTallReturn else { return nil }
     self.init(upper: upper, lower: lower)

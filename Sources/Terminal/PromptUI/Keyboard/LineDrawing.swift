@@ -15,13 +15,11 @@ struct LineDrawing {
   /// The lines of each cell of the area as these bits, row by row; empty before the first box.
   private var joints: [UInt8] = []
 
-  /// Creates an empty drawing, clipped to `area`.
   init(in area: CellRect, glyphs: Glyphs) {
     self.area = area
     self.glyphs = glyphs
   }
 
-  /// Adds the edges of a box of at least 2 × 2 cells.
   mutating func addBox(_ box: CellRect, isHeavy: Bool) {
     let (right, bottom) = (box.column + box.columns - 1, box.line + box.lines - 1)
     addLine(

@@ -10,7 +10,6 @@ import KeyboardEngine
 /// Text is typed into a field directly, or through the drawn keyboard. The prompt itself holds the
 /// rest of the screen's content and never a character of the secret.
 package final class PassphrasePrompt: BasicPrompt {
-  /// The field for the secret and, optionally, one for its repetition.
   let fields: [SecretField]
   let policy: (any PassphrasePolicy)?
   var flow: PassphraseFlow
@@ -20,30 +19,25 @@ package final class PassphrasePrompt: BasicPrompt {
   let makeKeyboard: ((SecretField) -> Keyboard?)?
   /// A keyboard that has only been measured; it becomes `keyboard` at its first use.
   var spareKeyboard: Keyboard?
-  /// True if a keyboard that is not drawn has room in the window.
+  /// True if a hidden keyboard has room in the window.
   var hasRoomForKeyboard = false
   let typesByLayout: Bool
   let random: any RandomSource
   var showsKeyboard: Bool
   /// True if the last frame showed the keyboard; only then can keys act on it.
   package var isKeyboardDrawn = false
-  /// True if the focus is on the keyboard rather than the active field.
   package var isKeyboardFocused: Bool
-  /// True if the focus is on the power-off button.
   var isPowerOffFocused = false
   /// The buttons shown if no keyboard is drawn.
   let buttons: [PromptViewModel.Button]
   /// The slot drawn as pressed, and the time from which it is drawn normally again.
   var pressed: (slot: Int, end: Double)?
   package var hold = Hold.nothing
-  /// The cell where the finger that holds a cap came down.
   var pressedCell = (0, 0)
-  /// The row of alternates as placed by the last frame.
   package var shownAlternates: PlacedAlternates?
 
   var reveal = Reveal()
   var hasCapsLock = false
-  /// True if a gamepad was used last, so the hints name its buttons.
   var usesGamepad = false
   var shownRefusals: Set<Refusal> = []
 
@@ -57,7 +51,6 @@ package final class PassphrasePrompt: BasicPrompt {
   private var lastStrayKey: Double?
   /// The seconds without a key after which the next key belongs to the new question.
   private static let strayPause = 0.3
-  /// The time from which an empty answer is accepted.
   private var emptyAnswersFrom = Double.infinity
 
   /// The seconds for which a key is drawn as pressed.
@@ -82,9 +75,9 @@ package final class PassphrasePrompt: BasicPrompt {
     self.makeKeyboard = makeKeyboard
     self.fields = Array(fields.prefix(options.repeatPrompt == nil ? 1 : 2))
     flow = PassphraseFlow(options, repeats: self.fields.count > 1, in: surface.language)
-    let isNeeded = keyboard?.configuration.input == .screen
-    showsKeyboard = (options.showsKeyboard || isNeeded) && surface.drawsKeyboard
-    isKeyboardFocused = isNeeded
+    let needsKeyboard = keyboard?.configuration.input == .screen
+    showsKeyboard = (options.showsKeyboard || needsKeyboard) && surface.drawsKeyboard
+    isKeyboardFocused = needsKeyboard
     buttons = options.buttons([.submit, .cancel, .powerOff], in: surface.language).map { button in
       // Letters are text here.
       var button = button
@@ -252,7 +245,7 @@ package final class PassphrasePrompt: BasicPrompt {
       super.handle(event, at: now)
     case .untyped(let input):
       settleHold(at: now)
-      noteMissing(input)
+      if case .byte = input { flow.noteMissingCharacter() }
       super.handle(event, at: now)
     case .powerOff: super.handle(event, at: now)
     case .wheel: super.handle(event, at: now)
@@ -400,7 +393,6 @@ package final class PassphrasePrompt: BasicPrompt {
     return state
   }
 
-  /// The notice that an answer is awaited, the latest notice, or the Caps Lock hint.
   override var lesserNotice: String {
     if flow.isWaiting { return language[.oneMoment] }
     if !flow.notice.isEmpty { return flow.notice }
@@ -417,7 +409,6 @@ package final class PassphrasePrompt: BasicPrompt {
 }
 
 extension PassphrasePrompt {
-  /// The field drawn as active; the first one for a generated passphrase.
   var shownField: Int { reveal.isMade ? 0 : flow.active }
 
   // MARK: Content
@@ -477,11 +468,9 @@ extension PassphrasePrompt {
   private var pressedSlot: Int? { pressed?.slot ?? keyboard?.pressedSlots.first }
 }
 
-/// Accepting a passphrase: questions about it, answers, and Enter.
 extension PassphrasePrompt {
   // MARK: Asking about the passphrase
 
-  /// Asks the policy the open questions, up to one that is not answered at once.
   func consult() {
     guard let policy else { return }
     while outcome == nil, let question = flow.nextQuestion() {
@@ -497,7 +486,6 @@ extension PassphrasePrompt {
     keyboard?.type(into: active)
   }
 
-  /// Puts the generated passphrase into the fields; returns false if they refuse it.
   private func takeSuggestion() -> Bool {
     guard let policy else { return false }
     let isTaken =

@@ -83,7 +83,6 @@ extension Transcript {
     }
   }
 
-  /// The text after a prefix; nil if the text does not begin with it.
   private static func rest(
     of text: ArraySlice<Unicode.Scalar>, after beginning: String
   ) -> ArraySlice<Unicode.Scalar>? {

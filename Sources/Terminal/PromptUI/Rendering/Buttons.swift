@@ -7,7 +7,6 @@ struct ButtonRows {
 
   private static let gap = 2
 
-  /// Creates rows of buttons for a width; a button that is too wide gets its own row.
   init(_ model: PromptViewModel, width: Int) {
     self.model = model
     var rows: [Range<Int>] = []
@@ -90,10 +89,8 @@ struct PushButton {
 
   var columns: Int { CharacterWidth.of(label) + 2 * edges.left.utf8.count }
 
-  /// The text of the whole button, including its edges.
   var text: String { edges.left + label + edges.right }
 
-  /// Draws the button; returns the column after it.
   @discardableResult
   func draw(on buffer: inout CellBuffer, column: Int, row: Int, limit: Int) -> Int {
     let (style, edges) = (style, edges)
@@ -154,8 +151,7 @@ extension ComposedScreen {
 
   private static func toolbarColumns(of label: String) -> Int { CharacterWidth.of(label) + 4 }
 
-  /// Draws a key, which can be clicked on all rows of the toolbar and on the cells beside it;
-  /// returns the column after it.
+  /// Draws a key and makes it and the cells beside it clickable; returns the column after it.
   private mutating func draw(
     _ item: PromptViewModel.ToolbarItem, isForemost: Bool, column: Int, in strip: CellRect,
     _ view: KeyboardView

@@ -16,14 +16,11 @@ package struct ComposedScreen {
   package var cursor = (column: 0, row: 0)
   /// The areas that can be clicked; of two that overlap, the later one counts.
   var targets: [(area: CellRect, action: Action)] = []
-  /// The panel's position; nil if it is not drawn.
   var panelOrigin: (column: Int, row: Int)?
   var view: KeyboardView?
-  /// True if the keyboard is drawn, so keys can act on it.
   package var hasKeyboard: Bool { panelOrigin != nil }
   /// True if something other than a keyboard can be clicked.
   package var takesMouse = false
-  /// The row of alternates, drawn over everything else.
   package var alternates: PlacedAlternates?
   /// The row of cells reserved for characters of a secret; nil for none.
   package var revealArea: CellRect?

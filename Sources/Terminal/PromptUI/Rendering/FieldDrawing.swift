@@ -2,9 +2,6 @@ import KeyboardEngine
 
 /// Drawing a masked field: in a box of three rows, or in a single row.
 extension ComposedScreen {
-  /// The number of bullets of a fixed mask.
-  private static let fixedCount = 8
-
   /// Draws a field, and puts the cursor after its text if it is active.
   ///
   /// If `isRevealable`, a revealed field reserves cells for its characters in place of the mask.
@@ -51,12 +48,7 @@ extension ComposedScreen {
     of field: PromptViewModel.Field, _ glyphs: Glyphs, in area: CellRect, cells: Int
   ) -> Int {
     var (column, left) = (area.column, max(0, cells))
-    let count =
-      switch field.mask {
-      case .bullets: field.characterCount
-      case .fixed: field.characterCount > 0 || field.hidesEmptiness ? Self.fixedCount : 0
-      case .hidden: 0
-      }
+    let count = field.bulletCount
     if count > left, CharacterWidth.of(glyphs.ellipsis) < left {
       let end = buffer.put(glyphs.ellipsis, column: column, row: area.line)
       left -= end - column

@@ -20,7 +20,6 @@ package struct PromptRenderer {
 
   package init() {}
 
-  /// The view of the last drawn keyboard; nil if none was drawn.
   var keyboardView: KeyboardView? { panel?.keyboard.view }
 
   /// Draws the screen in a window of at least 1 × 1 cells; inline it takes only the rows it needs.
@@ -99,13 +98,7 @@ package struct PromptRenderer {
   private mutating func renderCell(_ model: PromptViewModel) {
     screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
     guard model.fields.indices.contains(model.activeField) else { return }
-    let field = model.fields[model.activeField]
-    let isMarked =
-      switch field.mask {
-      case .bullets: field.characterCount > 0
-      case .fixed: field.characterCount > 0 || field.hidesEmptiness
-      case .hidden: false
-      }
+    let isMarked = model.fields[model.activeField].bulletCount > 0
     if isMarked { screen.buffer.put("*", column: 0, row: 0) }
   }
 
@@ -114,13 +107,11 @@ package struct PromptRenderer {
   /// The minimum cells of a field beside its label; enough for a box's sides and corners, too.
   private static let besideLabel = 8
 
-  /// The label of a field: its prompt, or a short word if the prompt is shown above as text.
   private static func label(of field: PromptViewModel.Field, width: Int) -> String {
     CharacterWidth.of(field.prompt) <= max(0, width - besideLabel)
       ? field.prompt : field.shortPrompt
   }
 
-  /// The lines of the description, and of prompts that are too long for labels.
   private static func description(
     _ model: PromptViewModel, labels: [String], width: Int
   ) -> [String] {
@@ -141,7 +132,6 @@ package struct PromptRenderer {
     return texts.joined().reduce(max(buttons, label)) { max($0, CharacterWidth.of($1)) }
   }
 
-  /// The lines of an error, without empty ones.
   private static func errorLines(_ message: String, mark: String, width: Int) -> [String] {
     guard !message.isEmpty else { return [] }
     let indent = CharacterWidth.of(mark)
@@ -202,7 +192,6 @@ package struct PromptRenderer {
     lines.draw(on: &screen.buffer, style: .hint)
   }
 
-  /// Draws the description, without empty lines or only in part if rows are scarce.
   private mutating func drawDescription(
     _ lines: [String], of model: PromptViewModel, in area: CellRect
   ) {
@@ -249,7 +238,6 @@ package struct PromptRenderer {
     }
   }
 
-  /// Draws the error with its mark, below its heading, which is omitted first if rows are scarce.
   private mutating func drawError(
     _ lines: [String], heading: [String], of model: PromptViewModel, in area: CellRect
   ) {
@@ -298,10 +286,8 @@ package struct PromptRenderer {
     put(isOnEdge ? " " + text + " " : text, atRow: area.line, in: area, style: .bold)
   }
 
-  /// The maximum width of the quality bar.
   private static let longestBar = 20
 
-  /// Draws the quality: a label, a bar and a text.
   private mutating func drawQuality(_ model: PromptViewModel, in area: CellRect) {
     guard let quality = model.quality, !area.isEmpty else { return }
     let (row, limit) = (area.line, area.column + area.columns)
@@ -328,7 +314,6 @@ package struct PromptRenderer {
 
   // MARK: The keyboard
 
-  /// Places the keyboard in the window; reuses a panel with the same cells.
   private mutating func place(
     _ keyboard: PromptViewModel.DrawnKeyboard?, of model: PromptViewModel, columns: Int, rows: Int
   ) {

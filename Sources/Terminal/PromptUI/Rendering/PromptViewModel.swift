@@ -2,9 +2,7 @@ import KeyboardEngine
 
 /// The form of a prompt's screen.
 package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
-  /// The whole window.
   case full
-  /// A frame in the middle of the window.
   case card
   /// The rows at the cursor, as few as needed; removed afterwards.
   case inline
@@ -24,10 +22,17 @@ package struct PromptViewModel {
     package var characterCount: Int
     /// True if cells are reserved for the typed characters, which replace the mask.
     package var isRevealed = false
-    /// True if a fixed mask also hides that the field is empty.
     package var hidesEmptiness = false
     /// The text beside the count, such as `matches`; empty for none.
     package var hint = ""
+
+    var bulletCount: Int {
+      switch mask {
+      case .bullets: characterCount
+      case .fixed: characterCount > 0 || hidesEmptiness ? 8 : 0
+      case .hidden: 0
+      }
+    }
 
     package init(
       prompt: String, mask: DialogueOptions.Mask, characterCount: Int = 0,
@@ -54,7 +59,6 @@ package struct PromptViewModel {
     case powerOff
   }
 
-  /// A key of the toolbar above a keyboard.
   struct ToolbarItem {
     var label: String
     var action: ComposedScreen.Action
@@ -66,7 +70,6 @@ package struct PromptViewModel {
     /// The toolbar's keys before Done; nil for no toolbar.
     var toolbar: [ToolbarItem]?
     var bottomRows: Int
-    /// The open row of alternates, drawn over the keys.
     var alternates: AlternatesRow?
     /// True if the keyboard's cells are fitted to the window rather than to a given device.
     var isFitted = true
@@ -76,7 +79,6 @@ package struct PromptViewModel {
     /// The rows that a docked panel needs for its height in points.
     var dockedRows = 0
 
-    /// True if the keyboard has neither a toolbar nor a return key to submit with.
     var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
   }
 
@@ -87,7 +89,6 @@ package struct PromptViewModel {
   package var description = ""
   /// The number of description lines scrolled past.
   package var descriptionOffset = 0
-  /// The heading above the error; empty for none.
   package var errorTitle = ""
   package var error = ""
   package var fields: [Field]
@@ -95,13 +96,11 @@ package struct PromptViewModel {
   /// The quality bar's label, and the quality: −100 to 100, negative if a rule is not met, nil if
   /// unknown.
   var quality: (label: String, value: Int?)?
-  /// The rules and offers below the fields.
   package var hints: [String] = []
   /// Explanations of the quality and the offers, shown after the hints; omitted first.
   package var tips: [String] = []
   /// The buttons; shown only if no keyboard is drawn, which has its own keys.
   var buttons: [Button] = []
-  /// The focused button; nil if the field or the keyboard has the focus.
   package var focusedButton: Int?
   /// The latest notice, shown in place of the missing protections.
   package var notice = ""
@@ -109,27 +108,21 @@ package struct PromptViewModel {
   /// The key hints, such as `Esc cancel`, most important first; empty for the default ones.
   package var keys: [String] = []
   var keyboard: DrawnKeyboard?
-  /// True if the focus is on the keyboard rather than in the field.
   package var isKeyboardFocused = false
   /// True if the drawn keyboard is the only input.
   package var needsKeyboard = false
-  /// True if Ctrl-T reveals the secret.
   package var offersReveal = false
-  /// True if Ctrl-K draws a keyboard.
   package var offersKeyboard = false
   package var offersAlternates = false
   /// True if a passphrase can be generated, so the field must be wide enough to show one whole.
   package var offersMade = false
-  /// True if Ctrl-\ lets the asking program read the answer itself.
   package var offersPassing = false
-  /// True if the keys that move between fields are shown.
   package var offersNextField = false
   /// True if the hints include Done, since nothing else can be clicked to submit.
   package var offersDone = false
   package var glyphs: Glyphs
   package var language = Language.english
   package var hasColor = false
-  /// True if keys and buttons are drawn as filled blocks.
   package var hasBlocks = false
 
   package init(fields: [Field], glyphs: Glyphs) {

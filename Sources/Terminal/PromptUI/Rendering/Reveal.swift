@@ -1,13 +1,11 @@
 import KeyboardEngine
 
-/// The state of revealing a secret's characters.
 struct Reveal: Hashable {
   var isOn = false
   /// True for a generated passphrase, which is shown until the next key.
   var isMade = false
   /// True if the passphrase was generated unasked: the first typed character replaces it.
   var isOffered = false
-  /// The time at which the characters are hidden again; nil for none.
   var end: Double?
 
   /// The seconds for which characters are revealed.
@@ -93,7 +91,6 @@ extension Reveal {
     return start
   }
 
-  /// The width of the scalar at an offset, as shown.
   private static func shownWidth(of bytes: RawSpan, at offset: Int, isASCII: Bool) -> Int {
     shown(in: bytes, at: offset, isASCII: isASCII).map { CharacterWidth.of($0) } ?? 1
   }
@@ -109,7 +106,6 @@ extension Reveal {
     return offset == 0 && CharacterWidth.of(scalar) == 0 ? nil : scalar
   }
 
-  /// The scalar at an offset and its length; the bytes are valid UTF-8.
   fileprivate static func scalar(
     in bytes: RawSpan, at offset: Int
   ) -> (scalar: Unicode.Scalar?, length: Int) {
@@ -133,7 +129,6 @@ extension Reveal {
       count += 1
     }
 
-    /// Copies one scalar and returns its length in the text.
     mutating func copy(
       from bytes: RawSpan, at offset: Int, isASCII: Bool, to output: inout MutableRawSpan
     ) -> Int {
@@ -152,7 +147,6 @@ extension Reveal {
 }
 
 extension Unicode.Scalar {
-  /// True if the scalar is a combining mark.
   var isMark: Bool {
     guard value >= 0x300, !properties.isDefaultIgnorableCodePoint else { return false }
     return switch properties.generalCategory {

@@ -10,13 +10,11 @@ import KeyboardEngine
 /// caps have round corners. Cells that show a secret stay empty. The cost is linear in the number
 /// of cells.
 package struct ScreenPicture: Sendable {
-  /// The width of a cell in pixels.
+  // The size of a cell in pixels: twice as high as wide, as in the keyboard's geometry.
   static let cellWidth = 10
-  /// The height of a cell in pixels: twice the width, as in the keyboard's geometry.
   static let cellHeight = 20
   /// The pixels between the cells and the window's edge.
   static let padding = 14
-  /// The height of the title bar in pixels.
   static let barHeight = 34
 
   let buffer: CellBuffer
@@ -36,7 +34,6 @@ package struct ScreenPicture: Sendable {
 
   package var height: Int { buffer.rows * Self.cellHeight + 2 * Self.padding + Self.barHeight }
 
-  /// The picture as an SVG document that ends with a line feed.
   package var svg: String {
     let font = "ui-monospace, 'DejaVu Sans Mono', 'SF Mono', Menlo, Consolas, monospace"
     var parts = [
@@ -86,7 +83,6 @@ package struct ScreenPicture: Sendable {
 
 /// The colours of a picture: the palette as a terminal of its depth shows it, and the window's own.
 extension Palette {
-  /// The background of the window and of the terminal.
   fileprivate var page: String { isLight ? "#ffffff" : "#17181c" }
   private var ink: String { isLight ? "#1d1d1f" : "#e8e8ea" }
   fileprivate var frame: String { isLight ? "#c9ccd1" : "#3a3b40" }
@@ -99,7 +95,6 @@ extension Palette {
       ? hexColor(of: style.background) ?? page : hexColor(of: style.foreground) ?? ink
   }
 
-  /// The colour behind a cell's characters; nil for the window's own.
   fileprivate func background(of style: Style) -> String? {
     guard style.attributes.contains(.reverse) else { return hexColor(of: style.background) }
     return hexColor(of: style.foreground) ?? ink
@@ -182,7 +177,6 @@ extension ScreenPicture {
 
   private func index(_ area: CellRect) -> Int { area.line * buffer.columns + area.column }
 
-  /// The background of every half cell, row by row; nil for the window's own.
   private var backgrounds: [CellBackground?] {
     var backgrounds = [CellBackground?](repeating: nil, count: buffer.columns * buffer.rows * 2)
     for row in 0..<buffer.rows {
@@ -260,7 +254,6 @@ extension ScreenPicture {
     "<rect \(place(area)) fill=\"\(color)\"/>"
   }
 
-  /// A piece of the panel, extended to the window's edges.
   private func panel(_ area: CellRect, color: String) -> String {
     let half = Self.cellHeight / 2
     let isLeft = area.column == 0
@@ -275,7 +268,6 @@ extension ScreenPicture {
       """
   }
 
-  /// A cap with round corners and a line of shadow below it.
   private func cap(_ area: CellRect, color: String) -> String {
     """
     <rect \(place(area)) rx="5" fill="#000000" fill-opacity="0.28" transform="translate(0 1.5)"/>
@@ -318,7 +310,6 @@ extension ScreenPicture {
     }
   }
 
-  /// The length in cells of the horizontal line that begins at a cell, at least 1.
   private func run(of cell: Cell, column: Int, row: Int) -> Int {
     guard cell.content == .narrow("─") || cell.content == .narrow("━") else { return 1 }
     var end = column + 1
@@ -365,7 +356,6 @@ extension Cell {
 ///
 /// A list of positions in one element would be shorter, but some renderers use only the first.
 extension ScreenPicture {
-  /// The SVG groups of characters, one for each run of cells with the same style.
   var texts: [String] {
     (0..<buffer.rows).flatMap { row in
       var groups: [String] = []
@@ -386,7 +376,6 @@ extension ScreenPicture {
     return end
   }
 
-  /// The characters of a run, centred on their cells; nil if there are none.
   private func group(from start: Int, to end: Int, row: Int) -> String? {
     let style = buffer[start, row].style
     let baseline = row * Self.cellHeight + 15
@@ -408,7 +397,6 @@ extension ScreenPicture {
 }
 
 extension Cell {
-  /// The visible character and its width in cells; nil for none.
   fileprivate var visible: (Character, Int)? {
     switch content {
     case .narrow(" "), .tail, .secret: nil

@@ -13,9 +13,7 @@ import Testing
     let count = Reveal.compose(
       text.utf8Span.span.bytes, cells: cells, isGrouped: grouped, isASCII: ascii,
       ellipsis: ellipsis, cursorBar: cursorBar, into: &scratch)
-    return scratch.withBytes { bytes in
-      String(decoding: (0..<count).map { bytes.byte($0) }, as: UTF8.self)
-    }
+    return scratch.withBytes { $0.extracting(0..<count).publicText }
   }
 
   @Test func theEndThatFitsIsShownAndBlanksFillTheRow() throws {

@@ -88,7 +88,9 @@ import Testing
   }
 
   @Test func oneLineWhereTheyHaveRoom() {
-    for (count, width, lines) in [(12, 1, [0..<12]), (17, 1, [0..<17]), (17, 2, [0..<12, 12..<17])] {
+    for (count, width, lines) in [
+      (12, 1, [0..<12]), (17, 1, [0..<17]), (17, 2, [0..<12, 12..<17]),
+    ] {
       let row = AlternatesRow(slot: 0, labels: Self.labels(count, width: width))
       #expect(row.lines(columns: 38).lines == lines)
     }
@@ -153,14 +155,6 @@ import Testing
     #expect(place(14, .up) == 2 && place(2, .up) == 2 && place(14, .down) == 14)
     #expect(row.place(from: 3, towards: .right, in: nil) == 4)
     #expect(row.place(from: 3, towards: .down, in: nil) == 3)
-  }
-
-  @Test func labelsAreSanitizedAndMarksAreOnACircle() throws {
-    let layout = try ScreenSamples.panel(columns: 80, rows: 24)
-    #expect(layout.keys.count > 0)
-    #expect(CapLabel.text("\u{301}", Glyphs(isASCII: false)) == "\u{25CC}\u{301}")
-    #expect(CapLabel.text("\u{1b}", Glyphs(isASCII: false)) == "\u{fffd}")
-    #expect(CapLabel.text("é", Glyphs(isASCII: true)) == "?")
   }
 
   // MARK: The mark on caps

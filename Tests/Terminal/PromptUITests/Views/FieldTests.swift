@@ -126,11 +126,11 @@ import Testing
   @Test func revealedFieldIsLeftToOthers() throws {
     let screen = try screen(80, 24, count: 5) { $0.fields[0].isRevealed = true }
     let area = try #require(screen.revealArea)
-    for column in area.column..<area.column + area.width {
-      #expect(screen.buffer[column, area.row].content == .secret)
+    for column in area.column..<area.column + area.columns {
+      #expect(screen.buffer[column, area.line].content == .secret)
     }
     #expect(bullets(screen) == 0)
-    #expect(screen.cursor == (area.column, area.row))
+    #expect(screen.cursor == (area.column, area.line))
   }
 
   @Test func asciiStars() throws {
