@@ -140,14 +140,15 @@ extension TypeCommand {
     let language = typing.settings.language ?? .english
     switch format {
     case .text:
-      let lines = PromptPicture.lines(
-        options, keyboard: keyboard, language: language, columns: columns, rows: rows)
-      try StandardStreams.print(lines.map(TextWrap.trimmed).joined(separator: "\n"))
+      let screen = ComposedScreen(
+        picturing: options, keyboard: keyboard, language: language, columns: columns, rows: rows)
+      try StandardStreams.print(screen.buffer.lines.map(TextWrap.trimmed).joined(separator: "\n"))
     case .svg:
-      try StandardStreams.print(
-        PromptPicture.svg(
-          options, keyboard: keyboard, language: language, columns: columns, rows: rows,
-          palette: Self.palette(of: typing.environment)))
+      let palette = Self.palette(of: typing.environment)
+      let screen = ComposedScreen(
+        picturing: options, keyboard: keyboard, language: language, columns: columns, rows: rows,
+        palette: palette)
+      try StandardStreams.print(ScreenPicture(screen.buffer, palette: palette).svg)
     }
   }
 

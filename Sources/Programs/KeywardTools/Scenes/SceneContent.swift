@@ -98,7 +98,7 @@ extension SceneContent {
         style: Style(foreground: hasColor ? .error : .own, attributes: .bold))
     }
     let area = CellRect(column: 0, line: 0, columns: end, lines: 1)
-    fieldBox.draw(on: &cells.screen, in: area)
+    drawField(in: area, on: &cells)
     cells.fieldArea = area
     keepCursorInside(&cells)
   }
@@ -112,8 +112,8 @@ extension SceneContent {
     )
   }
 
-  var fieldBox: FieldBox {
-    FieldBox(field, isActive: true, isRevealable: true, glyphs: glyphs)
+  private func drawField(in area: CellRect, on cells: inout SceneCells) {
+    cells.screen.draw(field, isActive: true, isRevealable: true, glyphs: glyphs, in: area)
   }
 
   /// Draws the edges of a screen that is smaller than the window.
@@ -201,7 +201,7 @@ extension SceneContent {
     guard area.lines > 1, area.columns > 4 else {
       let row = CellRect(
         column: area.column, line: area.line, columns: area.columns, lines: 1)
-      fieldBox.draw(on: &cells.screen, in: row)
+      drawField(in: row, on: &cells)
       return
     }
     drawBox(area, .plain, on: &cells)
@@ -213,7 +213,7 @@ extension SceneContent {
       column: area.column + margin, line: middle, columns: area.columns - 2, lines: 1)
     cells.screen.buffer.fill(
       column: area.column + 1, row: middle, width: area.columns - 2, height: 1)
-    fieldBox.draw(on: &cells.screen, in: row)
+    drawField(in: row, on: &cells)
     if area.lines == 2 { closeBottom(area, on: &cells) }
     drawLabel(label, in: area, isInTop: true, style: .plain, on: &cells)
   }

@@ -8,32 +8,12 @@ import KeyboardEngine
 ///     let placed = row.placed(at: cap, columns: 80, rows: 24)
 ///     placed.draw(on: &buffer, hasColor: true, glyphs: glyphs)
 package struct AlternatesRow: Hashable {
-  /// The highlight of the alternate that would be chosen now, by its index.
-  package enum Mark: Hashable {
-    case focus(Int)
-    case pressed(Int)
-
-    var place: Int {
-      switch self {
-      case .focus(let place), .pressed(let place): place
-      }
-    }
-  }
-
   package var slot: Int
   /// The sanitised labels of the alternates.
   var labels: [String]
-  /// The highlight; nil for none.
-  var mark: Mark?
-
-  init(slot: Int, labels: [String], mark: Mark? = nil) {
-    (self.slot, self.labels, self.mark) = (slot, labels, mark)
-  }
-
-  init(_ popup: AlternatesPopup, mark: Mark?, glyphs: Glyphs) {
-    self.init(
-      slot: popup.slot, labels: popup.options.map { CapLabel.text($0, glyphs) }, mark: mark)
-  }
+  var marked: Int?
+  /// True if the highlighted alternate has the focus, false if it is pressed.
+  var isFocused = false
 
   /// Returns the index of the alternate that an arrow key leads to; unchanged at either end.
   func place(
@@ -53,10 +33,10 @@ package struct AlternatesRow: Hashable {
   func placed(
     at cap: CellRect, label: Int, columns: Int, rows: Int, avoiding forbidden: CellRect? = nil
   ) -> PlacedAlternates {
-    let cells = AlternatesCells(labels, columns: columns - 2)
+    let (lines, widths, longest) = lines(columns: columns - 2)
     let top = rows > 4 ? 1 : 0
-    let lines = max(1, min(cells.lines.count, rows - top - 2))
-    var box = CellRect(column: 0, line: 0, columns: cells.columns + 2, lines: lines + 2)
+    let shown = max(1, min(lines.count, rows - top - 2))
+    var box = CellRect(column: 0, line: 0, columns: longest + 2, lines: shown + 2)
     box.column = max(0, min(label - 2, columns - box.columns))
     let below = cap.line + cap.lines
     // The box may cover a tile's first line, which has only the cap's upper edge or half row.
@@ -72,25 +52,30 @@ package struct AlternatesRow: Hashable {
     } else {
       box.line = max(top, min(above, rows - box.lines))
     }
-    return PlacedAlternates(row: self, box: box, cells: cells, capLines: cap.lines)
+    // If there is no room for all lines, show those around the highlighted alternate.
+    let middle = lines.firstIndex { $0.contains(marked ?? 0) } ?? 0
+    let first = max(0, min(middle - shown / 2, lines.count - shown))
+    var places = labels.map { _ in CellRect(column: 0, line: 0, columns: 0, lines: 0) }
+    for (index, line) in lines[first..<first + shown].enumerated() {
+      var column = box.column + 1
+      for place in line {
+        places[place] = CellRect(
+          column: column, line: box.line + 1 + index, columns: widths[place], lines: 1)
+        column += widths[place]
+      }
+    }
+    return PlacedAlternates(row: self, box: box, places: places, capLines: cap.lines)
   }
-}
 
-/// Labels broken into lines of a given width.
-struct AlternatesCells: Hashable {
-  private(set) var lines: [Range<Int>] = []
-  /// The columns of each label, including the blanks beside it.
-  let widths: [Int]
-  let columns: Int
-
-  /// Creates lines of labels, with blanks on both sides of each label if all fit on one line, else
-  /// on one side.
-  init(_ labels: [String], columns: Int) {
+  /// Breaks the labels into lines, with blanks on both sides of each label if all fit on one line,
+  /// else on one side.
+  func lines(columns: Int) -> (lines: [Range<Int>], widths: [Int], longest: Int) {
     let labels = labels.map { max(1, CharacterWidth.of($0)) }
     let wide = labels.map { $0 + 2 }
-    widths = wide.reduce(0, +) <= columns ? wide : labels.map { min($0 + 1, columns - 1) }
+    let widths = wide.reduce(0, +) <= columns ? wide : labels.map { min($0 + 1, columns - 1) }
     // With a blank only before each label, a line needs another blank at its end.
     let spare = widths == wide ? 0 : 1
+    var lines: [Range<Int>] = []
     var (start, cells, longest) = (0, spare, 0)
     for index in widths.indices {
       if index > start, cells + widths[index] > columns {
@@ -101,7 +86,7 @@ struct AlternatesCells: Hashable {
       longest = max(longest, cells)
     }
     lines.append(start..<widths.count)
-    self.columns = longest
+    return (lines, widths, longest)
   }
 }
 
@@ -112,28 +97,8 @@ package struct PlacedAlternates: Hashable {
   /// The cells of each alternate; empty for one without room.
   let places: [CellRect]
   /// The height of the cap in lines: the greatest distance at which a pointer chooses an alternate.
-  private let capLines: Int
+  fileprivate let capLines: Int
 
-  init(row: AlternatesRow, box: CellRect, cells: AlternatesCells, capLines: Int) {
-    (self.row, self.box, self.capLines) = (row, box, capLines)
-    // If there is no room for all lines, show those around the highlighted alternate.
-    let marked = cells.lines.firstIndex { $0.contains(row.mark?.place ?? 0) } ?? 0
-    let shown = box.lines - 2
-    let first = max(0, min(marked - shown / 2, cells.lines.count - shown))
-    var places = row.labels.map { _ in CellRect(column: 0, line: 0, columns: 0, lines: 0) }
-    for (index, line) in cells.lines.enumerated().dropFirst(first).prefix(shown) {
-      var column = box.column + 1
-      for place in line {
-        places[place] = CellRect(
-          column: column, line: box.line + 1 + index - first, columns: cells.widths[place], lines: 1
-        )
-        column += cells.widths[place]
-      }
-    }
-    self.places = places
-  }
-
-  /// The index of the alternate at a cell; nil on the box's edges and outside the box.
   func place(column: Int, row: Int) -> Int? {
     places.firstIndex { $0.contains(column: column, line: row) }
   }
@@ -159,7 +124,6 @@ package struct PlacedAlternates: Hashable {
     ).map { shown[$0] }
   }
 
-  /// The index of the nearest alternate on the line above or below; nil if there is none.
   func place(from place: Int, towards key: TerminalKey) -> Int? {
     guard places.indices.contains(place) else { return nil }
     let own = places[place]
@@ -181,11 +145,13 @@ package struct PlacedAlternates: Hashable {
     edges.addBox(box, isHeavy: false)
     edges.draw(on: &buffer, style: background)
     for place in places.indices { drawLabel(place, background, on: &buffer) }
-    guard let mark = row.mark, places.indices.contains(mark.place) else { return nil }
-    let style = markStyle(background, hasColor: hasColor)
-    let end = drawLabel(mark.place, style, on: &buffer)
-    guard case .focus(let place) = mark, !places[place].isEmpty else { return nil }
-    let cells = places[place]
+    guard let marked = row.marked, places.indices.contains(marked) else { return nil }
+    var style = background
+    style.attributes = .reverse
+    if hasColor, row.isFocused { style = .focused }
+    let end = drawLabel(marked, style, on: &buffer)
+    let cells = places[marked]
+    guard row.isFocused, !cells.isEmpty else { return nil }
     if let marks = glyphs.focusMarks {
       buffer.put(marks.left, column: cells.column, row: cells.line, style: style)
       buffer.put(marks.right, column: end, row: cells.line, style: style)
@@ -202,15 +168,6 @@ package struct PlacedAlternates: Hashable {
     return buffer.put(
       row.labels[place], column: cells.column + 1, row: cells.line,
       limit: cells.column + cells.columns, style: style)
-  }
-
-  private func markStyle(_ background: Style, hasColor: Bool) -> Style {
-    if hasColor, case .focus = row.mark {
-      return Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
-    }
-    var style = background
-    style.attributes = .reverse
-    return style
   }
 }
 

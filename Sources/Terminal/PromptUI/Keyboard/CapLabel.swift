@@ -106,7 +106,6 @@ package struct CapLabel {
     return Sanitizer(isASCII: glyphs.isASCII).clean(label.withBase, as: .name)
   }
 
-  /// The combining mark that is the whole label, if the terminal cannot draw it; otherwise nil.
   private static func loneMark(_ label: String, _ glyphs: Glyphs) -> Unicode.Scalar? {
     guard let mark = label.unicodeScalars.last, mark.value >= glyphs.firstLoneMark, mark.isMark,
       label.unicodeScalars.allSatisfy({ $0 == mark || $0 == "\u{25CC}" })
@@ -114,7 +113,6 @@ package struct CapLabel {
     return mark
   }
 
-  /// Combining marks, and the spacing characters that look like them.
   private static let signs: [Unicode.Scalar: String] = [
     "\u{300}": "`", "\u{301}": "´", "\u{302}": "^", "\u{303}": "~", "\u{304}": "¯",
     "\u{306}": "˘", "\u{307}": "˙", "\u{308}": "¨", "\u{30A}": "°", "\u{30B}": "˝",

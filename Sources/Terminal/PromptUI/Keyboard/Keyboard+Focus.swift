@@ -19,7 +19,6 @@ extension Keyboard {
       : panel.slot(at: Point(x: panel.size.width / 2, y: panel.size.height / 2))
   }
 
-  /// Moves the focus by an arrow key; returns false if there is no key in that direction.
   func moveFocus(towards key: TerminalKey) -> Bool {
     guard let panel = currentPanel, let slot = shownFocus,
       let next = panel.neighbor(of: slot, towards: key)
@@ -28,7 +27,6 @@ extension Keyboard {
     return true
   }
 
-  /// Keeps the focus at its position when the panel or keyboard changes.
   func keepFocusInside(comingFrom old: PanelLayout? = nil) {
     guard let slot = focusedSlot, let panel = currentPanel, !panel.keys.isEmpty else { return }
     guard let old, old.keys.indices.contains(slot) else {
@@ -75,7 +73,6 @@ extension PanelLayout {
     }
   }
 
-  /// The horizontal distance in points from the middle of a key to another key; 0 within its width.
   private func distance(from: PlacedKey, to: PlacedKey) -> Double {
     let x = from.frame.midX
     return max(0, to.frame.minX - x, x - to.frame.maxX)

@@ -14,10 +14,8 @@ package struct KeyboardView: Hashable, Sendable {
   package private(set) var grid: CellGrid
   package let glyphs: Glyphs
   let hasReturn: Bool
-  /// The two keys drawn as a return key that spans two rows; nil if there are none.
   let joined: JoinedKeys?
-  /// The full labels and their widths, computed once per panel.
-  private let labels: [ShownLabel]
+  private let labels: [String]
   /// True if shift, delete and return all have room for their words; otherwise all three show symbols.
   private var hasWords = false
   /// True to draw caps as filled blocks, false as boxes of lines; a change fits the caps again.
@@ -29,26 +27,21 @@ package struct KeyboardView: Hashable, Sendable {
   package var focus: Int?
   /// True if the keyboard has the focus; only then is the focused slot marked.
   package var isFocused = false
-  /// The slot drawn as pressed, or nil.
   package var pressed: Int?
   package var marksAlternates = false
   package var shift = ShiftState.off
   package var altgr = ShiftState.off
 
-  /// Creates a view whose size in cells follows from the panel's size in points.
   package init(layout: PanelLayout, glyphs: Glyphs, language: Language = .english) {
     self.layout = layout
     self.glyphs = glyphs
     grid = CellGrid(layout, beyond: Self.beyond(hasBlocks: false))
     joined = JoinedKeys(in: layout)
     hasReturn = layout.keys.contains { $0.key.role == .return }
-    labels = layout.keys.indices.map { slot in
-      ShownLabel(CapLabel.text(of: slot, in: layout, glyphs, language))
-    }
+    labels = layout.keys.indices.map { CapLabel.text(of: $0, in: layout, glyphs, language) }
     hasWords = hasRoomForWords
   }
 
-  /// True if every key has a tile and every input key has room for its label.
   package var canBeDrawn: Bool {
     layout.keys.indices.allSatisfy { slot in
       let tile = grid.tiles[slot]
@@ -90,9 +83,9 @@ package struct KeyboardView: Hashable, Sendable {
   package func labelCell(of slot: Int) -> (column: Int, row: Int) {
     let slot = labelSlot(of: slot)
     let inside = inside(of: grid.tiles[slot])
+    let width = CharacterWidth.of(label(of: slot) ?? "")
     return (
-      inside.column + start(of: shownLabel(of: slot)?.width ?? 0, in: inside.columns),
-      labelRow(of: slot, grid.tiles[slot])
+      inside.column + start(of: width, in: inside.columns), labelRow(of: slot, grid.tiles[slot])
     )
   }
 
@@ -115,17 +108,14 @@ package struct KeyboardView: Hashable, Sendable {
     return tile
   }
 
-  func label(of slot: Int) -> String? { shownLabel(of: slot)?.text }
-
-  private func shownLabel(of slot: Int) -> ShownLabel? {
+  func label(of slot: Int) -> String? {
     let room = max(0, grid.tiles[slot].columns - 1)
     let label = labels[slot]
-    if layout.keys[slot].key.role == .input, label.width <= room { return label }
+    if layout.keys[slot].key.role == .input, CharacterWidth.of(label) <= room { return label }
     return CapLabel(
-      layout.keys[slot].key, showing: label.text, isWord: hasWords, shift: shift, altgr: altgr,
+      layout.keys[slot].key, showing: label, isWord: hasWords, shift: shift, altgr: altgr,
       glyphs: glyphs
-    )
-    .form(fitting: room).map(ShownLabel.init)
+    ).form(fitting: room)
   }
 
   private var hasRoomForWords: Bool {
@@ -133,23 +123,21 @@ package struct KeyboardView: Hashable, Sendable {
       switch layout.keys[slot].key.role {
       case .shift, .delete, .return:
         // Leave a blank on either side.
-        labels[slot].width + 2 < grid.tiles[labelSlot(of: slot)].columns
+        CharacterWidth.of(labels[slot]) + 2 < grid.tiles[labelSlot(of: slot)].columns
       default: true
       }
     }
   }
 
-  /// The slot that shows a key's label: for a key that spans two rows, that of its lower part.
   private func labelSlot(of slot: Int) -> Int {
     joined.map { slot == $0.upper ? $0.lower : slot } ?? slot
   }
 
-  /// Draws a cap's centred label, and the focus marks of an ASCII terminal.
   func drawLabel(of slot: Int, _ tile: CellRect, _ style: Style, on buffer: inout CellBuffer) {
     if slot == joined?.upper { return }
     let inside = inside(of: tile)
-    let label = shownLabel(of: slot)
-    let width = label?.width ?? 0
+    let label = label(of: slot) ?? ""
+    let width = CharacterWidth.of(label)
     let column = inside.column + start(of: width, in: inside.columns)
     let row = labelRow(of: slot, tile)
     if hasBlocks {
@@ -157,8 +145,7 @@ package struct KeyboardView: Hashable, Sendable {
         of: slot, tile, style, beside: column..<column + width, row, on: &buffer)
     }
     buffer.put(
-      label?.text ?? "", column: column, row: row, limit: inside.column + inside.columns,
-      style: style)
+      label, column: column, row: row, limit: inside.column + inside.columns, style: style)
     guard isMarked(slot), !hasColor, let marks = glyphs.focusMarks else { return }
     let last = tile.column + tile.columns - 1
     buffer.put(marks.left, column: max(tile.column, column - 1), row: row, style: style)
@@ -172,7 +159,6 @@ package struct KeyboardView: Hashable, Sendable {
     return joined == JoinedKeys(upper: min(slot, other), lower: max(slot, other))
   }
 
-  /// The cells of a tile available to its label.
   func inside(of tile: CellRect) -> CellRect {
     var inside = tile
     if !hasBlocks { inside.column += 1 }
@@ -209,16 +195,6 @@ package struct KeyboardView: Hashable, Sendable {
   }
 }
 
-private struct ShownLabel: Hashable {
-  let text: String
-  let width: Int
-
-  init(_ text: String) {
-    self.text = text
-    width = CharacterWidth.of(text)
-  }
-}
-
 /// Drawing caps as filled blocks.
 ///
 /// A block begins half a row below the top of its tile and ends with the tile, so the gap between
@@ -245,7 +221,6 @@ extension KeyboardView {
     drawLabel(of: slot, tile, face.style, on: &buffer)
   }
 
-  /// Fills the line between the two parts of a key that spans two rows.
   private func joinBlock(
     _ block: CellRect, from line: Int, _ style: Style, on buffer: inout CellBuffer
   ) {
@@ -351,10 +326,8 @@ extension KeyboardView {
     return gaps
   }
 
-  /// True if rows are too low for separate boxes, so neighbouring rows share an edge.
   private var sharesEdges: Bool { grid.lineHeight < 3 }
 
-  /// True if there is no line for the first row's upper edge.
   var isOpenAtTop: Bool {
     !hasBlocks && sharesEdges && grid.lines <= grid.lineHeight * layout.rowCount
   }
@@ -366,7 +339,6 @@ extension KeyboardView {
 /// is at the right, in the row below the label if there is one. A secondary label that would touch
 /// the label or the mark for alternates is left out.
 extension KeyboardView {
-  /// The shifted character to draw above the label; empty for none.
   fileprivate func shiftedLabel(of slot: Int, _ tile: CellRect) -> String {
     let shiftLabel = layout.keys[slot].key.shiftLabel
     guard hasBlocks, tile.lines > 2, !glyphs.isASCII, shift == .off, altgr == .off,
@@ -404,7 +376,6 @@ extension KeyboardView {
   }
 }
 
-/// Drawing the mark of caps with alternates: a dot at the right end.
 extension KeyboardView {
   /// True if every cap with alternates has a blank between its label and the mark.
   ///
@@ -450,14 +421,10 @@ extension KeyboardView {
   /// The panel as text in line style, one string per row, without trailing blanks.
   package var lines: [String] {
     var buffer = CellBuffer(columns: grid.columns, rows: grid.lines)
-    withLines.draw(on: &buffer, column: 0, row: 0)
-    return buffer.lines
-  }
-
-  private var withLines: KeyboardView {
     var view = self
     view.hasBlocks = false
-    return view
+    view.draw(on: &buffer, column: 0, row: 0)
+    return buffer.lines
   }
 }
 
@@ -465,14 +432,11 @@ extension KeyboardView {
 struct JoinedKeys: Hashable, Sendable {
   let upper: Int
   let lower: Int
+}
 
-  init(upper: Int, lower: Int) {
-    (self.upper, self.lower) = (upper, lower)
-  }
-
-  /// Creates the pair of slots of a return key that spans two rows; nil if the layout has none.
+extension JoinedKeys {
   init?(in layout: PanelLayout) {
-    guard let slots = layout.slotsOfTallReturn else { return nil }
-    (upper, lower) = slots
+    guard let (upper, lower) = layout.slotsOfTallReturn else { return nil }
+    self.init(upper: upper, lower: lower)
   }
 }

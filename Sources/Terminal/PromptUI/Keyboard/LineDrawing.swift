@@ -2,28 +2,24 @@ import KeyboardEngine
 
 /// A drawing of boxes in light and heavy lines, which are joined where they meet.
 struct LineDrawing {
-  /// The lines from a cell's middle to its sides: two bits per side, 1 for light and 2 for heavy.
-  private enum Side {
-    static let up: UInt8 = 0b11
-    static let right: UInt8 = 0b11 << 2
-    static let down: UInt8 = 0b11 << 4
-    static let left: UInt8 = 0b11 << 6
-    static let light: UInt8 = 0b0101_0101
-    static let heavy: UInt8 = 0b1010_1010
-  }
+  // The lines from a cell's middle to its sides have two bits per side, 1 for light and 2 for heavy.
+  private static let up: UInt8 = 0b11
+  private static let right: UInt8 = 0b11 << 2
+  private static let down: UInt8 = 0b11 << 4
+  private static let left: UInt8 = 0b11 << 6
+  private static let light: UInt8 = 0b0101_0101
+  private static let heavy: UInt8 = 0b1010_1010
 
   private let area: CellRect
   private let glyphs: Glyphs
-  /// The lines of each cell of the area as bits of `Side`, row by row; empty before the first box.
+  /// The lines of each cell of the area as these bits, row by row; empty before the first box.
   private var joints: [UInt8] = []
 
-  /// Creates an empty drawing, clipped to `area`.
   init(in area: CellRect, glyphs: Glyphs) {
     self.area = area
     self.glyphs = glyphs
   }
 
-  /// Adds the edges of a box of at least 2 × 2 cells.
   mutating func addBox(_ box: CellRect, isHeavy: Bool) {
     let (right, bottom) = (box.column + box.columns - 1, box.line + box.lines - 1)
     addLine(
@@ -46,17 +42,17 @@ struct LineDrawing {
 
   private mutating func addLine(through corners: [(column: Int, row: Int)], isHeavy: Bool) {
     if joints.isEmpty { joints = Array(repeating: 0, count: area.columns * area.lines) }
-    let weight = isHeavy ? Side.heavy : Side.light
+    let weight = isHeavy ? Self.heavy : Self.light
     for (index, from) in corners.enumerated() {
       let to = corners[(index + 1) % corners.count]
       let (left, right) = (min(from.column, to.column), max(from.column, to.column))
       for column in left..<right {
-        add(Side.right & weight, column, from.row)
-        add(Side.left & weight, column + 1, from.row)
+        add(Self.right & weight, column, from.row)
+        add(Self.left & weight, column + 1, from.row)
       }
       for row in min(from.row, to.row)..<max(from.row, to.row) {
-        add(Side.down & weight, to.column, row)
-        add(Side.up & weight, to.column, row + 1)
+        add(Self.down & weight, to.column, row)
+        add(Self.up & weight, to.column, row + 1)
       }
     }
   }
@@ -65,9 +61,9 @@ struct LineDrawing {
   mutating func cutUprights(above row: Int) {
     let start = (row - area.line) * area.columns
     guard joints.indices.contains(start) else { return }
-    let reaching = (start..<start + area.columns).filter { joints[$0] & Side.up != 0 }
-    for index in reaching.dropFirst().dropLast() where joints[index] & Side.down == 0 {
-      joints[index] &= ~Side.up
+    let reaching = (start..<start + area.columns).filter { joints[$0] & Self.up != 0 }
+    for index in reaching.dropFirst().dropLast() where joints[index] & Self.down == 0 {
+      joints[index] &= ~Self.up
     }
   }
 
@@ -93,8 +89,8 @@ struct LineDrawing {
 
   private func glyph(of joint: UInt8) -> Unicode.Scalar {
     if glyphs.isASCII {
-      if joint & (Side.up | Side.down) == 0 { return "-" }
-      return joint & (Side.left | Side.right) == 0 ? "|" : "+"
+      if joint & (Self.up | Self.down) == 0 { return "-" }
+      return joint & (Self.left | Self.right) == 0 ? "|" : "+"
     }
     // Draw a light joint between light and heavy lines: fonts draw mixed joints unevenly.
     let heavy = Self.sides(joint >> 1)

@@ -1,5 +1,4 @@
 extension Phrase {
-  /// The Simplified Chinese text; nil if there is none.
   var chinese: String? {
     switch self {
     case .ok: "确定(_O)"

@@ -1,5 +1,4 @@
 extension Phrase {
-  /// The French text; nil if there is none.
   var french: String? {
     switch self {
     case .ok: "_OK"

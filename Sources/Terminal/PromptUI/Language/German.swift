@@ -1,5 +1,4 @@
 extension Phrase {
-  /// The German text; nil if there is none.
   var german: String? {
     switch self {
     case .ok: "_OK"

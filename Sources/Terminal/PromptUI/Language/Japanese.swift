@@ -1,5 +1,4 @@
 extension Phrase {
-  /// The Japanese text; nil if there is none.
   var japanese: String? {
     switch self {
     case .ok: "OK(_O)"

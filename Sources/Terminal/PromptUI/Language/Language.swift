@@ -18,7 +18,6 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
   /// Simplified Chinese.
   case chinese = "zh"
 
-  /// The text of a phrase; the English one if the language has none.
   package subscript(phrase: Phrase) -> String { translation(of: phrase) ?? phrase.english }
 
   /// The text of a phrase, with values in place of `{0}`, `{1}` and so on.
@@ -37,7 +36,6 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     return text + Substring(rest)
   }
 
-  /// The language's own text; nil if it has none, and always for English.
   func translation(of phrase: Phrase) -> String? {
     switch self {
     case .english: nil
@@ -50,10 +48,8 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The label of a button without its accelerator mark.
   package func unmarked(_ phrase: Phrase) -> String { button(phrase).label }
 
-  /// The accelerator of a button with a phrase as its label; empty for none.
   func letter(of phrase: Phrase) -> String { button(phrase).accelerator.map { String($0) } ?? "" }
 
   private func button(_ phrase: Phrase) -> PromptViewModel.Button {
@@ -75,12 +71,9 @@ extension Language {
       return
     }
     let list = lookup("LANGUAGE") ?? ""
-    let wanted =
-      list.isEmpty
-      ? nil
-      : list.split(separator: ":").lazy.compactMap {
-        Self(code: Self.code(of: String($0)))
-      }.first
+    let wanted = list.split(separator: ":").lazy.compactMap {
+      Self(code: Self.code(of: String($0)))
+    }.first
     self = wanted ?? Self(locale: locale)
   }
 

@@ -1,5 +1,4 @@
 extension Phrase {
-  /// The Russian text; nil if there is none.
   var russian: String? {
     switch self {
     case .ok: "_ОК"

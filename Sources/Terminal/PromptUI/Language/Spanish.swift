@@ -1,5 +1,4 @@
 extension Phrase {
-  /// The Spanish text; nil if there is none.
   var spanish: String? {
     switch self {
     case .ok: "_Aceptar"

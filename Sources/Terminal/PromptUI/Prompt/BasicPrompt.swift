@@ -103,7 +103,6 @@ package class BasicPrompt: Prompt {
 
   func rotate(to orientation: Orientation, at now: Double) {}
 
-  /// Handles a key that means the same in every prompt.
   func perform(_ key: TerminalKey, at now: Double) {
     switch key {
     case .escape, .control(UInt8(ascii: "e")): outcome = .cancelled(.escape)
@@ -123,7 +122,6 @@ package class BasicPrompt: Prompt {
 
   func click(_ action: ComposedScreen.Action, at now: Double) {}
 
-  /// Scrolls the description, down if positive.
   func scroll(pages: Int) { scroll(lines: pages * max(1, screen.descriptionLinesShown)) }
 
   func scroll(lines: Int) {
@@ -171,7 +169,6 @@ package class BasicPrompt: Prompt {
     timer.secondsLeft.map { language[timer.powersOff ? .switchesOffIn : .closesIn, "\($0)"] }
   }
 
-  /// The sentence for the status line without a countdown.
   var lesserNotice: String { "" }
 
   package func transcriptUpdate() -> String {

@@ -9,23 +9,21 @@ import KeyboardEngine
 /// are only counted.
 package final class ConfirmationPrompt: BasicPrompt {
   package enum Kind: Hashable {
-    /// Yes, no and cancel, each if it has a label.
     case question
-    /// One button to continue.
     case message
     /// No button; only a key that cancels ends the prompt.
     case notice
   }
 
-  /// The letters of the Ctrl keys that need a field, which this prompt lacks.
+  /// The Ctrl keys that need a field.
   private static let fieldKeys = Array("gknrtuw".utf8)
 
   private let kind: Kind
   private let buttons: [PromptViewModel.Button]
+  private let initialButton: Int
   private var focused: Int
-  /// The typed letters, as long as they can begin an answer.
+  /// The typed letters; `otherCount` counts those after the beginning of an answer.
   private var word = ""
-  /// The number of characters typed after `word`.
   private var otherCount = 0
   private var shown = (text: "", count: 0)
 
@@ -39,19 +37,13 @@ package final class ConfirmationPrompt: BasicPrompt {
     case .message: buttons = options.buttons([.submit], in: surface.language)
     case .notice: buttons = []
     }
-    focused = Self.initialButton(of: buttons, options)
+    initialButton = buttons.firstIndex { $0.choice == options.initialChoice } ?? 0
+    focused = initialButton
     super.init(sanitized: options, surface: surface)
-  }
-
-  private static func initialButton(
-    of buttons: [PromptViewModel.Button], _ options: DialogueOptions
-  ) -> Int {
-    buttons.firstIndex { $0.choice == options.initialChoice } ?? 0
   }
 
   // MARK: Keys
 
-  /// Handles a typed character, whose bytes are read in place.
   package override func insert(_ bytes: RawSpan, at now: Double) {
     super.insert(bytes, at: now)
     take(bytes.publicText)
@@ -70,7 +62,6 @@ package final class ConfirmationPrompt: BasicPrompt {
     if surface.isPlain { addToLine(typed) } else { moveFocus(to: typed) }
   }
 
-  /// Refuses pasted text, which is not an answer.
   package override func paste(_ bytes: RawSpan) { refuse(advice) }
 
   private func addToLine(_ typed: String) {
@@ -90,10 +81,9 @@ package final class ConfirmationPrompt: BasicPrompt {
     shown.text = ""
   }
 
-  /// Rings and moves the focus back after a character that is not an answer.
   override func refuse(_ sentence: String) {
     otherCount += 1
-    focused = Self.initialButton(of: buttons, options)
+    focused = initialButton
     super.refuse(sentence)
   }
 
@@ -145,7 +135,6 @@ package final class ConfirmationPrompt: BasicPrompt {
     }
   }
 
-  /// Handles a key that edits or ends the line; false for any other.
   private func performInLine(_ key: TerminalKey) -> Bool {
     switch key {
     case .enter: answerLine()

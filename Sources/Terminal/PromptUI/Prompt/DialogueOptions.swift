@@ -11,7 +11,6 @@ package struct DialogueOptions: Sendable {
     case bullets
     /// Eight bullets once anything is typed.
     case fixed
-    /// Nothing is shown.
     case hidden
   }
 
@@ -44,11 +43,8 @@ package struct DialogueOptions: Sendable {
     }()
   }
 
-  /// An offered action with a longer explanation.
   package struct Offer: Hashable, Sendable {
-    /// The label; `_` marks the accelerator of a button.
     package var label: PromptText
-    /// The explanation; empty for none.
     package var tip: String
 
     package init(_ label: PromptText, tip: String = "") {
@@ -75,9 +71,8 @@ package struct DialogueOptions: Sendable {
   package var refusesEmpty = false
   /// True if an empty answer needs a second Enter: the asking program could use it as the secret.
   package var confirmsEmpty = false
-  /// The seconds after the first frame during which Enter on an empty field is refused; 0 for none.
-  ///
-  /// Such an Enter may have been meant for the previous question.
+  /// The seconds after the first frame in which Enter on an empty field may still be meant for the
+  /// previous question and is refused.
   package var emptyAnswerDelay = 0.0
   /// The time of the last key that was typed for a previous question; nil for none.
   ///
@@ -86,12 +81,9 @@ package struct DialogueOptions: Sendable {
   package var lastStrayKey: Double?
   /// True if the typed text is not secret and therefore visible, such as a name.
   package var isVisible = false
-  /// The quality bar; nil for none.
   package var quality: Offer?
-  /// The offer to generate a passphrase; nil for none.
   package var generator: Offer?
   package var beginsGenerated = false
-  /// True if the policy must allow the passphrase after Enter.
   package var asksConsent = false
   package var refusalTitle = ""
   /// The passphrase rules; line mode shows `shortHint` instead.
@@ -113,17 +105,12 @@ package struct DialogueOptions: Sendable {
   /// True if the fixed mask is shown on an empty field too, to hide that it is empty.
   package var hidesEmptiness = false
   /// The form of the screen; nil for the full screen if a keyboard is drawn, else a card.
-  ///
-  /// If a keyboard is required, `inline` is the same as nil, since rows at the cursor have no
-  /// keyboard.
   package var form: ScreenForm?
   /// True if physical keys type through the layout; the field then shows the layout's name.
   package var typesByLayout = false
   /// True if rows at the cursor are replaced by a line such as `Passphrase: ✓` after the answer.
   package var keepsLine = false
-  /// True if Ctrl-T shows the typed characters.
   package var allowsReveal = false
-  /// True to use line mode even on a terminal that can show a screen.
   package var isPlain = false
   /// True if the keyboard is drawn from the start; a required keyboard always is.
   package var showsKeyboard = true
@@ -138,13 +125,11 @@ package struct DialogueOptions: Sendable {
   /// True if the person can power the computer off instead; the idle limit then does so, too.
   package var offersPowerOff = false
   package var rotations: [Rotation] = []
-  /// The missing protections for the status line, such as `sandbox switched off`.
   package var missing: [PromptText] = []
   /// The most important missing protection, a warning on row 0; nil for none.
   package var warning: PromptText?
   /// True if Ctrl-Z may stop the whole process group.
   package var suspendsGroup = true
-  /// The settings that enable refused functions, for notices.
   package var remedies = Remedies()
   /// True if Ctrl-\ ends the dialogue to let the person type the answer into the asking program.
   package var offersPassing = false
@@ -153,7 +138,7 @@ package struct DialogueOptions: Sendable {
 }
 
 extension DialogueOptions {
-  /// The options with texts for a surface: in its language, and sanitised once for all frames.
+  /// Returns the options in the surface's language, sanitised once for all frames.
   func sanitized(on surface: PromptSurface) -> DialogueOptions {
     let sanitizer = surface.sanitizer
     func line(_ text: String) -> String { sanitizer.clean(text, as: .line) }
@@ -190,7 +175,6 @@ extension DialogueOptions {
     return clean
   }
 
-  /// The first lines of line mode: the asking program and its purpose.
   func introduction(in language: Language) -> [String] {
     var lines: [String] = []
     if !asker.isEmpty { lines.append("\(program): \(asker)") }

@@ -7,13 +7,10 @@
 /// passphrase: one question at a time, always about the latest text.
 struct PassphraseFlow {
   enum Step: Hashable {
-    /// Nothing to do but draw the screen again.
     case none
     /// Another Enter is needed to confirm.
     case hold
-    /// Both fields must be wiped.
     case wipe
-    /// The passphrase is accepted.
     case accept
     case fill
     /// The entries differed too often.
@@ -23,7 +20,6 @@ struct PassphraseFlow {
   private let options: DialogueOptions
   private let language: Language
   let repeats: Bool
-  /// True if Enter on an empty field only shows that nothing is typed yet.
   var refusesEmpty: Bool
   private var triesLeft: Int?
   /// The warning that another Enter confirms; nil for none.
@@ -35,12 +31,9 @@ struct PassphraseFlow {
   private(set) var error: String
   /// The number of errors so far, including repeated ones.
   private(set) var errorCount: Int
-  /// True if the error is the policy's reason for a refusal.
   private(set) var errorIsReason = false
   private(set) var notice = ""
-  /// The number of notices so far, including repeated ones.
   private(set) var noticeCount = 0
-  /// The quality of the first field; nil if unknown.
   private(set) var quality: Int?
   /// The question that the policy has not answered yet; nil for none.
   private(set) var outstanding: PassphraseQuestion?
@@ -60,14 +53,13 @@ struct PassphraseFlow {
     if options.beginsGenerated { suggest() }
   }
 
-  /// True if typing is blocked until an answer arrives.
   var isWaiting: Bool { awaited != nil }
 
   // MARK: Keys
 
   /// Notes a change of a field's text; `keepsNotice` keeps a notice that has not been shown yet.
   mutating func changed(_ field: Int, keepsNotice: Bool = false) {
-    if !keepsNotice { notify("") }
+    if !keepsNotice { notice = "" }
     doubt = nil
     if field == 0 { isQualityStale = options.quality != nil }
   }
@@ -133,7 +125,6 @@ struct PassphraseFlow {
 
   // MARK: Answers
 
-  /// The next question for the policy; nil while another one is unanswered, or if there is none.
   mutating func nextQuestion() -> PassphraseQuestion? {
     guard outstanding == nil else { return nil }
     if let awaited {
@@ -174,13 +165,11 @@ struct PassphraseFlow {
     }
   }
 
-  /// Sets the notice; empty for none.
   mutating func notify(_ sentence: String) {
     notice = sentence
     if !sentence.isEmpty { noticeCount += 1 }
   }
 
-  /// Clears the notice and the warning that Enter would confirm.
   mutating func clearNotice() {
     notify("")
     doubt = nil

@@ -10,7 +10,6 @@ package enum PassphraseAnswer: Hashable {
   /// The quality, −100 to 100; nil if unknown.
   case quality(Int?)
   case allowed
-  /// The passphrase is not allowed; the reason can be shown.
   case refused(String)
   /// A passphrase was generated; the sentence describes it and may be empty.
   case made(String)
@@ -29,13 +28,11 @@ package protocol PassphrasePolicy: AnyObject {
   func fill(_ field: SecretField) -> Bool
 }
 
-/// A local policy: it estimates the quality of a passphrase and generates one by a recipe.
 package final class LocalPolicy: PassphrasePolicy {
   private let recipe: PassphraseRecipe?
   private let language: Language
   private var random: any RandomSource
 
-  /// Creates a policy; without a recipe it generates no passphrases.
   package init(
     _ recipe: PassphraseRecipe?, in language: Language, random: any RandomSource = SodiumRandom()
   ) {
@@ -53,7 +50,6 @@ package final class LocalPolicy: PassphrasePolicy {
     }
   }
 
-  /// A sentence such as `Generated. Words: 6, bits: 77.5`.
   private func account(of recipe: PassphraseRecipe, for acceptance: Acceptance) -> String {
     let tenths = Int((recipe.bits(for: acceptance) * 10).rounded(.down))
     let bits = "\(tenths / 10)\(language[.decimalPoint])\(tenths % 10)"

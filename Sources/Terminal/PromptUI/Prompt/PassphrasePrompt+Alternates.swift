@@ -5,7 +5,6 @@ import KeyboardEngine
 /// The keyboard engine decides when the row opens and which character is nearest. Here the mouse or
 /// physical keys take the place of a finger.
 extension PassphrasePrompt {
-  /// The input that holds a cap down.
   package enum Hold: Hashable {
     case nothing
     /// The mouse, or the finger that pressed last, by its number.
@@ -15,13 +14,11 @@ extension PassphrasePrompt {
 
     package static let mouse = Hold.finger(1)
 
-    /// The number of the corresponding touch for the keyboard engine.
     fileprivate var touch: Int { if case .finger(let number) = self { number } else { 1 } }
   }
 
   package var hasOpenAlternates: Bool { keyboard?.alternates != nil }
 
-  /// True if Ctrl-N would open a row of alternates.
   var offersAlternates: Bool {
     guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
       return false
@@ -71,7 +68,6 @@ extension PassphrasePrompt {
     }
   }
 
-  /// Moves the mouse or finger that holds a key to a cell; `slot` is the key there, or nil.
   package func drag(to cell: (column: Int, row: Int), slot: Int?, at now: Double) {
     guard case .finger = hold, let keyboard else { return }
     keyboard.advance(to: now)
@@ -93,8 +89,8 @@ extension PassphrasePrompt {
 
   // MARK: Keys
 
-  /// Handles a key for a cap's alternates, else releases the held cap; returns true if the key has
-  /// been handled.
+  /// Handles a key for the alternates of a held cap; returns false for any other key, after releasing
+  /// the cap.
   package func takesWhileHeld(
     _ key: TerminalKey, _ modifiers: KeyModifiers, at now: Double
   ) -> Bool {
@@ -127,7 +123,6 @@ extension PassphrasePrompt {
     pressing { $0.openAlternates(slot: slot, touch: hold.touch, at: now) }
   }
 
-  /// Handles a key while a row is open; returns false if the key has no meaning there.
   func choose(with key: TerminalKey, at now: Double) -> Bool {
     guard hasOpenAlternates else { return false }
     switch key {
@@ -145,7 +140,6 @@ extension PassphrasePrompt {
     return true
   }
 
-  /// Handles a click on an alternate; returns false if the click was elsewhere.
   package func choose(at cell: (column: Int, row: Int), at now: Double) -> Bool {
     guard hasChoiceOpen,
       let place = shownAlternates?.place(column: cell.column, row: cell.row)
@@ -165,7 +159,6 @@ extension PassphrasePrompt {
     if hold == .keys { dropHold(at: now) } else { letGo(at: now) }
   }
 
-  /// Cancels the hold without effect.
   package func dropHold(at now: Double) {
     guard hold != .nothing else { return }
     keyboard?.cancel(touch: hold.touch, at: now)
@@ -179,9 +172,9 @@ extension PassphrasePrompt {
   /// If the mouse holds the cap and there is no feedback, the drawing does not reveal the choice.
   package var alternatesRow: AlternatesRow? {
     guard let keyboard, let popup = keyboard.alternates else { return nil }
-    let isShown = keyboard.configuration.feedback == .press
-    let mark: AlternatesRow.Mark? =
-      hold == .keys ? .focus(popup.selected) : isShown ? .pressed(popup.selected) : nil
-    return AlternatesRow(popup, mark: mark, glyphs: surface.glyphs)
+    let isShown = hold == .keys || keyboard.configuration.feedback == .press
+    return AlternatesRow(
+      slot: popup.slot, labels: popup.options.map { CapLabel.text($0, surface.glyphs) },
+      marked: isShown ? popup.selected : nil, isFocused: hold == .keys)
   }
 }

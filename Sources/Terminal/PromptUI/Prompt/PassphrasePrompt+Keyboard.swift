@@ -1,7 +1,6 @@
 import KeyboardEngine
 
 extension PassphrasePrompt {
-  /// Shows or hides the keyboard; creates it at its first use.
   func toggleKeyboard(at now: Double) {
     guard showsKeyboard else {
       showsKeyboard = true
@@ -34,7 +33,6 @@ extension PassphrasePrompt {
     isKeyboardFocused = isKeyboardFocused || needsKeyboard
   }
 
-  /// Switches to the next layout, drawn or not; held keys are released.
   func showNextLayout(at now: Double) {
     let former = keyboard?.currentPanel
     guard keyboard?.showNextKeyboard(at: now) == .accepted else { return }
@@ -42,13 +40,12 @@ extension PassphrasePrompt {
     measureKeyboard(at: now)
   }
 
-  /// True if Ctrl-K could draw a keyboard in this window.
   var offersKeyboard: Bool { surface.drawsKeyboard && !showsKeyboard && hasRoomForKeyboard }
 
-  /// Notes whether a keyboard that is not drawn has room in the window.
+  /// Notes whether a hidden keyboard has room in the window.
   ///
-  /// If the window has room for any keyboard, none is created to measure it, since that would delay
-  /// the first frame.
+  /// Creating a keyboard to measure it would delay the first frame, so none is created for a window
+  /// with room for any keyboard.
   func measureKeyboard(at now: Double) {
     guard mode != nil, surface.drawsKeyboard, !showsKeyboard else { return }
     let (columns, rows) = window
@@ -62,9 +59,11 @@ extension PassphrasePrompt {
     let hidden = keyboard ?? spareKeyboard
     adoptWindow(hidden, at: now)
     if hidden?.state.isVisible == false { hidden?.show(at: now) }
+    var model = viewModel
+    model.needsKeyboard = hidden?.configuration.input == .screen
     hasRoomForKeyboard =
       hidden.flatMap { PromptViewModel.DrawnKeyboard($0, after: nil, on: surface) }
-      .flatMap { RenderedPanel($0, of: viewModel, columns: columns, rows: rows) } != nil
+      .flatMap { RenderedPanel($0, of: model, columns: columns, rows: rows) } != nil
   }
 
   var needsKeyboard: Bool { keyboard?.configuration.input == .screen }

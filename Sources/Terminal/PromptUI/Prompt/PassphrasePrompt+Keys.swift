@@ -3,7 +3,7 @@ import KeyboardEngine
 extension PassphrasePrompt {
   // MARK: Text
 
-  /// True if text is accepted now; otherwise, while an answer of the policy is awaited, rings.
+  /// True if text is accepted now; rings while an answer of the policy is awaited.
   func mayType() -> Bool {
     rings = rings || flow.isWaiting
     return !flow.isWaiting
@@ -16,11 +16,6 @@ extension PassphrasePrompt {
     let outcome = body()
     if outcome == .accepted { flow.noteDeletion() }
     note(outcome)
-  }
-
-  /// Notes a byte that could not be decoded; Enter then warns that the text lacks a character.
-  func noteMissing(_ input: UntypedInput) {
-    if case .byte = input { flow.noteMissingCharacter() }
   }
 
   func beginPaste(at now: Double) {
@@ -142,7 +137,6 @@ extension PassphrasePrompt {
 
   func hide() { reveal = Reveal() }
 
-  /// Hides a generated passphrase at the next key, unless the person revealed it.
   func hideMade() {
     if reveal.isMade { hide() }
   }
@@ -157,26 +151,6 @@ extension PassphrasePrompt {
   }
 
   // MARK: Pressing
-
-  func take(_ action: ComposedScreen.Action, at now: Double) {
-    hideMade()
-    isPowerOffFocused = false
-    switch action {
-    case .field(let field): focus(.field(field))
-    case .slot(let slot): hold(slot, at: now)
-    case .panel(let panel):
-      note(keyboard?.activate(.panel(panel), at: now) ?? .ignored)
-      keyboard?.keepFocusInside()
-    case .done: submit(at: now)
-    case .choice(.submit):
-      // Unlike Enter, a click does not move to the next field.
-      activate(field: fields.count - 1)
-      submit(at: now)
-    case .choice(.powerOff): outcome = .poweredOff
-    case .choice: outcome = .cancelled(.escape)
-    case .scroll: break
-    }
-  }
 
   /// Handles a gamepad button, which acts on the drawn keyboard if there is one.
   func take(_ button: GamepadButton, at now: Double) {
@@ -194,7 +168,6 @@ extension PassphrasePrompt {
     }
   }
 
-  /// Presses the first drawn key of one of the roles.
   func press(firstKeyOf roles: [KeyRole], at now: Double) {
     settleHold(at: now)
     let slot = keyboard?.currentPanel?.keys.firstIndex { roles.contains($0.key.role) }
@@ -218,12 +191,10 @@ extension PassphrasePrompt {
     return takesPresses && !flow.isWaiting
   }
 
-  /// Draws a key as pressed for a moment, if feedback is on.
   func look(pressed slot: Int, at now: Double) {
     if keyboard?.configuration.feedback == .press { pressed = (slot, now + Self.pressTime) }
   }
 
-  /// Runs an action of drawn keys and shows its outcome.
   func pressing(_ body: (Keyboard) -> Outcome) {
     guard let keyboard else { return }
     let before = (panel: keyboard.currentPanel, bytes: active.text.byteCount)
@@ -239,10 +210,8 @@ extension PassphrasePrompt {
 }
 
 extension PassphrasePrompt {
-  /// True if Space, Enter and arrows go to the drawn keyboard.
   package var isOnKeyboard: Bool { isKeyboardFocused && isKeyboardDrawn }
 
-  /// True if keys of the drawn keyboard can be pressed.
   package var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }
 
   enum Stop: Hashable {
@@ -259,7 +228,6 @@ extension PassphrasePrompt {
 
   var isPowerOffDrawn: Bool { screen.targets.contains { $0.action == .choice(.powerOff) } }
 
-  /// True if Enter powers the computer off; typing moves the focus back to the field.
   var isOnPowerOff: Bool { isPowerOffFocused && isPowerOffDrawn }
 
   /// Moves the focus on the drawn keyboard, or between two fields; scrolls if there is one field.

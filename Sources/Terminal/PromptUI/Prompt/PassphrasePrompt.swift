@@ -10,7 +10,6 @@ import KeyboardEngine
 /// Text is typed into a field directly, or through the drawn keyboard. The prompt itself holds the
 /// rest of the screen's content and never a character of the secret.
 package final class PassphrasePrompt: BasicPrompt {
-  /// The field for the secret and, optionally, one for its repetition.
   let fields: [SecretField]
   let policy: (any PassphrasePolicy)?
   var flow: PassphraseFlow
@@ -20,30 +19,25 @@ package final class PassphrasePrompt: BasicPrompt {
   let makeKeyboard: ((SecretField) -> Keyboard?)?
   /// A keyboard that has only been measured; it becomes `keyboard` at its first use.
   var spareKeyboard: Keyboard?
-  /// True if a keyboard that is not drawn has room in the window.
+  /// True if a hidden keyboard has room in the window.
   var hasRoomForKeyboard = false
   let typesByLayout: Bool
   let random: any RandomSource
   var showsKeyboard: Bool
   /// True if the last frame showed the keyboard; only then can keys act on it.
   package var isKeyboardDrawn = false
-  /// True if the focus is on the keyboard rather than the active field.
   package var isKeyboardFocused: Bool
-  /// True if the focus is on the power-off button.
   var isPowerOffFocused = false
   /// The buttons shown if no keyboard is drawn.
   let buttons: [PromptViewModel.Button]
   /// The slot drawn as pressed, and the time from which it is drawn normally again.
   var pressed: (slot: Int, end: Double)?
   package var hold = Hold.nothing
-  /// The cell where the finger that holds a cap came down.
   var pressedCell = (0, 0)
-  /// The row of alternates as placed by the last frame.
   package var shownAlternates: PlacedAlternates?
 
   var reveal = Reveal()
   var hasCapsLock = false
-  /// True if a gamepad was used last, so the hints name its buttons.
   var usesGamepad = false
   var shownRefusals: Set<Refusal> = []
 
@@ -57,7 +51,6 @@ package final class PassphrasePrompt: BasicPrompt {
   private var lastStrayKey: Double?
   /// The seconds without a key after which the next key belongs to the new question.
   private static let strayPause = 0.3
-  /// The time from which an empty answer is accepted.
   private var emptyAnswersFrom = Double.infinity
 
   /// The seconds for which a key is drawn as pressed.
@@ -82,9 +75,9 @@ package final class PassphrasePrompt: BasicPrompt {
     self.makeKeyboard = makeKeyboard
     self.fields = Array(fields.prefix(options.repeatPrompt == nil ? 1 : 2))
     flow = PassphraseFlow(options, repeats: self.fields.count > 1, in: surface.language)
-    let isNeeded = keyboard?.configuration.input == .screen
-    showsKeyboard = (options.showsKeyboard || isNeeded) && surface.drawsKeyboard
-    isKeyboardFocused = isNeeded
+    let needsKeyboard = keyboard?.configuration.input == .screen
+    showsKeyboard = (options.showsKeyboard || needsKeyboard) && surface.drawsKeyboard
+    isKeyboardFocused = needsKeyboard
     buttons = options.buttons([.submit, .cancel, .powerOff], in: surface.language).map { button in
       // Letters are text here.
       var button = button
@@ -252,7 +245,7 @@ package final class PassphrasePrompt: BasicPrompt {
       super.handle(event, at: now)
     case .untyped(let input):
       settleHold(at: now)
-      noteMissing(input)
+      if case .byte = input { flow.noteMissingCharacter() }
       super.handle(event, at: now)
     case .powerOff: super.handle(event, at: now)
     case .wheel: super.handle(event, at: now)
@@ -283,7 +276,25 @@ package final class PassphrasePrompt: BasicPrompt {
     }
   }
 
-  override func click(_ action: ComposedScreen.Action, at now: Double) { take(action, at: now) }
+  override func click(_ action: ComposedScreen.Action, at now: Double) {
+    hideMade()
+    isPowerOffFocused = false
+    switch action {
+    case .field(let field): focus(.field(field))
+    case .slot(let slot): hold(slot, at: now)
+    case .panel(let panel):
+      note(keyboard?.activate(.panel(panel), at: now) ?? .ignored)
+      keyboard?.keepFocusInside()
+    case .done: submit(at: now)
+    case .choice(.submit):
+      // Unlike Enter, a click does not move to the next field.
+      activate(field: fields.count - 1)
+      submit(at: now)
+    case .choice(.powerOff): outcome = .poweredOff
+    case .choice: outcome = .cancelled(.escape)
+    case .scroll: break
+    }
+  }
 
   override func moveFocus(by step: Int) {
     var stops = fields.indices.map(Stop.field)
@@ -332,7 +343,7 @@ package final class PassphrasePrompt: BasicPrompt {
     let isGrouped = options.isGrouped && !options.isVisible
     let isFocused = !isOnKeyboard && !isOnPowerOff
     return fields[shownField].text.withBytes { bytes in
-      RevealComposer.compose(
+      Reveal.compose(
         bytes, cells: cells, isGrouped: isGrouped, isASCII: glyphs.isASCII,
         ellipsis: glyphs.ellipsis, cursorBar: isFocused ? glyphs.cursorBar : nil, into: &scratch)
     }
@@ -344,9 +355,7 @@ package final class PassphrasePrompt: BasicPrompt {
     model.error = flow.error
     model.errorTitle = errorTitle
     model.activeField = shownField
-    model.quality = options.quality.map {
-      .init(label: $0.label.text(in: language), value: flow.quality)
-    }
+    model.quality = options.quality.map { ($0.label.text(in: language), flow.quality) }
     model.hints = hints
     let tips = [options.quality?.tip ?? "", options.generator?.tip ?? ""]
     model.tips = tips.filter { !$0.isEmpty }
@@ -376,7 +385,7 @@ package final class PassphrasePrompt: BasicPrompt {
     state.question = (
       flow.active,
       isSecret
-        ? SecretQuestion(label, after: prompt(of: 0)).text : Transcript.question(label)
+        ? Transcript.secretQuestion(label, after: prompt(of: 0)) : Transcript.question(label)
     )
     state.errors = (flow.errorCount, flow.error, errorTitle)
     state.notices = (flow.noticeCount, flow.notice)
@@ -384,7 +393,6 @@ package final class PassphrasePrompt: BasicPrompt {
     return state
   }
 
-  /// The notice that an answer is awaited, the latest notice, or the Caps Lock hint.
   override var lesserNotice: String {
     if flow.isWaiting { return language[.oneMoment] }
     if !flow.notice.isEmpty { return flow.notice }
@@ -401,7 +409,6 @@ package final class PassphrasePrompt: BasicPrompt {
 }
 
 extension PassphrasePrompt {
-  /// The field drawn as active; the first one for a generated passphrase.
   var shownField: Int { reveal.isMade ? 0 : flow.active }
 
   // MARK: Content
@@ -446,7 +453,7 @@ extension PassphrasePrompt {
         keyboard, after: renderer.keyboardView, on: surface)
     else { return nil }
     if options.offersPowerOff {
-      drawn.toolbar?.items.append(
+      drawn.toolbar?.append(
         .init(
           label: language[.powerOff], action: .choice(.powerOff), isFocused: isOnPowerOff))
     }
@@ -461,11 +468,9 @@ extension PassphrasePrompt {
   private var pressedSlot: Int? { pressed?.slot ?? keyboard?.pressedSlots.first }
 }
 
-/// Accepting a passphrase: questions about it, answers, and Enter.
 extension PassphrasePrompt {
   // MARK: Asking about the passphrase
 
-  /// Asks the policy the open questions, up to one that is not answered at once.
   func consult() {
     guard let policy else { return }
     while outcome == nil, let question = flow.nextQuestion() {
@@ -481,7 +486,6 @@ extension PassphrasePrompt {
     keyboard?.type(into: active)
   }
 
-  /// Puts the generated passphrase into the fields; returns false if they refuse it.
   private func takeSuggestion() -> Bool {
     guard let policy else { return false }
     let isTaken =

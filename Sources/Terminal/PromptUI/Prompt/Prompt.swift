@@ -6,9 +6,7 @@ import KeyboardEngine
 /// prompt, gets its picture, or its new text in line mode, and wakes it at its deadline. A prompt
 /// reads no clock and has no access to the terminal, so a test can drive it as the loop does.
 package protocol Prompt: AnyObject {
-  /// The outcome; nil while the prompt is open.
-  ///
-  /// A prompt with an outcome handles no more events.
+  /// The outcome; nil while the prompt is open and handles events.
   var outcome: DialogueOutcome? { get }
   /// The request that the loop must carry out next; the loop resets it.
   var request: LoopRequest? { get set }
@@ -29,7 +27,6 @@ package protocol Prompt: AnyObject {
   func paste(_ bytes: RawSpan)
   func handle(_ event: PromptEvent, at now: Double)
 
-  /// Returns the screen for a window of this size.
   func picture(columns: Int, rows: Int) -> ComposedScreen
   /// Composes the revealed characters for the reserved cells; returns the number of bytes in
   /// `scratch`.
@@ -54,7 +51,6 @@ package protocol PromptSource: AnyObject {
   ///
   /// `seconds` is the time for which another dialogue has held the terminal; 0 if none holds it.
   func firstEvent(after seconds: Double) -> PromptEvent?
-  /// Returns the event caused by the watched descriptors or the time; nil for none.
   func pollEvents(in list: PollList) -> PromptEvent?
   /// The time at which `pollEvents` must be called even without input; nil for never.
   var deadline: Double? { get }
@@ -64,7 +60,6 @@ extension PromptSource {
   package var deadline: Double? { nil }
 }
 
-/// A request that only the loop can carry out for its prompt.
 package enum LoopRequest: Hashable {
   case redraw
   case suspend

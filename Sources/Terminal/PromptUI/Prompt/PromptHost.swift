@@ -16,7 +16,6 @@ package final class PromptHost {
   package struct Preparation {
     /// True if a helper process restores the terminal after `kill -9`.
     package var startsRestoreHelper = true
-    /// The sandbox, closed once the first frame is on the screen.
     package var sandbox = Sandbox(.no)
     package var lockPolicy = MemoryLockPolicy.required
     /// True if secrets are kept in memory that even the kernel cannot read, if supported.
@@ -25,7 +24,6 @@ package final class PromptHost {
     package var capacities: [Int]?
     /// The maximum number of characters in a field; nil for all that fit.
     package var longest: Int?
-    /// The path of a console font; nil for the font in use.
     package var consoleFont: String?
     /// The sentence written to standard error if the program crashes.
     package let faultSentence: StaticString
@@ -39,7 +37,6 @@ package final class PromptHost {
     case protection(HardeningError)
     case signals(HardeningError)
 
-    /// One sentence with the next step for the user.
     package var description: String {
       switch self {
       case .memory(let error): error.description
@@ -83,7 +80,8 @@ package final class PromptHost {
         }
       } else {
         try makeRegions()
-        memory = try PromptMemory(withoutSecrets: ())
+        // A decision needs no secret input, so its memory is locked only if possible.
+        memory = try PromptMemory(capacities: [], policy: .allowUnlocked)
       }
     } catch {
       throw .memory(error)
@@ -98,7 +96,6 @@ package final class PromptHost {
     warning = hardening.protectionWarning.map { .own($0) }
   }
 
-  /// Keeps the font of a file for consoles opened later; returns an error message on failure.
   private static func keepFont(_ path: String) -> String? {
     do throws(ConsoleFont.Fault) {
       return try ConsoleFont(file: path).keep() ? nil : "console font: out of memory"
@@ -115,7 +112,6 @@ package final class PromptHost {
   /// True unless the sandbox was closed without access to input devices.
   package var takesDevices: Bool { sandbox.takesDevices }
 
-  /// Creates a loop's setting for a terminal; the loop closes the sandbox after the first frame.
   package func setting(
     _ environment: TerminalEnvironment, _ surface: PromptSurface, suspendsGroup: Bool = false,
     devices: DeviceSet? = nil
@@ -149,7 +145,6 @@ package final class PromptHost {
 }
 
 extension ProcessHardening {
-  /// The warning about missing protections; nil for none.
   fileprivate var protectionWarning: Phrase? {
     guard let lock = outcome(of: .memoryLock) else { return nil }
     if lock != .done { return .memoryNotLocked }

@@ -14,18 +14,15 @@ package struct PromptLoop: ~Copyable {
     package var clock = Clock.monotonic
     package var environment: TerminalEnvironment
     package var surface: PromptSurface
-    /// True if a suspension stops the whole process group.
     package var suspendsGroup = false
     /// True if each frame queries the window's size.
     ///
     /// A program outside the terminal's foreground gets no signal when the size changes.
     package var asksForSize = false
-    /// The input devices to read in addition to the terminal; nil for none.
     package var devices: DeviceSet?
-    /// Runs once, after the first frame and before the first read.
+    /// Runs once, between the first frame and the first read.
     ///
-    /// By then the frame has been sent as far as the terminal accepts it. The function gets the
-    /// terminal's descriptor and returns the protections that failed.
+    /// The function gets the terminal's descriptor and returns the protections that failed.
     package var onFirstFrame: (Int32) -> [PromptText] = { _ in [] }
 
     package init(environment: TerminalEnvironment, surface: PromptSurface) {
@@ -46,12 +43,10 @@ package struct PromptLoop: ~Copyable {
   package var keepsInput = false
   /// The control characters to apply; nil for those in the terminal's settings.
   package var characters: ControlCharacters?
-  /// True if typed text was wiped without being submitted.
   package internal(set) var hasDroppedText = false
   var isShown = false
   private var hasReportedFrame = false
   var list = PollList()
-  /// The number of times that other programs have changed the settings.
   var changes = 0
 
   package init(
@@ -67,7 +62,6 @@ package struct PromptLoop: ~Copyable {
     let modes = ScreenModes(
       mouse: environment.usesMouse, kittyKeyboard: environment.hasKittyKeyboard,
       isInline: setting.surface.isInline)
-    // Line mode does not use the screen.
     screen = Screen(
       descriptor: descriptor, palette: environment.palette, modes: modes,
       asksForBackground: environment.asksForBackground)
@@ -167,7 +161,6 @@ package struct PromptLoop: ~Copyable {
     }
   }
 
-  /// Reads, handles and shows input while its memory is accessible; returns true if it was shown.
   private mutating func readAndShow(
     _ session: borrowing TerminalSession, watch: borrowing SignalWatch, at now: Double
   ) -> Bool {
@@ -193,8 +186,7 @@ package struct PromptLoop: ~Copyable {
 
   // MARK: Showing
 
-  /// Shows the current state unless the last frame is still waiting; returns false if the terminal
-  /// is gone.
+  /// Shows the current state unless a frame is waiting; returns false if the terminal is gone.
   private mutating func show(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
@@ -209,9 +201,7 @@ package struct PromptLoop: ~Copyable {
     return true
   }
 
-  /// Writes the new text of line mode.
-  ///
-  /// It waits for a stalled terminal, but a signal interrupts the wait.
+  /// Writes the new text of line mode; a signal interrupts the wait for a stalled terminal.
   private func sendText(to session: borrowing TerminalSession, watch: borrowing SignalWatch) -> Bool
   {
     var text = prompt.outcome == nil ? prompt.transcriptUpdate() : ""
@@ -227,7 +217,6 @@ package struct PromptLoop: ~Copyable {
     screen.adopt(environment.palette)
   }
 
-  /// Passes a new size to the prompt; returns false if the size is the same.
   @discardableResult
   mutating func adoptWindow(_ size: (columns: Int, rows: Int)) -> Bool {
     guard size != window else { return false }
@@ -240,8 +229,6 @@ package struct PromptLoop: ~Copyable {
   private static let longestWait = 10.0
 
   /// Draws a frame; returns false if the terminal is gone.
-  ///
-  /// The first frame asks for the background colour; a later one uses the matching palette.
   private mutating func draw(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
@@ -269,19 +256,18 @@ package struct PromptLoop: ~Copyable {
     }
   }
 
-  /// Shows a picture that reveals characters of a secret.
   private mutating func show(
-    _ picture: ComposedScreen, rings: Bool, revealingIn area: ComposedScreen.RevealArea,
+    _ picture: ComposedScreen, rings: Bool, revealingIn area: CellRect,
     _ watch: borrowing SignalWatch
   ) -> Screen.Progress {
     defer { memory.scratch.wipe() }
-    let count = prompt.renderRevealed(cells: area.width, into: &memory.scratch)
+    let count = prompt.renderRevealed(cells: area.columns, into: &memory.scratch)
     let timeout = prompt.revealDeadline.map { min($0 - now, Self.longestWait) }
     // A write with revealed characters cannot be resumed, so a signal must interrupt its wait.
     return watch.endingAtOnce {
       screen.show(
         picture.buffer, cursor: picture.cursor, rings: rings, revealing: memory.scratch,
-        byteCount: count, at: (area.column, area.row), within: timeout ?? Self.longestWait)
+        byteCount: count, at: (area.column, area.line), within: timeout ?? Self.longestWait)
     }
   }
 }
@@ -330,7 +316,6 @@ extension PromptLoop {
   }
 }
 
-/// Acquiring the terminal and its settings for one dialogue.
 extension PromptLoop {
   /// Waits until no other dialogue uses the terminal; returns false if the prompt ends first.
   ///
@@ -379,7 +364,6 @@ extension PromptLoop {
     }
   }
 
-  /// Switches the terminal to the mode for secrets and adopts its control characters.
   mutating func take(_ session: inout TerminalSession) throws(TerminalError) {
     let expected = session.environment.font
     try session.begin(end: screenEnd)
@@ -401,7 +385,6 @@ extension PromptLoop {
   /// command, so it must not find ours.
   private static var courtesy: Double { 0.25 }
 
-  /// Handles signals while another dialogue has the terminal.
   private func handleWaiting(_ signals: NotedSignals, _ watch: borrowing SignalWatch) {
     if let signal = signals.ending {
       end(.signalled(signal))
@@ -440,7 +423,6 @@ extension PromptLoop {
     return false
   }
 
-  /// The number of changes by other programs after which the dialogue ends.
   private static var mostChanges: Int { 3 }
 }
 
@@ -475,8 +457,7 @@ extension PromptLoop {
     }
   }
 
-  /// Restores the terminal and stops the process; resumes once it is continued, or at once if it
-  /// was not stopped.
+  /// Restores the terminal and stops the process until it is continued.
   private mutating func suspend(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
@@ -525,8 +506,6 @@ extension PromptLoop {
   }
 
   /// Writes the end of a prompt: a sentence in line mode, the kept line for rows at the cursor.
-  ///
-  /// The kept line is sent together with the bytes that remove the screen.
   package mutating func sendEnd(to session: borrowing TerminalSession) {
     guard hasBegun else { return }
     if setting.surface.isPlain { session.sendLast(prompt.transcriptUpdate()) }
@@ -540,8 +519,7 @@ extension PromptLoop {
     }
   }
 
-  /// Leaves the screen but not the session; returns false if the terminal did not accept
-  /// everything.
+  /// Leaves the screen; returns false if the terminal did not accept everything.
   package mutating func leaveScreen() -> Bool {
     releaseDevices()
     awaitAnswerAtExit()

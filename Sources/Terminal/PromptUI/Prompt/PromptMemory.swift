@@ -13,7 +13,6 @@ package final class PromptMemory {
 
   package var ring: InputRing
   var scratch: SecretBuffer
-  /// The fields, in the order of `capacities`.
   package let fields: [SecretField]
 
   /// Creates locked memory with one field for each capacity.
@@ -33,15 +32,6 @@ package final class PromptMemory {
     self.scratch = scratch
   }
 
-  /// Creates memory for decisions, which need no secret input; locked if possible.
-  package init(withoutSecrets: Void) throws(SecretMemoryError) {
-    let ring = try InputRing(policy: .allowUnlocked)
-    let scratch = try SecretBuffer(capacity: Self.shownBytes, policy: .allowUnlocked)
-    self.ring = ring
-    self.scratch = scratch
-    fields = []
-  }
-
   /// Runs `body` with the UTF-8 form of a character, in locked memory.
   ///
   /// It uses the scratch buffer, which is free while input is handled.
@@ -58,7 +48,6 @@ package final class PromptMemory {
     scratch.wipe(0..<units)
   }
 
-  /// Wipes everything, except unhandled input if `keepingInput`.
   package func wipe(keepingInput: Bool = false) {
     if !keepingInput { ring.removeAll() }
     scratch.wipe()

@@ -12,9 +12,8 @@ package struct PromptSurface: Hashable {
   package var isPlain = false
   /// True for rows at the cursor instead of the whole window.
   package var isInline = false
-  /// The size of a cell in pixels, for the height of a docked keyboard.
-  ///
-  /// If unknown, that of most consoles is used.
+  /// The size of a cell in pixels, for the height of a docked keyboard; if unknown, that of most
+  /// consoles.
   package var pixelsOfCell = Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight)
 
   /// Creates the surface of a screen that shows all characters, but no colours.
@@ -37,14 +36,12 @@ package struct PromptSurface: Hashable {
     isInline = form == .inline && !needsKeyboard && !self.isPlain
   }
 
-  /// Adopts the actual font of a console in place of the expected one.
   mutating func adoptFont(of environment: TerminalEnvironment) {
     glyphs = environment.glyphs
     pixelsOfCell = environment.pixelsOfCell ?? pixelsOfCell
     if let font = environment.font, !language.isDrawn(in: font) { language = .english }
   }
 
-  /// True if a keyboard can be drawn on the surface, given the room.
   var drawsKeyboard: Bool { !isPlain && !isInline }
 
   /// The wanted form if it is possible on this surface, otherwise the standard one.

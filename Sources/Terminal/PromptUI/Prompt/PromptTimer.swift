@@ -8,17 +8,14 @@ package struct PromptTimer {
   private let limit: Double?
   private let fixedEnd: Double?
   private let idleLimit: Double?
-  /// True if the end powers the computer off.
   package let powersOff: Bool
   private var rotations: [DialogueOptions.Rotation]
-  /// The time of the end; nil for none, or before the first frame.
   package private(set) var end: Double?
   private var hasBegun = false
   /// True from the first frame, which shows no countdown, to the next call of `advance`.
   private var isFresh = false
   private var now = 0.0
 
-  /// The length of the countdown in seconds.
   private static let countedDown = 10.0
 
   /// Creates a timer that has not begun; the idle limit applies only if there is no other.
@@ -40,7 +37,6 @@ package struct PromptTimer {
     for index in rotations.indices { rotations[index].seconds += now }
   }
 
-  /// Notes a key, which restarts an idle limit.
   package mutating func keyCame(at now: Double) {
     if let idleLimit, hasBegun { end = now + idleLimit }
   }
@@ -58,7 +54,6 @@ package struct PromptTimer {
     return due
   }
 
-  /// The time of the next action or change of the countdown; nil for never.
   package var deadline: Double? {
     guard hasBegun else { return nil }
     // The first frame did not show the seconds.

@@ -8,7 +8,6 @@ struct Refusal: Hashable {
   /// The kind of input that is disabled; unused for a paste and for other reasons.
   var subject = Subject.physicalKey
 
-  /// A kind of input, other than pasting, that can be disabled.
   enum Subject: Hashable {
     case physicalKey
     case drawnKey
@@ -51,7 +50,6 @@ struct Refusal: Hashable {
     }
   }
 
-  /// The sentence about the allowed characters, such as `Only digits here` for `0…9`.
   private static func rule(_ rules: Acceptance, _ language: Language) -> String {
     guard let allowed = rules.allowed else { return language[.noCharacter] }
     if allowed.allSatisfy({ ("0"..."9").contains($0) }) { return language[.onlyDigits] }

@@ -1,34 +1,27 @@
-/// A question for a secret in line mode, worded so that other programs recognise it.
-///
-///     SecretQuestion("Passphrase").text           // "Passphrase: "
-///     SecretQuestion("Vault passphrase").text     // "Enter Vault passphrase: "
-///     SecretQuestion("Repeat").text               // "Repeat passphrase: "
-///     SecretQuestion("Repeat", after: "PIN").text // "Repeat PIN: "
+/// Questions for a secret in line mode, worded so that other programs recognise them.
 ///
 /// Emacs hides the input after text that matches `comint-password-prompt-regexp`, and many scripts
 /// wait for the same words. A label with such words is left unchanged.
-struct SecretQuestion {
-  private let label: String
-  /// The word added to a label that does not name a secret.
-  private let word: String
-
-  /// Creates the question for a label, with or without a colon; `first` is the first field's label.
-  init(_ label: String, after first: String = "") {
-    self.label = label
-    word = Transcript.question(first) == "PIN: " ? "PIN" : "passphrase"
-  }
-
-  /// The question; a label that cannot be part of the question is on a separate line above it.
-  var text: String {
-    let question = Transcript.question(label)
-    if Self.isKnown(question) { return question }
+extension Transcript {
+  /// Returns the question for a label, with or without a colon; `first` is the first field's label.
+  ///
+  ///     secretQuestion("Passphrase")           // "Passphrase: "
+  ///     secretQuestion("Vault passphrase")     // "Enter Vault passphrase: "
+  ///     secretQuestion("Repeat")               // "Repeat passphrase: "
+  ///     secretQuestion("Repeat", after: "PIN") // "Repeat PIN: "
+  ///
+  /// A label that cannot be part of the question is on a separate line above it.
+  static func secretQuestion(_ label: String, after first: String = "") -> String {
+    let question = question(label)
+    if isKnown(question) { return question }
     let name = String(question.dropLast(2))
-    guard !name.isEmpty else { return Self.standard }
+    guard !name.isEmpty else { return standard }
+    let word = self.question(first) == "PIN: " ? "PIN" : "passphrase"
     var others = ["Enter \(name): "]
     if name.allSatisfy(\.isLetter) {
       others += ["\(name) \(word): ", "Enter \(name) \(word): "]
     }
-    return others.first(where: Self.isKnown) ?? name + "\r\n" + Self.standard
+    return others.first(where: isKnown) ?? name + "\r\n" + standard
   }
 
   private static let standard = "Passphrase: "
@@ -50,8 +43,7 @@ struct SecretQuestion {
   /// The words that may precede the secret, with any other words in between.
   private static let beginnings = [
     " smb", "'s", "bad", "current", "cvs", "doas", "enter", "kerberos", "ldap", "login", "new",
-    "old",
-    "pem", "repeat", "retype", "[sudo]", "sudo", "unix", "verify",
+    "old", "pem", "repeat", "retype", "[sudo]", "sudo", "unix", "verify",
   ]
 
   private static let endings = [
@@ -91,7 +83,6 @@ struct SecretQuestion {
     }
   }
 
-  /// The text after a prefix; nil if the text does not begin with it.
   private static func rest(
     of text: ArraySlice<Unicode.Scalar>, after beginning: String
   ) -> ArraySlice<Unicode.Scalar>? {

@@ -7,13 +7,11 @@
 struct Transcript {
   struct State {
     var introduction: [String] = []
-    /// The text of the question, and the number of its field.
     var question = (number: 0, text: "")
     /// The number of errors so far, with the text and heading of the last one.
     var errors = (count: 0, text: "", heading: "")
     var notices = (count: 0, text: "")
     var secondsLeft: Int?
-    /// The typed text, if it is visible.
     var visible = ""
     var outcome: DialogueOutcome?
   }
@@ -27,20 +25,15 @@ struct Transcript {
   private var asked: Int?
   private var sent = (errors: 0, notices: 0)
   private var hasCountedDown = false
-  /// The part of the visible text already echoed.
   private var echoed = ""
-  /// True if other programs may have written after the question.
   private var isInterrupted = false
-  /// The sentence to send before the question is repeated.
   private var reply: String?
   private var hasEnded = false
 
   init(in language: Language) { self.language = language }
 
-  /// Sets a sentence to send next, before the question is repeated.
   mutating func setReply(_ sentence: String) { reply = sentence }
 
-  /// Notes that other programs may write after the question.
   mutating func interrupt() { isInterrupted = true }
 
   /// Returns the line end needed before other programs write; empty at the beginning of a line.
@@ -64,7 +57,6 @@ struct Transcript {
       + echo(state.visible)
   }
 
-  /// The lines, also split at line feeds within them, each with its line end.
   private static func ended(_ lines: [String]) -> String {
     lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
       .map { $0 + lineEnd }.joined()
@@ -111,7 +103,6 @@ struct Transcript {
       + (phrase.map { language[$0] + Self.lineEnd } ?? "")
   }
 
-  /// The maximum length of a kept question in cells and in bytes.
   private static let longestKept = (cells: 60, bytes: 200)
 
   /// A question with the mark of its answer, such as `Passphrase: ✓` or `Go on? ✓`; truncated to

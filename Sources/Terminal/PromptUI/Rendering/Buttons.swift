@@ -7,7 +7,6 @@ struct ButtonRows {
 
   private static let gap = 2
 
-  /// Creates rows of buttons for a width; a button that is too wide gets its own row.
   init(_ model: PromptViewModel, width: Int) {
     self.model = model
     var rows: [Range<Int>] = []
@@ -55,26 +54,17 @@ struct ButtonRows {
     for index in range {
       let start = column
       let button = model.buttons[index]
-      column = draw(index, at: (column, row), end: end, on: &screen)
-      screen.targets.append(
-        .init(
-          area: CellRect(column: start, line: row, columns: column - start, lines: 1),
-          action: .choice(button.choice)))
-      if model.focusedButton == index { screen.cursor = (min(start, end - 1), row) }
+      // Row 0 shows only our own texts, so replace the caller's label there with ours.
+      let isOurs = row == 0
+      var shown = Self.button(button, isOurs: isOurs, of: model)
+      shown.isFocused = model.focusedButton == index
+      shown.acceleratorIndex = isOurs ? nil : button.acceleratorIndex
+      column = shown.draw(on: &screen.buffer, column: column, row: row, limit: end)
+      let cells = CellRect(column: start, line: row, columns: column - start, lines: 1)
+      screen.targets.append((cells, .choice(button.choice)))
+      if shown.isFocused { screen.cursor = (min(start, end - 1), row) }
       column += Self.gap
     }
-  }
-
-  private func draw(
-    _ index: Int, at place: (column: Int, row: Int), end: Int, on screen: inout ComposedScreen
-  ) -> Int {
-    let button = model.buttons[index]
-    // Row 0 shows only our own texts, so replace the caller's label there with ours.
-    let isOurs = place.row == 0
-    var shown = Self.button(button, isOurs: isOurs, of: model)
-    shown.isFocused = model.focusedButton == index
-    shown.acceleratorIndex = isOurs ? nil : button.acceleratorIndex
-    return shown.draw(on: &screen.buffer, column: place.column, row: place.row, limit: end)
   }
 
   private static func button(
@@ -99,10 +89,8 @@ struct PushButton {
 
   var columns: Int { CharacterWidth.of(label) + 2 * edges.left.utf8.count }
 
-  /// The text of the whole button, including its edges.
   var text: String { edges.left + label + edges.right }
 
-  /// Draws the button; returns the column after it.
   @discardableResult
   func draw(on buffer: inout CellBuffer, column: Int, row: Int, limit: Int) -> Int {
     let (style, edges) = (style, edges)
@@ -135,60 +123,51 @@ struct PushButton {
     }
     guard hasColor else { return Style(attributes: [.bold, .reverse]) }
     return isDangerous
-      ? Style(foreground: .error, background: .errorLabel, attributes: .reverse)
-      : Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
+      ? Style(foreground: .error, background: .errorLabel, attributes: .reverse) : .focused
   }
 }
 
-/// The toolbar above the panel: keys for other panels, and Done.
-struct ToolbarStrip {
-  let toolbar: PromptViewModel.Toolbar
-  /// The keyboard below, whose style and side edges the toolbar adopts.
-  let view: KeyboardView
-  let done: String
-
-  /// Draws the toolbar as wide as the panel; its keys end half a row above the panel's keys.
-  func draw(on screen: inout ComposedScreen, in area: CellRect) {
+/// Drawing the toolbar above the panel: keys for other panels, and Done.
+extension ComposedScreen {
+  /// Draws the toolbar in the style of the keyboard `view` below it, with the same side edges.
+  mutating func draw(
+    toolbar: [PromptViewModel.ToolbarItem], done: String, above view: KeyboardView,
+    in area: CellRect
+  ) {
     if view.hasBlocks {
-      screen.buffer.fill(
+      buffer.fill(
         column: area.column, row: area.line, width: area.columns, height: area.lines,
         style: Style(background: .panel))
     }
     let caps = view.grid.caps
     var column = area.column + caps.lowerBound
-    for item in toolbar.items {
-      let width = Self.columns(of: item.label)
-      add(item, isForemost: false, column: column, in: area, on: &screen)
-      column += width + 1
+    for item in toolbar {
+      column = draw(item, isForemost: false, column: column, in: area, view) + 1
     }
-    let done = PromptViewModel.Toolbar.Item(label: done, action: .done)
-    let last = area.column + caps.upperBound - Self.columns(of: done.label)
+    let last = area.column + caps.upperBound - Self.toolbarColumns(of: done)
     guard last >= column else { return }
-    add(done, isForemost: true, column: last, in: area, on: &screen)
+    _ = draw(.init(label: done, action: .done), isForemost: true, column: last, in: area, view)
   }
 
-  private static func columns(of label: String) -> Int { CharacterWidth.of(label) + 4 }
+  private static func toolbarColumns(of label: String) -> Int { CharacterWidth.of(label) + 4 }
 
-  /// Draws a key, which can be clicked on all rows of the toolbar and on the cells beside it.
-  private func add(
-    _ item: PromptViewModel.Toolbar.Item, isForemost: Bool, column: Int, in strip: CellRect,
-    on screen: inout ComposedScreen
-  ) {
-    let width = Self.columns(of: item.label)
-    let isOneRow = strip.lines == 1
+  /// Draws a key and makes it and the cells beside it clickable; returns the column after it.
+  private mutating func draw(
+    _ item: PromptViewModel.ToolbarItem, isForemost: Bool, column: Int, in strip: CellRect,
+    _ view: KeyboardView
+  ) -> Int {
+    let width = Self.toolbarColumns(of: item.label)
     let middle = strip.line + strip.lines / 2
     var style = Style.plain
     if view.hasBlocks {
       style = Style(
         foreground: isForemost ? .label : .functionLabel,
         background: isForemost ? .cap : .functionCap)
-      if item.isFocused {
-        style = Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
-      }
-      screen.buffer.fill(
+      if item.isFocused { style = .focused }
+      buffer.fill(
         column: column, row: strip.line, width: width, height: strip.lines, style: style)
-      if !isOneRow, let upperHalf = view.glyphs.upperHalf {
-        screen.buffer.fill(
+      if strip.lines > 1, let upperHalf = view.glyphs.upperHalf {
+        buffer.fill(
           column: column, row: strip.line, width: width, glyph: upperHalf,
           style: Style(foreground: .panel, background: style.background))
       }
@@ -196,23 +175,22 @@ struct ToolbarStrip {
       let box = CellRect(column: column, line: strip.line, columns: width, lines: strip.lines)
       var lines = LineDrawing(in: box, glyphs: view.glyphs)
       lines.addBox(box, isHeavy: item.isFocused)
-      lines.draw(on: &screen.buffer)
+      lines.draw(on: &buffer)
     } else {
-      screen.buffer.put("[", column: column, row: strip.line + strip.lines - 1)
-      screen.buffer.put("]", column: column + width - 1, row: strip.line + strip.lines - 1)
+      buffer.put("[", column: column, row: strip.line + strip.lines - 1)
+      buffer.put("]", column: column + width - 1, row: strip.line + strip.lines - 1)
     }
     if item.isFocused {
       if !view.hasBlocks, let marks = view.glyphs.focusMarks {
-        screen.buffer.put(marks.left, column: column + 1, row: middle, style: style)
-        screen.buffer.put(marks.right, column: column + width - 2, row: middle, style: style)
+        buffer.put(marks.left, column: column + 1, row: middle, style: style)
+        buffer.put(marks.right, column: column + width - 2, row: middle, style: style)
       }
-      screen.cursor = (column + 2, middle)
+      cursor = (column + 2, middle)
     }
-    screen.buffer.put(item.label, column: column + 2, row: middle, style: style)
-    screen.targets.append(
-      .init(
-        area: CellRect(
-          column: column - 1, line: strip.line, columns: width + 2, lines: strip.lines),
-        action: item.action))
+    buffer.put(item.label, column: column + 2, row: middle, style: style)
+    let cells = CellRect(
+      column: column - 1, line: strip.line, columns: width + 2, lines: strip.lines)
+    targets.append((cells, item.action))
+    return column + width
   }
 }

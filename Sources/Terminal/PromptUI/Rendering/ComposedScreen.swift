@@ -12,32 +12,18 @@ package struct ComposedScreen {
     case scroll(pages: Int)
   }
 
-  struct Target: Hashable {
-    var area: CellRect
-    var action: Action
-  }
-
-  /// A row of cells reserved for characters of a secret.
-  package struct RevealArea: Hashable {
-    package var column: Int
-    package var row: Int
-    package var width: Int
-  }
-
   package var buffer: CellBuffer
   package var cursor = (column: 0, row: 0)
-  var targets: [Target] = []
-  /// The panel's position; nil if it is not drawn.
+  /// The areas that can be clicked; of two that overlap, the later one counts.
+  var targets: [(area: CellRect, action: Action)] = []
   var panelOrigin: (column: Int, row: Int)?
   var view: KeyboardView?
-  /// True if the keyboard is drawn, so keys can act on it.
   package var hasKeyboard: Bool { panelOrigin != nil }
   /// True if something other than a keyboard can be clicked.
   package var takesMouse = false
-  /// The row of alternates, drawn over everything else.
   package var alternates: PlacedAlternates?
-  package var revealArea: RevealArea?
-  var fieldAreas: [(index: Int, area: CellRect)] = []
+  /// The row of cells reserved for characters of a secret; nil for none.
+  package var revealArea: CellRect?
   /// The number of description lines below the shown ones.
   var descriptionLinesLeft = 0
   var descriptionLinesShown = 0
@@ -52,10 +38,9 @@ package struct ComposedScreen {
   }
 
   package func action(column: Int, row: Int) -> Action? {
-    let hit = targets.last { target in
-      target.area.contains(column: column, line: row)
+    if let hit = targets.last(where: { $0.area.contains(column: column, line: row) }) {
+      return hit.action
     }
-    if let hit { return hit.action }
     guard let panelOrigin, let view else { return nil }
     // The background beside the caps is only a margin: a click there has no effect.
     return view.slot(column: column - panelOrigin.column, row: row - panelOrigin.row)
@@ -75,12 +60,9 @@ extension ComposedScreen {
     var cap = view.grid.tiles[slot]
     cap.column += origin.column
     cap.line += origin.row
-    let secret = revealArea.map {
-      CellRect(column: $0.column, line: $0.row, columns: $0.width, lines: 1)
-    }
     let placed = row.placed(
       at: cap, label: origin.column + view.labelCell(of: slot).column, columns: buffer.columns,
-      rows: buffer.rows, avoiding: secret)
+      rows: buffer.rows, avoiding: revealArea)
     if let place = placed.draw(on: &buffer, hasColor: hasColor, glyphs: view.glyphs) {
       cursor = place
     }

@@ -20,7 +20,6 @@ package struct PromptRenderer {
 
   package init() {}
 
-  /// The view of the last drawn keyboard; nil if none was drawn.
   var keyboardView: KeyboardView? { panel?.keyboard.view }
 
   /// Draws the screen in a window of at least 1 × 1 cells; inline it takes only the rows it needs.
@@ -35,7 +34,9 @@ package struct PromptRenderer {
     // The width of texts depends on the warning.
     budget.hasWarning = !model.warning.isEmpty
     budget.hasCard = model.form == .card && model.fields.isEmpty && columns >= Self.leastCard
-    budget.keyboard = panel.map { RowBudget.KeyboardNeeds($0) }
+    budget.keyboard = panel.map {
+      ($0.keyboard.view.grid.columns, $0.lines, $0.toolbarRows, $0.keyboard.bottomRows)
+    }
     let width = budget.proseColumns.count
     let isStuck = model.needsKeyboard && panel == nil
     budget.errorComesFirst = isStuck
@@ -85,11 +86,7 @@ package struct PromptRenderer {
       layout.title.isEmpty ? title + description : description, of: model, in: layout.description)
     drawError(error, heading: heading, of: model, in: layout.error)
     drawFields(model, labels, in: layout)
-    if let quality = model.quality, !layout.quality.isEmpty {
-      QualityBar(
-        quality: quality, language: model.language, glyphs: model.glyphs, hasColor: model.hasColor
-      ).draw(on: &screen.buffer, in: layout.quality)
-    }
+    drawQuality(model, in: layout.quality)
     put(layout.hints.lines > hints.count ? hints + tips : hints, in: layout.hints, style: .hint)
     buttons?.draw(on: &screen, in: layout.buttons)
     status.draw(on: &screen, in: layout.status, spare: layout.rowsBelowStatus)
@@ -101,13 +98,7 @@ package struct PromptRenderer {
   private mutating func renderCell(_ model: PromptViewModel) {
     screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
     guard model.fields.indices.contains(model.activeField) else { return }
-    let field = model.fields[model.activeField]
-    let isMarked =
-      switch field.mask {
-      case .bullets: field.characterCount > 0
-      case .fixed: field.characterCount > 0 || field.hidesEmptiness
-      case .hidden: false
-      }
+    let isMarked = model.fields[model.activeField].bulletCount > 0
     if isMarked { screen.buffer.put("*", column: 0, row: 0) }
   }
 
@@ -116,13 +107,11 @@ package struct PromptRenderer {
   /// The minimum cells of a field beside its label; enough for a box's sides and corners, too.
   private static let besideLabel = 8
 
-  /// The label of a field: its prompt, or a short word if the prompt is shown above as text.
   private static func label(of field: PromptViewModel.Field, width: Int) -> String {
     CharacterWidth.of(field.prompt) <= max(0, width - besideLabel)
       ? field.prompt : field.shortPrompt
   }
 
-  /// The lines of the description, and of prompts that are too long for labels.
   private static func description(
     _ model: PromptViewModel, labels: [String], width: Int
   ) -> [String] {
@@ -143,7 +132,6 @@ package struct PromptRenderer {
     return texts.joined().reduce(max(buttons, label)) { max($0, CharacterWidth.of($1)) }
   }
 
-  /// The lines of an error, without empty ones.
   private static func errorLines(_ message: String, mark: String, width: Int) -> [String] {
     guard !message.isEmpty else { return [] }
     let indent = CharacterWidth.of(mark)
@@ -204,7 +192,6 @@ package struct PromptRenderer {
     lines.draw(on: &screen.buffer, style: .hint)
   }
 
-  /// Draws the description, without empty lines or only in part if rows are scarce.
   private mutating func drawDescription(
     _ lines: [String], of model: PromptViewModel, in area: CellRect
   ) {
@@ -239,8 +226,8 @@ package struct PromptRenderer {
     } else {
       (markArea.line, markArea.lines) = (area.line + room, 1)
     }
-    screen.targets.append(.init(area: area, action: .scroll(pages: -1)))
-    screen.targets.append(.init(area: markArea, action: .scroll(pages: isAtEnd ? -1 : 1)))
+    screen.targets.append((area, .scroll(pages: -1)))
+    screen.targets.append((markArea, .scroll(pages: isAtEnd ? -1 : 1)))
     if room == 0 {
       screen.buffer.put(
         lines[offset], column: area.column, row: area.line, limit: markColumn - 1)
@@ -251,7 +238,6 @@ package struct PromptRenderer {
     }
   }
 
-  /// Draws the error with its mark, below its heading, which is omitted first if rows are scarce.
   private mutating func drawError(
     _ lines: [String], heading: [String], of model: PromptViewModel, in area: CellRect
   ) {
@@ -276,12 +262,10 @@ package struct PromptRenderer {
       let field = model.fields[index]
       var area = place.box
       area.columns = max(1, area.columns)
-      FieldBox(
+      screen.draw(
         field, isActive: index == model.activeField && !isElsewhere,
-        isRevealable: index == model.activeField, glyphs: model.glyphs
-      ).draw(on: &screen, in: area)
-      screen.fieldAreas.append((index, area))
-      screen.targets.append(.init(area: area, action: .field(index)))
+        isRevealable: index == model.activeField, glyphs: model.glyphs, in: area)
+      screen.targets.append((area, .field(index)))
       // Without a header, the warning's mark is beside the field.
       if layout.header.isEmpty, !model.warning.isEmpty {
         screen.buffer.put(
@@ -302,9 +286,34 @@ package struct PromptRenderer {
     put(isOnEdge ? " " + text + " " : text, atRow: area.line, in: area, style: .bold)
   }
 
+  private static let longestBar = 20
+
+  private mutating func drawQuality(_ model: PromptViewModel, in area: CellRect) {
+    guard let quality = model.quality, !area.isEmpty else { return }
+    let (row, limit) = (area.line, area.column + area.columns)
+    let label = TextWrap.tail(of: quality.label, width: area.columns / 2, ellipsis: ellipsis)
+    var column = screen.buffer.put(label, column: area.column, row: row, limit: limit)
+    column += label.isEmpty ? 0 : 1
+    guard let value = quality.value else {
+      screen.buffer.put(ellipsis, column: column, row: row, limit: limit, style: .hint)
+      return
+    }
+    // Reserve room for the longest text, so that the bar's length never changes.
+    let reserved = CharacterWidth.of(model.language[.tooWeak, "100"]) + 1
+    let length = max(0, min(Self.longestBar, limit - column - reserved))
+    let filled = length * abs(value) / 100
+    let bar =
+      String(repeating: String(model.glyphs.barFull), count: filled)
+      + String(repeating: String(model.glyphs.barEmpty), count: length - filled)
+    column = screen.buffer.put(
+      bar, column: column, row: row, limit: limit,
+      style: value < 0 ? .alarm(hasColor: model.hasColor) : .plain)
+    let text = value < 0 ? model.language[.tooWeak, "\(-value)"] : "\(value) %"
+    screen.buffer.put(text, column: column + (length > 0 ? 1 : 0), row: row, limit: limit)
+  }
+
   // MARK: The keyboard
 
-  /// Places the keyboard in the window; reuses a panel with the same cells.
   private mutating func place(
     _ keyboard: PromptViewModel.DrawnKeyboard?, of model: PromptViewModel, columns: Int, rows: Int
   ) {
@@ -326,8 +335,8 @@ package struct PromptRenderer {
         style: Style(background: .panel))
     }
     if let toolbar = keyboard.toolbar, !layout.toolbar.isEmpty {
-      ToolbarStrip(toolbar: toolbar, view: keyboard.view, done: model.language[.done]).draw(
-        on: &screen, in: layout.toolbar)
+      screen.draw(
+        toolbar: toolbar, done: model.language[.done], above: keyboard.view, in: layout.toolbar)
     }
     panel?.draw(on: &screen.buffer, in: layout.panel)
     let origin = (column: layout.panel.column, row: layout.panel.line)
@@ -347,14 +356,5 @@ package struct PromptRenderer {
 extension Style {
   fileprivate static func alarm(hasColor: Bool) -> Style {
     Style(foreground: hasColor ? .error : .own, attributes: .bold)
-  }
-}
-
-extension RowBudget.KeyboardNeeds {
-  fileprivate init(_ panel: RenderedPanel) {
-    let view = panel.keyboard.view
-    self.init(
-      columns: view.grid.columns, lines: panel.lines,
-      toolbarRows: panel.toolbarRows, bottomRows: panel.keyboard.bottomRows)
   }
 }

@@ -2,9 +2,7 @@ import KeyboardEngine
 
 /// The form of a prompt's screen.
 package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
-  /// The whole window.
   case full
-  /// A frame in the middle of the window.
   case card
   /// The rows at the cursor, as few as needed; removed afterwards.
   case inline
@@ -15,8 +13,8 @@ package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
 /// The content of a prompt's screen, independent of its size.
 ///
 /// All texts are sanitised. The only thing it knows about a secret is the number of characters.
-package struct PromptViewModel: Hashable {
-  package struct Field: Hashable {
+package struct PromptViewModel {
+  package struct Field {
     package var prompt: String
     /// The label if the prompt is too long and is shown above the field.
     package var shortPrompt = Phrase.passphrase.english
@@ -24,10 +22,17 @@ package struct PromptViewModel: Hashable {
     package var characterCount: Int
     /// True if cells are reserved for the typed characters, which replace the mask.
     package var isRevealed = false
-    /// True if a fixed mask also hides that the field is empty.
     package var hidesEmptiness = false
     /// The text beside the count, such as `matches`; empty for none.
     package var hint = ""
+
+    var bulletCount: Int {
+      switch mask {
+      case .bullets: characterCount
+      case .fixed: characterCount > 0 || hidesEmptiness ? 8 : 0
+      case .hidden: 0
+      }
+    }
 
     package init(
       prompt: String, mask: DialogueOptions.Mask, characterCount: Int = 0,
@@ -40,17 +45,11 @@ package struct PromptViewModel: Hashable {
     }
   }
 
-  package struct Button: Hashable {
-    package var label: String
-    package var acceleratorIndex: Int?
-    package var choice: Choice
-    package var isDangerous = false
-
-    package init(label: String, acceleratorIndex: Int?, choice: Choice) {
-      self.label = label
-      self.acceleratorIndex = acceleratorIndex
-      self.choice = choice
-    }
+  struct Button {
+    var label: String
+    var acceleratorIndex: Int?
+    var choice: Choice
+    var isDangerous = false
   }
 
   package enum Choice: Hashable {
@@ -60,35 +59,18 @@ package struct PromptViewModel: Hashable {
     case powerOff
   }
 
-  package struct Quality: Hashable {
-    package var label: String
-    /// The quality, −100 to 100, negative if a rule is not met; nil if unknown.
-    package var value: Int?
-
-    package init(label: String, value: Int?) {
-      self.label = label
-      self.value = value
-    }
+  struct ToolbarItem {
+    var label: String
+    var action: ComposedScreen.Action
+    var isFocused = false
   }
 
-  package struct Toolbar: Hashable {
-    var items: [Item]
-
-    struct Item: Hashable {
-      var label: String
-      var action: ComposedScreen.Action
-      var isFocused = false
-    }
-  }
-
-  package struct DrawnKeyboard: Hashable {
-    package var view: KeyboardView
-    var toolbar: Toolbar?
+  struct DrawnKeyboard {
+    var view: KeyboardView
+    /// The toolbar's keys before Done; nil for no toolbar.
+    var toolbar: [ToolbarItem]?
     var bottomRows: Int
-    /// The open row of alternates, drawn over the keys.
     var alternates: AlternatesRow?
-    /// True if the keyboard is the only input.
-    var isNeeded = false
     /// True if the keyboard's cells are fitted to the window rather than to a given device.
     var isFitted = true
     /// The rows of keys in the keyboard's form, which set the height of all panels; 0 without a
@@ -97,8 +79,7 @@ package struct PromptViewModel: Hashable {
     /// The rows that a docked panel needs for its height in points.
     var dockedRows = 0
 
-    /// True if the keyboard has neither a toolbar nor a return key to submit with.
-    package var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
+    var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
   }
 
   package var form = ScreenForm.full
@@ -108,46 +89,40 @@ package struct PromptViewModel: Hashable {
   package var description = ""
   /// The number of description lines scrolled past.
   package var descriptionOffset = 0
-  /// The heading above the error; empty for none.
   package var errorTitle = ""
   package var error = ""
   package var fields: [Field]
   package var activeField = 0
-  package var quality: Quality?
-  /// The rules and offers below the fields.
+  /// The quality bar's label, and the quality: −100 to 100, negative if a rule is not met, nil if
+  /// unknown.
+  var quality: (label: String, value: Int?)?
   package var hints: [String] = []
   /// Explanations of the quality and the offers, shown after the hints; omitted first.
   package var tips: [String] = []
   /// The buttons; shown only if no keyboard is drawn, which has its own keys.
-  package var buttons: [Button] = []
-  /// The focused button; nil if the field or the keyboard has the focus.
+  var buttons: [Button] = []
   package var focusedButton: Int?
   /// The latest notice, shown in place of the missing protections.
   package var notice = ""
   package var missing: [String] = []
   /// The key hints, such as `Esc cancel`, most important first; empty for the default ones.
   package var keys: [String] = []
-  package var keyboard: DrawnKeyboard?
-  /// True if the focus is on the keyboard rather than in the field.
+  var keyboard: DrawnKeyboard?
   package var isKeyboardFocused = false
+  /// True if the drawn keyboard is the only input.
   package var needsKeyboard = false
-  /// True if Ctrl-T reveals the secret.
   package var offersReveal = false
-  /// True if Ctrl-K draws a keyboard.
   package var offersKeyboard = false
   package var offersAlternates = false
   /// True if a passphrase can be generated, so the field must be wide enough to show one whole.
   package var offersMade = false
-  /// True if Ctrl-\ lets the asking program read the answer itself.
   package var offersPassing = false
-  /// True if the keys that move between fields are shown.
   package var offersNextField = false
   /// True if the hints include Done, since nothing else can be clicked to submit.
   package var offersDone = false
   package var glyphs: Glyphs
   package var language = Language.english
   package var hasColor = false
-  /// True if keys and buttons are drawn as filled blocks.
   package var hasBlocks = false
 
   package init(fields: [Field], glyphs: Glyphs) {
@@ -187,9 +162,7 @@ extension PromptViewModel.DrawnKeyboard {
   /// Creates the drawing of a keyboard's current panel; nil if it shows none.
   ///
   /// `former` is reused, so that a panel is prepared only once, not at every key press.
-  package init?(
-    _ keyboard: Keyboard, after former: KeyboardView?, on surface: PromptSurface
-  ) {
+  init?(_ keyboard: Keyboard, after former: KeyboardView?, on surface: PromptSurface) {
     guard let panel = keyboard.currentPanel else { return nil }
     if let former, former.layout == panel {
       view = former
@@ -203,7 +176,12 @@ extension PromptViewModel.DrawnKeyboard {
       view.shift = keyboard.shift
       view.altgr = keyboard.altgr
     }
-    toolbar = configuration.title.isEmpty ? nil : .init(keyboard)
+    if !configuration.title.isEmpty {
+      // Use the order in the specification's picture.
+      toolbar = [PanelName.letters, .symbols, .numbers, .idCard]
+        .filter { keyboard.toolbarItems.contains(.panel($0)) }
+        .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }
+    }
     let bottom = configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
     // All panels of a keyboard with a form are as high as the form.
@@ -212,15 +190,5 @@ extension PromptViewModel.DrawnKeyboard {
     isFitted = configuration.screen.device == "terminal"
     let cell = isFitted ? surface.pixelsOfCell.height : CellGrid.cellHeight
     dockedRows = Int((panel.size.height / cell).rounded())
-    isNeeded = configuration.input == .screen
-  }
-}
-
-extension PromptViewModel.Toolbar {
-  fileprivate init(_ keyboard: Keyboard) {
-    // Use the order in the specification's picture.
-    let order: [PanelName] = [.letters, .symbols, .numbers, .idCard]
-    items = order.filter { keyboard.toolbarItems.contains(.panel($0)) }
-      .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }
   }
 }

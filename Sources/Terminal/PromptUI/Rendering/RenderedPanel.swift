@@ -5,17 +5,14 @@ import KeyboardEngine
 /// A renderer caches it between frames: typed characters change none of its cells. It is laid out
 /// and drawn again only if the panel, the window or the look of the keys changes.
 struct RenderedPanel {
-  /// The keyboard; its view has been fitted to the window.
   private(set) var keyboard: PromptViewModel.DrawnKeyboard
   /// The number of rows of every panel of this keyboard.
   let lines: Int
-  /// The rows of the toolbar; 0 for none.
   let toolbarRows: Int
   private let window: (columns: Int, rows: Int)
   private let isDocked: Bool
   /// The panel's rows, as wide as the window; nil before they are drawn.
   private var rows: CellBuffer?
-  /// The column of the panel in `rows`.
   private var column = 0
 
   /// The minimum rows outside the panel for keys that are three rows high; for keys drawn with
@@ -70,7 +67,7 @@ struct RenderedPanel {
         columns: view.grid.caps.count + 2 * padding, lines: view.grid.lines, padding: padding)
     }
     // Only a required keyboard may take all rows but one, which remains for the field.
-    let leastBeside = keyboard.isNeeded ? 1 : Self.leastRowsBeside
+    let leastBeside = model.needsKeyboard ? 1 : Self.leastRowsBeside
     guard view.canBeDrawn, self.lines + leastBeside <= rows else { return nil }
     self.keyboard = keyboard
     self.keyboard.view = view

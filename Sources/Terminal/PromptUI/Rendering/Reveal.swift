@@ -1,22 +1,20 @@
 import KeyboardEngine
 
-/// The state of revealing a secret's characters.
 struct Reveal: Hashable {
   var isOn = false
   /// True for a generated passphrase, which is shown until the next key.
   var isMade = false
   /// True if the passphrase was generated unasked: the first typed character replaces it.
   var isOffered = false
-  /// The time at which the characters are hidden again; nil for none.
   var end: Double?
 
   /// The seconds for which characters are revealed.
   static let time = 10.0
 }
 
-/// Composes the revealed characters of a secret for a row of cells, from its region into the
+/// Composing the revealed characters of a secret for a row of cells, from its region into the
 /// scratch region.
-package enum RevealComposer {
+extension Reveal {
   private static let groupLength = 5
 
   /// Writes the part at the end of `text` that fits, padded with blanks; returns the number of
@@ -28,7 +26,7 @@ package enum RevealComposer {
   /// The text must be valid UTF-8. A scalar that cannot be shown, such as a control character,
   /// becomes U+FFFD (`?` in ASCII). The function reads scalars one by one in registers, and copies
   /// nothing outside the two regions.
-  package static func compose(
+  static func compose(
     _ text: RawSpan, cells: Int, isGrouped: Bool = false, isASCII: Bool, ellipsis: String = "",
     cursorBar: Unicode.Scalar? = nil, into scratch: inout SecretBuffer
   ) -> Int {
@@ -93,7 +91,6 @@ package enum RevealComposer {
     return start
   }
 
-  /// The width of the scalar at an offset, as shown.
   private static func shownWidth(of bytes: RawSpan, at offset: Int, isASCII: Bool) -> Int {
     shown(in: bytes, at: offset, isASCII: isASCII).map { CharacterWidth.of($0) } ?? 1
   }
@@ -109,7 +106,6 @@ package enum RevealComposer {
     return offset == 0 && CharacterWidth.of(scalar) == 0 ? nil : scalar
   }
 
-  /// The scalar at an offset and its length; the bytes are valid UTF-8.
   fileprivate static func scalar(
     in bytes: RawSpan, at offset: Int
   ) -> (scalar: Unicode.Scalar?, length: Int) {
@@ -127,22 +123,17 @@ package enum RevealComposer {
     let room: Int
     var count = 0
 
-    init(room: Int) {
-      self.room = room
-    }
-
     mutating func put(_ byte: UInt8, to output: inout MutableRawSpan) {
       guard count < room else { return }
       output.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
       count += 1
     }
 
-    /// Copies one scalar and returns its length in the text.
     mutating func copy(
       from bytes: RawSpan, at offset: Int, isASCII: Bool, to output: inout MutableRawSpan
     ) -> Int {
-      let length = RevealComposer.scalar(in: bytes, at: offset).length
-      if RevealComposer.shown(in: bytes, at: offset, isASCII: isASCII) != nil {
+      let length = Reveal.scalar(in: bytes, at: offset).length
+      if Reveal.shown(in: bytes, at: offset, isASCII: isASCII) != nil {
         guard count + length <= room else { return length }
         for index in 0..<length { put(bytes.byte(offset + index), to: &output) }
       } else if isASCII {
@@ -156,7 +147,6 @@ package enum RevealComposer {
 }
 
 extension Unicode.Scalar {
-  /// True if the scalar is a combining mark.
   var isMark: Bool {
     guard value >= 0x300, !properties.isDefaultIgnorableCodePoint else { return false }
     return switch properties.generalCategory {

@@ -1,7 +1,7 @@
 /// The parts of a screen that take rows, from top to bottom.
 enum RowPart: Int, CaseIterable {
   case header
-  /// Spare rows above the group of text, fields, keys and hints.
+  /// Spare rows above the group of text, fields, keys and hints; `trail` is for those below.
   case lead
   case cardTop, blankAboveText
   case asker
@@ -10,12 +10,10 @@ enum RowPart: Int, CaseIterable {
   case blankBelowText, cardBottom
   case blankAboveKeyboard, toolbar, panel, keyboardBottom
   case blankAboveStatus, status
-  /// Spare rows below the group of text, fields, keys and hints.
   case trail
 }
 
-struct RowCounts: Hashable {
-  /// True if the keyboard is at the lower edge, below all other rows.
+struct RowCounts {
   var isDocked = false
   private var rows = [Int](repeating: 0, count: RowPart.allCases.count)
 
@@ -41,7 +39,7 @@ struct RowCounts: Hashable {
 }
 
 /// The size of a window, and the rows and columns that the parts of its screen want.
-struct RowBudget: Hashable {
+struct RowBudget {
   var columns: Int
   var rows: Int
   var askerRows = 0
@@ -70,24 +68,13 @@ struct RowBudget: Hashable {
   /// no keyboard is drawn.
   var contentColumns = RowBudget.widest
   var hasCard = false
-  /// True if the screen consists of rows at the cursor.
   var isInline = false
   /// True if the keyboard fills the window's lower edge.
   var isDocked = false
-  var keyboard: KeyboardNeeds?
-
-  /// The rows and columns of the drawn keyboard.
-  struct KeyboardNeeds: Hashable {
-    /// The panel's width, including the background beside the caps.
-    var columns: Int
-    var lines: Int
-    /// The rows of the toolbar; 0 for none.
-    var toolbarRows: Int
-    var bottomRows: Int
-  }
+  /// The drawn keyboard; `columns` is the panel's width, including the background beside the caps.
+  var keyboard: (columns: Int, lines: Int, toolbarRows: Int, bottomRows: Int)?
 }
 
-/// Assigning rows, and the order in which parts are shortened or removed.
 extension RowBudget {
   private var wanted: RowCounts {
     var wanted = RowCounts()
@@ -156,7 +143,6 @@ extension RowBudget {
     return counts
   }
 
-  /// Removes missing rows, in the order in which parts give way.
   private func shrink(_ counts: inout RowCounts, to rows: Int) {
     func take(_ part: RowPart, downTo least: Int = 0) {
       let missing = counts.total - rows
@@ -201,7 +187,6 @@ extension RowBudget {
     take(.buttons)
   }
 
-  /// True if there is room for boxes around fields.
   private var hasBoxes: Bool { textColumns.count >= Self.leastBox }
 
   private static let leastBox = 8
@@ -215,10 +200,8 @@ extension RowBudget {
   /// The minimum width of a group without keys, if the window has room.
   static let narrowest = 36
 
-  /// The columns of text and fields, centred with the keys.
   var textColumns: Range<Int> { groupColumns.inset(by: cardInset) }
 
-  /// The columns between the frame of a card and its text.
   private var cardInset: Int { !hasCard ? 0 : columns >= 28 ? 3 : 2 }
 
   /// The columns of text, which touches the window's edge only if there is no room.
@@ -238,10 +221,8 @@ extension RowBudget {
     return inner.inset(by: max(0, inner.count - max(width, Self.widest)) / 2)
   }
 
-  /// The columns after a field for the warning's mark.
   var warningColumns: Int { hasWarning && columns > 3 ? 2 : 0 }
 
-  /// The columns of the keyboard: those of the group unless it is docked.
   var keyboardColumns: Range<Int> { isDocked ? 0..<columns : groupColumns }
 
   /// The columns of the group of text, fields and keys, centred in the window; an odd cell is at
@@ -260,7 +241,6 @@ extension RowBudget {
 }
 
 extension Range<Int> {
-  /// The range shortened by a number of columns at both ends.
   fileprivate func inset(by places: Int) -> Range {
     lowerBound + places..<Swift.max(lowerBound + places, upperBound - places)
   }

@@ -11,12 +11,9 @@ extension CellBuffer {
 }
 
 /// The rectangles of a screen's parts, in cells; empty if not shown.
-struct RowLayout: Hashable {
-  struct Field: Hashable {
-    /// The cells of the field's prompt: in the box's upper edge, or beside a field without a box.
-    var prompt: CellRect
-    var box: CellRect
-  }
+struct RowLayout {
+  /// A field, and its prompt: in the box's upper edge, or beside a field without a box.
+  typealias Field = (prompt: CellRect, box: CellRect)
 
   var header, asker, card, title, description, error: CellRect
   var fields: [Field]
@@ -57,7 +54,6 @@ struct RowLayout: Hashable {
     keyboard.lines += panel.lines + counts[.keyboardBottom]
     card = area(.cardTop, budget.groupColumns)
     card.lines = card.lines > 0 ? counts.line(of: .cardBottom) + 1 - card.line : 0
-    fields = []
     fields = Self.fields(budget, counts, in: area(.fields, text))
   }
 
@@ -81,7 +77,7 @@ struct RowLayout: Hashable {
         let prompt = CellRect(
           column: box.column + 2, line: box.line, columns: box.columns - 4,
           lines: min(1, box.lines))
-        return Field(prompt: prompt, box: box)
+        return (prompt, box)
       }
       return counts[.header] > 0 || budget.isInline ? beside(box, budget) : alone(box, budget)
     }
@@ -95,7 +91,7 @@ struct RowLayout: Hashable {
     prompt.columns = min(budget.promptColumns, room)
     box.column += prompt.columns + 1
     box.columns -= prompt.columns + 1
-    return Field(prompt: prompt, box: box)
+    return (prompt, box)
   }
 
   /// Places a field without a prompt, since row 0 must not show a caller's text.
@@ -104,7 +100,6 @@ struct RowLayout: Hashable {
   ) -> Field {
     var box = area
     if isWhole { (box.column, box.columns) = (0, budget.columns - budget.warningColumns) }
-    return Field(
-      prompt: CellRect(column: box.column, line: box.line, columns: 0, lines: 0), box: box)
+    return (CellRect(column: box.column, line: box.line, columns: 0, lines: 0), box)
   }
 }

@@ -13,7 +13,6 @@ struct StatusLine {
     var isDone = false
   }
 
-  /// Key hints, and the blanks between them.
   private typealias Wording = (keys: [String], gap: Int)
 
   private let lines: [[Part]]
@@ -23,13 +22,10 @@ struct StatusLine {
   private let isNotice: Bool
   private let isInline: Bool
   private let ellipsis: String
-  /// The number of rows: 0 to 2.
   let rows: Int
 
-  /// The blanks between other texts and the keys.
   private static let gapBeforeKeys = 3
 
-  /// Creates the line for a window of this width; `hasKeyboard` is true if a keyboard is drawn.
   init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool) {
     var model = model
     model.offersKeyboard = model.offersKeyboard && !hasKeyboard
@@ -124,7 +120,6 @@ struct StatusLine {
     return [warning, model.asker].filter { !$0.isEmpty }
   }
 
-  /// The key in a hint, such as `Esc` in `Esc cancel`.
   private static func key(_ hint: String) -> String { String(hint.prefix { $0 != " " }) }
 
   private static func width(of wording: Wording) -> Int {
@@ -209,11 +204,9 @@ struct StatusLine {
         column = screen.buffer.put(
           text, column: column, row: area.line + index, limit: end, style: part.style)
         guard part.isDone else { continue }
-        screen.targets.append(
-          .init(
-            area: CellRect(
-              column: start, line: area.line + index, columns: column - start, lines: 1),
-            action: .done))
+        let cells = CellRect(
+          column: start, line: area.line + index, columns: column - start, lines: 1)
+        screen.targets.append((cells, .done))
       }
     }
   }

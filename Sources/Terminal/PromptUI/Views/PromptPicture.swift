@@ -1,33 +1,12 @@
 import KeyboardEngine
 
-/// Renders screens for documentation, with the code that draws prompts.
-package enum PromptPicture {
-  /// Renders the prompt of a keyboard as SVG, in a window of the given size in cells.
-  package static func svg(
-    _ options: DialogueOptions, keyboard: Keyboard, language: Language = .english, columns: Int,
-    rows: Int, palette: Palette, isKeyboardFocused: Bool = false
-  ) -> String {
-    let screen = composed(
-      options, keyboard: keyboard, language: language, columns: columns, rows: rows,
-      palette: palette, isKeyboardFocused: isKeyboardFocused)
-    return ScreenPicture(screen.buffer, palette: palette).svg
-  }
-
-  /// Renders the prompt of a keyboard as text, one string per row.
-  package static func lines(
-    _ options: DialogueOptions, keyboard: Keyboard, language: Language = .english, columns: Int,
-    rows: Int
-  ) -> [String] {
-    composed(
-      options, keyboard: keyboard, language: language, columns: columns, rows: rows,
-      palette: .monochrome, isKeyboardFocused: false
-    ).buffer.lines
-  }
-
-  private static func composed(
-    _ options: DialogueOptions, keyboard: Keyboard, language: Language, columns: Int, rows: Int,
-    palette: Palette, isKeyboardFocused: Bool
-  ) -> ComposedScreen {
+extension ComposedScreen {
+  /// Creates the screen of a prompt with a keyboard, for documentation, with the code that draws
+  /// prompts.
+  package init(
+    picturing options: DialogueOptions, keyboard: Keyboard, language: Language = .english,
+    columns: Int, rows: Int, palette: Palette = .monochrome
+  ) {
     let handler = keyboard.onReturn
     defer { keyboard.onReturn = handler }
     var surface = PromptSurface()
@@ -40,7 +19,7 @@ package enum PromptPicture {
       options, fields: [keyboard.field], surface: surface, keyboard: keyboard)
     prompt.mode = .canonical
     prompt.placeFocus()
-    prompt.isKeyboardFocused = isKeyboardFocused
-    return prompt.picture(columns: columns, rows: rows)
+    prompt.isKeyboardFocused = false
+    self = prompt.picture(columns: columns, rows: rows)
   }
 }

@@ -1,3 +1,5 @@
+import KeyboardEngine
+
 /// A picture of a terminal window in SVG, for web pages and READMEs.
 ///
 ///     let picture = ScreenPicture(buffer, palette: Palette(depth: .direct, isLight: false))
@@ -8,17 +10,15 @@
 /// caps have round corners. Cells that show a secret stay empty. The cost is linear in the number
 /// of cells.
 package struct ScreenPicture: Sendable {
-  /// The width of a cell in pixels.
+  // The size of a cell in pixels: twice as high as wide, as in the keyboard's geometry.
   static let cellWidth = 10
-  /// The height of a cell in pixels: twice the width, as in the keyboard's geometry.
   static let cellHeight = 20
   /// The pixels between the cells and the window's edge.
   static let padding = 14
-  /// The height of the title bar in pixels.
   static let barHeight = 34
 
   let buffer: CellBuffer
-  let colors: PictureColors
+  private let palette: Palette
   let title: String
 
   /// Creates a picture of a screen; without colour, it has only the window's two colours.
@@ -27,14 +27,13 @@ package struct ScreenPicture: Sendable {
   package init(_ buffer: CellBuffer, palette: Palette, title: String = "keyward") {
     self.buffer = buffer
     self.title = title
-    colors = PictureColors(palette: palette)
+    self.palette = palette
   }
 
   package var width: Int { buffer.columns * Self.cellWidth + 2 * Self.padding }
 
   package var height: Int { buffer.rows * Self.cellHeight + 2 * Self.padding + Self.barHeight }
 
-  /// The picture as an SVG document that ends with a line feed.
   package var svg: String {
     let font = "ui-monospace, 'DejaVu Sans Mono', 'SF Mono', Menlo, Consolas, monospace"
     var parts = [
@@ -65,9 +64,9 @@ package struct ScreenPicture: Sendable {
     var parts = [
       """
       <rect x="0.5" y="0.5" width="\(width - 1)" height="\(height - 1)" rx="10" \
-      fill="\(colors.page)" stroke="\(colors.frame)"/>
+      fill="\(palette.page)" stroke="\(palette.frame)"/>
       <path d="M1 \(Self.barHeight)V11a10 10 0 0 1 10-10H\(width - 11)a10 10 0 0 1 10 10\
-      V\(Self.barHeight)Z" fill="\(colors.bar)"/>
+      V\(Self.barHeight)Z" fill="\(palette.bar)"/>
       """
     ]
     for (index, color) in ["#ff5f57", "#febc2e", "#28c840"].enumerated() {
@@ -75,7 +74,7 @@ package struct ScreenPicture: Sendable {
     }
     parts.append(
       """
-      <text x="\(width / 2)" y="\(middle + 5)" font-size="13" fill="\(colors.barText)">\
+      <text x="\(width / 2)" y="\(middle + 5)" font-size="13" fill="\(palette.barText)">\
       \(title.xmlEscaped)</text>
       """)
     return parts
@@ -83,46 +82,34 @@ package struct ScreenPicture: Sendable {
 }
 
 /// The colours of a picture: the palette as a terminal of its depth shows it, and the window's own.
-struct PictureColors: Sendable {
-  let palette: Palette
+extension Palette {
+  fileprivate var page: String { isLight ? "#ffffff" : "#17181c" }
+  private var ink: String { isLight ? "#1d1d1f" : "#e8e8ea" }
+  fileprivate var frame: String { isLight ? "#c9ccd1" : "#3a3b40" }
+  fileprivate var bar: String { isLight ? "#ececef" : "#26272c" }
+  fileprivate var barText: String { isLight ? "#6b6d73" : "#a2a4ab" }
 
-  init(palette: Palette) {
-    self.palette = palette
-  }
-
-  /// The background of the window and of the terminal.
-  var page: String { palette.isLight ? "#ffffff" : "#17181c" }
-  var ink: String { palette.isLight ? "#1d1d1f" : "#e8e8ea" }
-  var frame: String { palette.isLight ? "#c9ccd1" : "#3a3b40" }
-  var bar: String { palette.isLight ? "#ececef" : "#26272c" }
-  var barText: String { palette.isLight ? "#6b6d73" : "#a2a4ab" }
-
-  func foreground(of style: Style) -> String {
+  fileprivate func foreground(of style: Style) -> String {
     let isReversed = style.attributes.contains(.reverse)
     return isReversed
-      ? color(of: style.background) ?? page : color(of: style.foreground) ?? ink
+      ? hexColor(of: style.background) ?? page : hexColor(of: style.foreground) ?? ink
   }
 
-  /// The colour behind a cell's characters; nil for the window's own.
-  func background(of style: Style) -> String? {
-    guard style.attributes.contains(.reverse) else { return color(of: style.background) }
-    return color(of: style.foreground) ?? ink
+  fileprivate func background(of style: Style) -> String? {
+    guard style.attributes.contains(.reverse) else { return hexColor(of: style.background) }
+    return hexColor(of: style.foreground) ?? ink
   }
 
-  func background(of style: Style) -> Ink {
-    style.attributes.contains(.reverse) ? style.foreground : style.background
-  }
-
-  func color(of ink: Ink) -> String? {
-    switch palette.depth {
+  fileprivate func hexColor(of ink: Ink) -> String? {
+    switch depth {
     case .none: nil
-    case .sixteen: palette.basicColor(of: ink).map { Self.hex(Self.basic[Int($0) & 15]) }
-    case .indexed: palette.indexedColor(of: ink).map { Self.hex(Palette.RGB(indexed: $0)) }
-    case .direct: palette.color(of: ink).map(Self.hex)
+    case .sixteen: basicColor(of: ink).map { Self.hex(Self.basic[Int($0) & 15]) }
+    case .indexed: indexedColor(of: ink).map { Self.hex(RGB(indexed: $0)) }
+    case .direct: color(of: ink).map(Self.hex)
     }
   }
 
-  private static func hex(_ color: Palette.RGB) -> String {
+  private static func hex(_ color: RGB) -> String {
     let digits = Array("0123456789abcdef")
     return "#"
       + String(
@@ -132,7 +119,7 @@ struct PictureColors: Sendable {
   }
 
   /// The 16 colours of xterm's default settings.
-  private static let basic: [Palette.RGB] = [
+  private static let basic: [RGB] = [
     .init(0, 0, 0), .init(205, 0, 0), .init(0, 205, 0), .init(205, 205, 0),
     .init(0, 0, 238), .init(205, 0, 205), .init(0, 205, 205), .init(229, 229, 229),
     .init(127, 127, 127), .init(255, 0, 0), .init(0, 255, 0), .init(255, 255, 0),
@@ -159,15 +146,9 @@ extension Palette.RGB {
 }
 
 /// Drawing the backgrounds of the cells, with about one rectangle per cap.
+///
+/// A `CellRect` here counts half cells, which are one cell wide and half a cell high.
 extension ScreenPicture {
-  /// A rectangle in half cells, which are one cell wide and half a cell high.
-  private struct HalfCells {
-    var column: Int
-    var line: Int
-    var columns: Int
-    var lines: Int
-  }
-
   private struct CellBackground: Hashable {
     let color: String
     let isCap: Bool
@@ -184,19 +165,18 @@ extension ScreenPicture {
       }
     }
     for area in rectangles(backgrounds, where: { $0?.isCap == false && $0?.color != panelColor }) {
-      parts.append(rect(area, color: backgrounds[index(area)]?.color ?? colors.page))
+      parts.append(rect(area, color: backgrounds[index(area)]?.color ?? palette.page))
     }
     for area in rectangles(backgrounds, where: { $0?.isCap == true }) {
-      parts.append(cap(area, color: backgrounds[index(area)]?.color ?? colors.page))
+      parts.append(cap(area, color: backgrounds[index(area)]?.color ?? palette.page))
     }
     return parts
   }
 
-  private var panelColor: String? { colors.color(of: .panel) }
+  private var panelColor: String? { palette.hexColor(of: .panel) }
 
-  private func index(_ area: HalfCells) -> Int { area.line * buffer.columns + area.column }
+  private func index(_ area: CellRect) -> Int { area.line * buffer.columns + area.column }
 
-  /// The background of every half cell, row by row; nil for the window's own.
   private var backgrounds: [CellBackground?] {
     var backgrounds = [CellBackground?](repeating: nil, count: buffer.columns * buffer.rows * 2)
     for row in 0..<buffer.rows {
@@ -214,13 +194,15 @@ extension ScreenPicture {
   }
 
   private func background(of style: Style) -> CellBackground? {
-    colors.background(of: style).map {
-      CellBackground(color: $0, isCap: Self.isCap(colors.background(of: style)))
+    let isReversed = style.attributes.contains(.reverse)
+    return palette.background(of: style).map {
+      CellBackground(
+        color: $0, isCap: Self.isCap(isReversed ? style.foreground : style.background))
     }
   }
 
   private func background(inFrontOf style: Style) -> CellBackground {
-    CellBackground(color: colors.foreground(of: style), isCap: Self.isCap(style.foreground))
+    CellBackground(color: palette.foreground(of: style), isCap: Self.isCap(style.foreground))
   }
 
   private static func isCap(_ ink: Ink) -> Bool {
@@ -236,11 +218,11 @@ extension ScreenPicture {
   /// Merges equal neighbours into rectangles, extended first to the right, then down.
   private func rectangles<Value: Equatable>(
     _ values: [Value], where isWanted: (Value) -> Bool
-  ) -> [HalfCells] {
+  ) -> [CellRect] {
     let columns = buffer.columns
     let lines = values.count / columns
     var isTaken = [Bool](repeating: false, count: values.count)
-    var areas: [HalfCells] = []
+    var areas: [CellRect] = []
     for start in values.indices where !isTaken[start] && isWanted(values[start]) {
       let (line, column) = (start / columns, start % columns)
       func isFree(_ line: Int, _ column: Int) -> Bool {
@@ -255,12 +237,12 @@ extension ScreenPicture {
         for column in column..<end { isTaken[line * columns + column] = true }
       }
       areas.append(
-        HalfCells(column: column, line: line, columns: end - column, lines: bottom - line))
+        CellRect(column: column, line: line, columns: end - column, lines: bottom - line))
     }
     return areas
   }
 
-  private func place(_ area: HalfCells) -> String {
+  private func place(_ area: CellRect) -> String {
     let half = Self.cellHeight / 2
     return """
       x="\(area.column * Self.cellWidth)" y="\(area.line * half)" \
@@ -268,12 +250,11 @@ extension ScreenPicture {
       """
   }
 
-  private func rect(_ area: HalfCells, color: String) -> String {
+  private func rect(_ area: CellRect, color: String) -> String {
     "<rect \(place(area)) fill=\"\(color)\"/>"
   }
 
-  /// A piece of the panel, extended to the window's edges.
-  private func panel(_ area: HalfCells, color: String) -> String {
+  private func panel(_ area: CellRect, color: String) -> String {
     let half = Self.cellHeight / 2
     let isLeft = area.column == 0
     let isRight = area.column + area.columns == buffer.columns
@@ -287,8 +268,7 @@ extension ScreenPicture {
       """
   }
 
-  /// A cap with round corners and a line of shadow below it.
-  private func cap(_ area: HalfCells, color: String) -> String {
+  private func cap(_ area: CellRect, color: String) -> String {
     """
     <rect \(place(area)) rx="5" fill="#000000" fill-opacity="0.28" transform="translate(0 1.5)"/>
     <rect \(place(area)) rx="5" fill="\(color)"/>
@@ -314,7 +294,7 @@ extension ScreenPicture {
         let run = run(of: cell, column: column, row: row)
         if let stroke = stroke(of: cell, column: column, row: row, run: run) {
           let pen = Pen(
-            color: colors.foreground(of: cell.style), isHeavy: cell.isHeavyLine,
+            color: palette.foreground(of: cell.style), isHeavy: cell.isHeavyLine,
             isDim: cell.style.attributes.contains(.dim))
           if paths[pen] == nil { order.append(pen) }
           paths[pen, default: ""] += stroke
@@ -330,7 +310,6 @@ extension ScreenPicture {
     }
   }
 
-  /// The length in cells of the horizontal line that begins at a cell, at least 1.
   private func run(of cell: Cell, column: Int, row: Int) -> Int {
     guard cell.content == .narrow("─") || cell.content == .narrow("━") else { return 1 }
     var end = column + 1
@@ -377,7 +356,6 @@ extension Cell {
 ///
 /// A list of positions in one element would be shorter, but some renderers use only the first.
 extension ScreenPicture {
-  /// The SVG groups of characters, one for each run of cells with the same style.
   var texts: [String] {
     (0..<buffer.rows).flatMap { row in
       var groups: [String] = []
@@ -398,7 +376,6 @@ extension ScreenPicture {
     return end
   }
 
-  /// The characters of a run, centred on their cells; nil if there are none.
   private func group(from start: Int, to end: Int, row: Int) -> String? {
     let style = buffer[start, row].style
     let baseline = row * Self.cellHeight + 15
@@ -415,12 +392,11 @@ extension ScreenPicture {
     guard !elements.isEmpty else { return nil }
     let dim = style.attributes.contains(.dim) ? " fill-opacity=\"0.62\"" : ""
     let weight = style.attributes.contains(.bold) ? " font-weight=\"bold\"" : ""
-    return "<g fill=\"\(colors.foreground(of: style))\"\(dim)\(weight)>\(elements)</g>"
+    return "<g fill=\"\(palette.foreground(of: style))\"\(dim)\(weight)>\(elements)</g>"
   }
 }
 
 extension Cell {
-  /// The visible character and its width in cells; nil for none.
   fileprivate var visible: (Character, Int)? {
     switch content {
     case .narrow(" "), .tail, .secret: nil

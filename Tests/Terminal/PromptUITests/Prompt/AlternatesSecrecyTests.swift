@@ -22,11 +22,11 @@ import Testing
 
   @Test func withFeedbackTheMouseShowsWhichItWouldTake() throws {
     let prompt = try opened("e") { $0.feedback = .press }
-    #expect(prompt.alternatesRow?.mark == .pressed(0))
+    #expect(prompt.alternatesRow?.marked == 0 && prompt.alternatesRow?.isFocused == false)
     drag(prompt, try place(3, prompt), at: 11)
-    #expect(prompt.alternatesRow?.mark == .pressed(3))
+    #expect(prompt.alternatesRow?.marked == 3)
     let silent = try opened("e")
-    #expect(silent.alternatesRow != nil && silent.alternatesRow?.mark == nil)
+    #expect(silent.alternatesRow != nil && silent.alternatesRow?.marked == nil)
   }
 
   @Test func exactlyOneThingLooksFocused() throws {
@@ -34,7 +34,8 @@ import Testing
     prompt.press(.enter, .alt)
     _ = prompt.picture(columns: 80, rows: 24)
     #expect(prompt.viewModel.keyboard?.view.isFocused == false)
-    #expect(prompt.viewModel.keyboard?.alternates?.mark == .focus(0))
+    #expect(prompt.viewModel.keyboard?.alternates?.marked == 0)
+    #expect(prompt.viewModel.keyboard?.alternates?.isFocused == true)
   }
 
   /// A row of keys must stay where it is under the mouse.

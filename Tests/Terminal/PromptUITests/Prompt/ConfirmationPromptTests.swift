@@ -198,11 +198,7 @@ import Testing
 
   @Test func clicksChoose() throws {
     let prompt = prompt()
-    let lines = prompt.picture(columns: 80, rows: 24).buffer.lines
-    let row = try #require(lines.firstIndex { $0.contains("Allow") })
-    let range = try #require(lines[row].firstRange(of: "No"))
-    let column = lines[row].distance(from: lines[row].startIndex, to: range.lowerBound)
-    prompt.handle(.input(.press(column: column, row: row)), at: 1)
+    try prompt.click("No")
     #expect(prompt.outcome == .declined)
   }
 

@@ -62,6 +62,17 @@ import Testing
     }
   }
 
+  private func expectEnd(
+    of program: InlineProgram, below: [String] = [], output: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(try program.end() == .exited(0), sourceLocation: sourceLocation)
+    #expect(program.below == below, sourceLocation: sourceLocation)
+    #expect(
+      program.run.outputText == output ?? program.run.outputText, sourceLocation: sourceLocation)
+    #expect(program.emulator.violations == [], sourceLocation: sourceLocation)
+  }
+
   @Test func aRepeatedQuestionTakesTwoRowsWithErrorsAbove() throws {
     let program = try InlineProgram(["get", "-n", "--repeat", "--quality"])
     #expect(program.below.count == 4 && program.below[3].contains("Ctrl-G generate"))
@@ -70,10 +81,7 @@ import Testing
     #expect(program.below[1].hasPrefix("Passphrase │ ▏"))
     #expect(program.below[2].hasPrefix("Repeat     │"))
     try program.type("a\ra\r")
-    #expect(try program.end() == .exited(0))
-    #expect(program.below == [])
-    #expect(program.run.outputText == "a")
-    #expect(program.emulator.violations == [])
+    try expectEnd(of: program, output: "a")
   }
 
   @Test func aNameStaysAboveTheSecretWhereLinesAreKept() throws {
@@ -82,19 +90,13 @@ import Testing
     #expect(program.below.first == "User: ✓")
     #expect(program.below.dropFirst().first?.hasPrefix(Self.field) == true)
     try program.type("x\r")
-    #expect(try program.end() == .exited(0))
-    #expect(program.below == ["User: ✓", "Passphrase: ✓"])
-    #expect(program.run.outputText == "ada\nx\n")
-    #expect(program.emulator.violations == [])
+    try expectEnd(of: program, below: ["User: ✓", "Passphrase: ✓"], output: "ada\nx\n")
   }
 
   @Test func everyAnswerLeavesItsLineHoweverFastItCame() throws {
     let program = try InlineProgram(["get", "--user", "--keep"], rows: 4)
     try program.type("ada\rx\r")
-    #expect(try program.end() == .exited(0))
-    #expect(program.below == ["User: ✓", "Passphrase: ✓"])
-    #expect(program.run.outputText == "ada\nx\n")
-    #expect(program.emulator.violations == [])
+    try expectEnd(of: program, below: ["User: ✓", "Passphrase: ✓"], output: "ada\nx\n")
   }
 
   @Test func charactersAreShownOnTheirRowAndGoWithIt() throws {
@@ -104,9 +106,7 @@ import Testing
     try program.type("\u{14}")
     #expect(program.below[1].hasPrefix("Passphrase │ ••••••▏"))
     try program.type("\u{14}\r")
-    #expect(try program.end() == .exited(0))
-    #expect(program.below == [])
-    #expect(program.emulator.violations == [])
+    try expectEnd(of: program)
   }
 
   @Test func aPassphraseThatIsMadeIsShownFromTheStart() throws {
@@ -217,10 +217,7 @@ import Testing
     #expect(program.below.prefix(2) == ["[1]+ Stopped", "$ fg"])
     #expect(program.below.count == 4)
     try program.type("ame\r")
-    #expect(try program.end() == .exited(0))
-    #expect(program.below == ["[1]+ Stopped", "$ fg"])
-    #expect(program.run.outputText == "sesame\n")
-    #expect(program.emulator.violations == [])
+    try expectEnd(of: program, below: ["[1]+ Stopped", "$ fg"], output: "sesame\n")
   }
 
   @Test(arguments: ["\r", "\u{3}"])
@@ -261,10 +258,7 @@ import Testing
     }
     #expect(program.below.count == 2)
     try program.type("\r")
-    #expect(try program.end() == .exited(0))
-    #expect(program.run.outputText == typed)
-    #expect(program.below == [])
-    #expect(program.emulator.violations == [])
+    try expectEnd(of: program, output: typed)
   }
 
   @Test(arguments: [(80, 1), (1, 24), (2, 2), (20, 5), (300, 100), (1200, 30)])
@@ -274,10 +268,7 @@ import Testing
         ["get", "-n", "--title", "T", "--description", "One\n\nTwo", "--error", "bad"],
         columns: size.columns, rows: size.rows, after: "one\r\ntwo", environment: environment)
       try program.type("xyz\r")
-      #expect(try program.end() == .exited(0))
-      #expect(program.run.outputText == "xyz")
-      #expect(program.below == [])
-      #expect(program.emulator.violations == [])
+      try expectEnd(of: program, output: "xyz")
     }
   }
 }

@@ -1,4 +1,5 @@
 import KeyboardEngine
+import Testing
 
 @testable import PromptUI
 
@@ -87,6 +88,15 @@ extension Prompt {
     handle(.input(.pasteEnded), at: now)
   }
 
+  /// Clicks on the first occurrence of a text.
+  func click(_ text: String, columns: Int = 80, rows: Int = 24) throws {
+    let lines = picture(columns: columns, rows: rows).buffer.lines
+    let row = try #require(lines.firstIndex { $0.contains(text) })
+    let start = try #require(lines[row].firstRange(of: text)).lowerBound
+    let column = lines[row].distance(from: lines[row].startIndex, to: start)
+    handle(.input(.press(column: column, row: row)), at: 1)
+  }
+
   @discardableResult
   func draw(columns: Int = 80, rows: Int = 24) -> String {
     picture(columns: columns, rows: rows).buffer.lines.joined(separator: "\n")
@@ -95,10 +105,8 @@ extension Prompt {
   func shownCharacters() throws -> String? {
     guard let area = picture(columns: 80, rows: 24).revealArea else { return nil }
     var scratch = try SecretBuffer(capacity: 4080, policy: .allowUnlocked)
-    let count = renderRevealed(cells: area.width, into: &scratch)
-    return scratch.withBytes { bytes in
-      String(decoding: (0..<count).map { bytes.byte($0) }, as: UTF8.self)
-    }.trimmed
+    let count = renderRevealed(cells: area.columns, into: &scratch)
+    return scratch.withBytes { $0.extracting(0..<count).publicText }.trimmed
   }
 }
 
@@ -111,9 +119,5 @@ extension String {
 }
 
 extension SecretField {
-  var typed: String {
-    text.withBytes { bytes in
-      String(decoding: (0..<bytes.byteCount).map { bytes.byte($0) }, as: UTF8.self)
-    }
-  }
+  var typed: String { text.withBytes { $0.publicText } }
 }

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func decisionsNeedNoField() throws {
-    let memory = try PromptMemory(withoutSecrets: ())
+    let memory = try PromptMemory(capacities: [], policy: .allowUnlocked)
     #expect(memory.fields.isEmpty)
   }
 }

@@ -15,7 +15,7 @@ final class RecordingPrompt: Prompt {
   var answer: (String, RecordingPrompt) -> Void = { _, _ in }
 
   func insert(_ bytes: RawSpan, at now: Double) {
-    note("text " + String(decoding: (0..<bytes.byteCount).map { bytes.byte($0) }, as: UTF8.self))
+    note("text " + bytes.publicText)
   }
 
   func type(

@@ -17,18 +17,18 @@ import Testing
     ("Password, please", "Password, please\r\nPassphrase: "), ("", "Passphrase: "),
   ])
   func aLabelBecomesAQuestion(_ label: String, _ question: String) {
-    #expect(SecretQuestion(label).text == question)
+    #expect(Transcript.secretQuestion(label) == question)
   }
 
   @Test func aPINIsRepeatedAsOne() {
     for first in ["PIN", "PIN:", "PIN: "] {
-      #expect(SecretQuestion("Repeat", after: first).text == "Repeat PIN: ")
+      #expect(Transcript.secretQuestion("Repeat", after: first) == "Repeat PIN: ")
     }
-    #expect(SecretQuestion("Repeat", after: "Passphrase").text == "Repeat passphrase: ")
+    #expect(Transcript.secretQuestion("Repeat", after: "Passphrase") == "Repeat passphrase: ")
   }
 
   @Test(arguments: ["Spin: ", "Passphrase", "Password for: ", "Password for", "Token: ", ": ", ""])
   func otherTextsAreNoQuestionsForASecret(_ text: String) {
-    #expect(!SecretQuestion.isKnown(text))
+    #expect(!Transcript.isKnown(text))
   }
 }

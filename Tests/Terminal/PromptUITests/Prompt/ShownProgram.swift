@@ -82,6 +82,11 @@ final class ShownProgram {
 
   func submit() throws -> String {
     try run.type("\r")
+    return try submitted()
+  }
+
+  /// Waits for the end of a program that submits; returns its output.
+  func submitted() throws -> String {
     guard try run.wait() == .exited(0) else {
       throw HarnessError("not submitted: \(run.events) \(run.errorText)")
     }

@@ -19,7 +19,7 @@ import Testing
     content.error = "Too short"
     content.activeField = 1
     content.fields[1].hint = "They match"
-    content.quality = .init(label: "Quality:", value: -40)
+    content.quality = ("Quality:", -40)
     content.hints = ["At least eight characters.", "Ctrl-G: Suggest"]
     content.buttons = [
       .init(label: "OK", acceleratorIndex: 0, choice: .submit),
@@ -213,13 +213,7 @@ import Testing
     let (columns, rows) = (40, 18)
     prompt.handle(.window(columns: columns, rows: rows), at: 1)
     func shown() -> [String] { prompt.picture(columns: columns, rows: rows).buffer.lines }
-    func press(_ text: String) throws {
-      let lines = shown()
-      let row = try #require(lines.firstIndex { $0.contains(text) })
-      let before = try #require(lines[row].firstRange(of: text)).lowerBound
-      let column = lines[row].distance(from: lines[row].startIndex, to: before)
-      prompt.handle(.input(.press(column: column, row: row)), at: 1)
-    }
+    func press(_ text: String) throws { try prompt.click(text, columns: columns, rows: rows) }
     let first = shown()
     #expect(first.contains { $0.contains("Line 1") } && !first.contains { $0.contains("Line 9") })
     for _ in 1...20 where shown().contains(where: { $0.contains("PgDn") }) { try press("PgDn") }

@@ -20,7 +20,7 @@ import Testing
     content.description = "Choose a passphrase.\n\nIt protects\nthe key\nof the\nwhole\nbuild."
     content.errorTitle = "Not allowed"
     content.error = "Too short"
-    content.quality = .init(label: "Quality", value: 40)
+    content.quality = ("Quality", 40)
     content.hints = ["At least eight characters."]
     content.tips = ["More about it."]
     content.buttons = [.init(label: "OK", acceleratorIndex: nil, choice: .submit)]
@@ -128,7 +128,7 @@ import Testing
         #expect(screen.buffer.lines.allSatisfy { !$0.isEmpty || columns < 3 })
         guard columns > 1 || rows > 1 else { continue }
         #expect(!screen.fieldAreas.isEmpty)
-        for (_, area) in screen.fieldAreas {
+        for area in screen.fieldAreas {
           #expect(area.column >= 0 && area.column + area.columns <= columns)
         }
       }

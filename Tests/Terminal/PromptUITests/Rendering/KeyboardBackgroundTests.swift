@@ -16,7 +16,7 @@ import Testing
   @Test func theBackgroundHasTheEdgesOfTheField() throws {
     for columns in 40...250 {
       let screen = try rendered(columns, hasColor: true)
-      let field = try #require(screen.fieldAreas.first?.area)
+      let field = try #require(screen.fieldAreas.first)
       let origin = try #require(screen.panelOrigin)
       let rows = origin.row - 2..<origin.row + (screen.view?.grid.lines ?? 0)
       for row in rows {

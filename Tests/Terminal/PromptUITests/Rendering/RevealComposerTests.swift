@@ -10,12 +10,10 @@ import Testing
     ellipsis: String = "", cursorBar: Unicode.Scalar? = nil
   ) throws -> String {
     var scratch = try SecretBuffer(capacity: SecretBuffer.largestCapacity)
-    let count = RevealComposer.compose(
+    let count = Reveal.compose(
       text.utf8Span.span.bytes, cells: cells, isGrouped: grouped, isASCII: ascii,
       ellipsis: ellipsis, cursorBar: cursorBar, into: &scratch)
-    return scratch.withBytes { bytes in
-      String(decoding: (0..<count).map { bytes.byte($0) }, as: UTF8.self)
-    }
+    return scratch.withBytes { $0.extracting(0..<count).publicText }
   }
 
   @Test func theEndThatFitsIsShownAndBlanksFillTheRow() throws {

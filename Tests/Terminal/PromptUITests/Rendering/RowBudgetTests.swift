@@ -30,7 +30,7 @@ import Testing
             needs.statusRows = columns < 64 ? 2 : 1
             needs.hasCard = blanks != 1
             needs.keyboard = strip.map {
-              .init(columns: min(72, columns), lines: 8, toolbarRows: $0, bottomRows: fields)
+              (columns: min(72, columns), lines: 8, toolbarRows: $0, bottomRows: fields)
             }
             samples.append(needs)
           }

@@ -33,9 +33,9 @@ import Testing
   }
 
   @Test func inASCIIFocusHasMarks() {
-    let row = AlternatesRow(slot: 2, labels: ["a", "bc", "d"], mark: .focus(1))
+    let row = AlternatesRow(slot: 2, labels: ["a", "bc", "d"], marked: 1, isFocused: true)
     #expect(drawn(row, isASCII: true)[5] == "            | a >bc< d |")
-    let last = AlternatesRow(slot: 2, labels: ["a", "bc", "d"], mark: .focus(2))
+    let last = AlternatesRow(slot: 2, labels: ["a", "bc", "d"], marked: 2, isFocused: true)
     #expect(drawn(last, isASCII: true)[5] == "            | a  bc >d<|")
   }
 
@@ -88,16 +88,19 @@ import Testing
   }
 
   @Test func oneLineWhereTheyHaveRoom() {
-    #expect(AlternatesCells(Self.labels(12, width: 1), columns: 38).lines == [0..<12])
-    #expect(AlternatesCells(Self.labels(17, width: 1), columns: 38).lines == [0..<17])
-    #expect(AlternatesCells(Self.labels(17, width: 2), columns: 38).lines == [0..<12, 12..<17])
+    for (count, width, lines) in [
+      (12, 1, [0..<12]), (17, 1, [0..<17]), (17, 2, [0..<12, 12..<17]),
+    ] {
+      let row = AlternatesRow(slot: 0, labels: Self.labels(count, width: width))
+      #expect(row.lines(columns: 38).lines == lines)
+    }
   }
 
   @Test func ofTooManyLinesThoseAroundTheMarkAreShown() {
-    var row = AlternatesRow(slot: 0, labels: Self.labels(17, width: 8), mark: .focus(0))
+    var row = AlternatesRow(slot: 0, labels: Self.labels(17, width: 8), marked: 0, isFocused: true)
     let cap = CellRect(column: 0, line: 5, columns: 4, lines: 2)
     for place in row.labels.indices {
-      row.mark = .focus(place)
+      row.marked = place
       let placed = row.placed(at: cap, label: 1, columns: 20, rows: 8)
       #expect(!placed.places[place].isEmpty)
       #expect(placed.box.line + placed.box.lines <= 8)
@@ -152,14 +155,6 @@ import Testing
     #expect(place(14, .up) == 2 && place(2, .up) == 2 && place(14, .down) == 14)
     #expect(row.place(from: 3, towards: .right, in: nil) == 4)
     #expect(row.place(from: 3, towards: .down, in: nil) == 3)
-  }
-
-  @Test func labelsAreSanitizedAndMarksAreOnACircle() throws {
-    let layout = try ScreenSamples.panel(columns: 80, rows: 24)
-    #expect(layout.keys.count > 0)
-    #expect(CapLabel.text("\u{301}", Glyphs(isASCII: false)) == "\u{25CC}\u{301}")
-    #expect(CapLabel.text("\u{1b}", Glyphs(isASCII: false)) == "\u{fffd}")
-    #expect(CapLabel.text("é", Glyphs(isASCII: true)) == "?")
   }
 
   // MARK: The mark on caps

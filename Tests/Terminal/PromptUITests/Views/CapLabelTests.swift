@@ -58,6 +58,10 @@ import Testing
   }
 
   @Test func aMarkIsDrawnOnACircleWhereItFits() {
+    for mark in ["\u{64E}", "\u{301}", "\u{E31}", "\u{93E}"] {
+      #expect(shown(mark, cells: 2) == "\u{25CC}" + mark)
+      #expect(CapLabel(Key(input: mark), glyphs: Glyphs(isASCII: true)).forms == ["?"])
+    }
     #expect(shown("\u{301}", cells: 1) == "\u{25CC}\u{301}")
     #expect(shown("\u{102B}", cells: 2) == "\u{25CC}\u{102B}")
     #expect(shown("\u{102B}", cells: 1) == "\u{102B}")
@@ -68,6 +72,7 @@ import Testing
     #expect(shown("ZWJ", cells: 2) == "zj" && shown("ZWNJ", cells: 1) == "…")
     #expect(shown("abcdef", cells: 4) == "abc…" && shown("abcdef", cells: 1) == "…")
     #expect(shown("語", cells: 2) == "語" && shown("語", cells: 1) == "…")
+    #expect(CapLabel(Key(input: "語"), glyphs: Glyphs(isASCII: false)).form(fitting: 0) == nil)
   }
 
   @Test func noLabelIsTooLongForAKeyboard() throws {

@@ -74,7 +74,7 @@ import Testing
       let widths = letters.map { Double(view.grid.tiles[$0].columns) }
       let mean = widths.reduce(0, +) / Double(widths.count)
       #expect(widths.allSatisfy { abs($0 - mean) < 1.1 }, "\(columns): \(widths)")
-      let field = try #require(screen.fieldAreas.first?.area)
+      let field = try #require(screen.fieldAreas.first)
       if field.lines == 3 {
         #expect((0...1).contains(columns - 2 * field.column - field.columns), "\(columns)")
       }

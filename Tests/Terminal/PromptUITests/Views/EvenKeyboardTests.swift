@@ -112,7 +112,7 @@ import Testing
       view.hasBlocks = hasBlocks
       content.keyboard = .init(view: view, toolbar: nil, bottomRows: 0)
       let drawn = content.rendered(columns: columns, rows: 24)
-      for field in drawn.fieldAreas.map(\.area) where field.lines == 3 {
+      for field in drawn.fieldAreas where field.lines == 3 {
         let right = columns - field.column - field.columns
         #expect((0...1).contains(right - field.column), "\(keyboard) \(panel) \(columns)")
       }
@@ -169,7 +169,7 @@ import Testing
   /// The fault in the place of field and keys, which must be close to each other on one axis; nil
   /// for none.
   private func placeFault(_ screen: ComposedScreen, _ left: Int, _ width: Int) -> String? {
-    guard let field = screen.fieldAreas.first?.area, let origin = screen.panelOrigin else {
+    guard let field = screen.fieldAreas.first, let origin = screen.panelOrigin else {
       return "no field"
     }
     let room = (screen.buffer.columns - left - width) - left

@@ -22,7 +22,7 @@ import Testing
     let screen = try screen(80, 40, count: 0) {
       $0.fields.append(.init(prompt: "Repeat", mask: .bullets))
     }
-    let inks = screen.fieldAreas.map { _, area in
+    let inks = screen.fieldAreas.map { area in
       screen.buffer[area.column, area.line].style.foreground
     }
     #expect(inks == [.accent, .hint])
@@ -60,7 +60,7 @@ import Testing
         $0.offersMade = true
         $0.fields[0].isRevealed = true
       }
-      #expect((screen.revealArea?.width ?? 0) >= 59)
+      #expect((screen.revealArea?.columns ?? 0) >= 59)
     }
   }
 
@@ -126,11 +126,11 @@ import Testing
   @Test func revealedFieldIsLeftToOthers() throws {
     let screen = try screen(80, 24, count: 5) { $0.fields[0].isRevealed = true }
     let area = try #require(screen.revealArea)
-    for column in area.column..<area.column + area.width {
-      #expect(screen.buffer[column, area.row].content == .secret)
+    for column in area.column..<area.column + area.columns {
+      #expect(screen.buffer[column, area.line].content == .secret)
     }
     #expect(bullets(screen) == 0)
-    #expect(screen.cursor == (area.column, area.row))
+    #expect(screen.cursor == (area.column, area.line))
   }
 
   @Test func asciiStars() throws {

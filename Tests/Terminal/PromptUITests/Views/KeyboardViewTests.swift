@@ -98,20 +98,6 @@ import Testing
     #expect(CapLabel(key, shift: .off, glyphs: Glyphs(isASCII: true)).form(fitting: 5) == "<-")
   }
 
-  @Test(arguments: ["\u{64E}", "\u{301}", "\u{E31}", "\u{93E}"])
-  func marksAreDrawnOnADottedCircle(_ mark: String) {
-    let label = CapLabel(Key(input: mark), shift: .off, glyphs: Glyphs(isASCII: false))
-    #expect(label.form(fitting: 2) == "\u{25CC}" + mark)
-    #expect(CapLabel(Key(input: mark), shift: .off, glyphs: Glyphs(isASCII: true)).forms == ["?"])
-  }
-
-  @Test func inputLabelsAreCut() {
-    let label = CapLabel(Key(input: "語"), shift: .off, glyphs: Glyphs(isASCII: false))
-    #expect(label.form(fitting: 2) == "語")
-    #expect(label.form(fitting: 1) == "…")
-    #expect(label.form(fitting: 0) == nil)
-  }
-
   @Test func labelsAreSanitised() {
     let label = CapLabel(
       Key(input: "k", label: "\u{1b}]\u{202e}x"), shift: .off, glyphs: Glyphs(isASCII: false))

@@ -85,14 +85,19 @@ enum ScreenSamples {
       view.hasBlocks = hasColor
       content.keyboard = .init(
         view: view,
-        toolbar: .init(
-          items: [
-            .init(label: "#+=", action: .panel(.symbols)),
-            .init(label: "123", action: .panel(.numbers)),
-          ]),
+        toolbar: [
+          .init(label: "#+=", action: .panel(.symbols)),
+          .init(label: "123", action: .panel(.numbers)),
+        ],
         bottomRows: 0)
     }
     return content
+  }
+}
+
+extension ComposedScreen {
+  var fieldAreas: [CellRect] {
+    targets.filter { if case .field = $0.action { true } else { false } }.map(\.area)
   }
 }
 

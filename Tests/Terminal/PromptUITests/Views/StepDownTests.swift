@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func noRoomForTheKeyboardItNeeds() throws {
-    for (columns, rows) in [(20, 10), (20, 2), (40, 3), (29, 1), (80, 6), (80, 10)] {
+    for (columns, rows) in [(20, 10), (20, 2), (40, 3), (29, 1), (80, 6), (80, 9)] {
       let lines = try lines(columns, rows) { $0.needsKeyboard = true }
       #expect(lines.contains { $0.contains("✗ No room for") }, "\(columns) × \(rows)")
     }

@@ -1,0 +1,98 @@
+import KeyboardEngine
+
+/// Drawing a masked field: in a box of three rows, or in a single row.
+extension ComposedScreen {
+  /// Draws a field, and puts the cursor after its text if it is active.
+  ///
+  /// If `isRevealable`, a revealed field reserves cells for its characters in place of the mask.
+  package mutating func draw(
+    _ field: PromptViewModel.Field, isActive: Bool, isRevealable: Bool, glyphs: Glyphs,
+    in area: CellRect
+  ) {
+    let lineStyle = isActive ? Style(foreground: .accent) : .hint
+    var inner = area
+    inner.lines = 1
+    if area.lines == 3 {
+      drawBox(area, lineStyle, glyphs)
+      inner.line += 1
+      inner.column += 2
+      inner.columns = max(1, area.columns - 4)
+    } else if area.lines == 1, area.columns >= 12 {
+      // A bar separates the field from its label.
+      buffer.fill(
+        column: area.column, row: area.line, width: 1, glyph: glyphs.box.left, style: lineStyle)
+      inner.column += 2
+      inner.columns = max(1, area.columns - 2)
+    }
+    if field.mask == .bullets { drawCount(of: field, in: &inner) }
+    draw(hint: field.hint, in: &inner)
+    if isRevealable, field.isRevealed {
+      buffer.reserve(column: inner.column, row: inner.line, width: inner.columns)
+      revealArea = inner
+      cursor = (inner.column, inner.line)
+      return
+    }
+    // The cursor bar needs a cell; without one only the mask is drawn.
+    let hasBar = isActive && inner.columns > 1
+    let end = drawMask(of: field, glyphs, in: inner, cells: inner.columns - (hasBar ? 1 : 0))
+    guard isActive else { return }
+    cursor = (min(end, area.column + area.columns - 1), inner.line)
+    if hasBar {
+      buffer.fill(
+        column: end, row: inner.line, width: 1, glyph: glyphs.cursorBar, style: lineStyle)
+    }
+  }
+
+  /// Draws the mask, truncated at its start; returns the column after it.
+  private mutating func drawMask(
+    of field: PromptViewModel.Field, _ glyphs: Glyphs, in area: CellRect, cells: Int
+  ) -> Int {
+    var (column, left) = (area.column, max(0, cells))
+    let count = field.bulletCount
+    if count > left, CharacterWidth.of(glyphs.ellipsis) < left {
+      let end = buffer.put(glyphs.ellipsis, column: column, row: area.line)
+      left -= end - column
+      column = end
+    }
+    let bullets = min(count, left)
+    buffer.fill(column: column, row: area.line, width: bullets, glyph: glyphs.bullet)
+    return column + bullets
+  }
+
+  /// Draws the number of characters at the right, and takes its cells from `inner`.
+  private mutating func drawCount(of field: PromptViewModel.Field, in inner: inout CellRect) {
+    // Reserve a fixed number of cells, so that the mask never moves.
+    let reserved = 5
+    guard inner.columns >= reserved + 4 else { return }
+    // If revealed characters need the room, omit the count: the characters show it.
+    if field.isRevealed, field.characterCount >= inner.columns - reserved { return }
+    inner.columns -= reserved
+    guard field.characterCount > 0 else { return }
+    let end = inner.column + inner.columns + reserved
+    buffer.put(number: field.characterCount, endingAt: end, row: inner.line)
+  }
+
+  /// Draws the hint before the count, and takes its cells from `inner`, if it fits in half of it.
+  private mutating func draw(hint: String, in inner: inout CellRect) {
+    let width = CharacterWidth.of(hint)
+    guard width > 0, width <= inner.columns / 2 else { return }
+    inner.columns -= width + 1
+    buffer.put(hint, column: inner.column + inner.columns + 1, row: inner.line, style: .hint)
+  }
+
+  /// Draws the box without a `LineDrawing`, which would be too slow for every key press.
+  private mutating func drawBox(_ area: CellRect, _ style: Style, _ glyphs: Glyphs) {
+    let (box, right) = (glyphs.box, area.column + area.columns - 1)
+    for row in [area.line, area.line + 2] {
+      buffer.fill(
+        column: area.column, row: row, width: area.columns, glyph: box.horizontal, style: style)
+    }
+    for (row, left, end) in [
+      (area.line, box.topLeft, box.topRight), (area.line + 1, box.left, box.right),
+      (area.line + 2, box.bottomLeft, box.bottomRight),
+    ] {
+      buffer.fill(column: area.column, row: row, width: 1, glyph: left, style: style)
+      buffer.fill(column: right, row: row, width: 1, glyph: end, style: style)
+    }
+  }
+}
