@@ -419,7 +419,7 @@ private struct KeyDecoder {
     }
   }
 
-  /// Handles a key that toggles a lock, switches consoles or powers off; false for any other key.
+  /// False for a key that neither toggles a lock nor switches consoles nor powers off.
   private mutating func takeCommand(_ code: UInt16, _ body: (DeviceEvent) -> Void) -> Bool {
     switch code {
     case Code.capsLock:

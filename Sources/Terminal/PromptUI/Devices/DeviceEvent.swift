@@ -20,7 +20,7 @@ package struct KeyStroke: Hashable {
     case position(String)
     /// A key that is the same on every layout.
     case named(TerminalKey)
-    /// A character typed on the number pad.
+    /// From the number pad.
     case character(Unicode.Scalar)
   }
 
@@ -49,7 +49,7 @@ package enum GamepadButton: Hashable, Sendable {
     .startSubmit, .selectCancel, .southPress, .eastDelete, .westShift, .northPanel,
   ]
 
-  /// The key with the effect of this button if no keyboard is drawn; nil for none.
+  /// The key with the same effect if no keyboard is drawn.
   var key: TerminalKey? {
     switch self {
     case .up: .up

@@ -2,7 +2,6 @@ import Glibc
 import KeyboardEngine
 import KeywardSystem
 
-/// The input devices to read in addition to the terminal.
 package enum DeviceChoice: Hashable, Sendable {
   /// All devices of the machine if the terminal is its console, else none.
   case auto
@@ -23,7 +22,7 @@ package enum DeviceChoice: Hashable, Sendable {
 package final class DeviceSet {
   private struct Device {
     let descriptor: Int32
-    /// The number in `/dev/input/event3`; nil for a file given by its path.
+    /// 3 for `/dev/input/event3`; nil for a file given by its path.
     let number: Int?
     /// False for a pipe.
     let isInput: Bool
@@ -66,7 +65,7 @@ package final class DeviceSet {
   /// Used if the kernel's list cannot be read.
   private static let mostDevices = 128
   private static let longestList = 1 << 16
-  /// The maximum seconds that a grab waits until no key is down.
+  /// A grab waits at most this long, in seconds, until no key is down.
   private static let longestWait = 2.0
   /// The offset and the maximum size of events in the scratch memory; `withCharacter` uses its
   /// beginning.
@@ -112,7 +111,7 @@ package final class DeviceSet {
     devices.contains { $0.isDirect && $0.decoder.kinds.contains(.touch) }
   }
 
-  /// A summary such as `1 touch screen, 2 keyboards`; empty for none.
+  /// For example `1 touch screen, 2 keyboards`; empty for none.
   package var summary: String {
     let names: [(DeviceDecoder.Kinds, String)] = [
       (.touch, "touch screen"), (.keyboard, "keyboard"), (.gamepad, "gamepad"),

@@ -37,7 +37,7 @@ package struct InputDecoder: Sendable {
 
   // All timeouts are in seconds.
 
-  /// A lone ESC byte then counts as the Esc key.
+  /// After this time, a lone ESC byte counts as the Esc key.
   package static let escapeTimeout = 0.5
   /// Replaces `escapeTimeout` while a terminal's reply is expected.
   static let replyTimeout = 1.0
@@ -136,7 +136,8 @@ package struct InputDecoder: Sendable {
     isEndingString = false
     state = .ground
     switch former {
-    case .paste: return dropPaste(byteCount: pending.byteCount)
+    case .paste:
+      return Step(byteCount: pending.byteCount, event: .pasteDropped(isInterrupted: false))
     case .string: return Step(byteCount: pending.byteCount, event: .untyped(.message))
     case .overlongSequence, .reportedText: return Step(byteCount: 0, event: .untyped(.key))
     case .ground: break
@@ -262,7 +263,7 @@ package struct InputDecoder: Sendable {
     if now - stepTime >= Self.pastePause, let length = lengthOfInterrupt(pending) {
       guard length > 0 else { return nil }
       state = .ground
-      return dropPaste(byteCount: length)
+      return Step(byteCount: length, event: .pasteDropped(isInterrupted: false))
     }
     let run = literalRun(pending)
     if run > 0 { return Step(byteCount: run, event: .pasteBytes) }
@@ -278,10 +279,6 @@ package struct InputDecoder: Sendable {
     return Step(
       byteCount: bracket.byteCount,
       event: isPasteInterrupted ? .pasteDropped(isInterrupted: true) : .pasteEnded)
-  }
-
-  private func dropPaste(byteCount: Int) -> Step {
-    Step(byteCount: byteCount, event: .pasteDropped(isInterrupted: false))
   }
 
   /// The length of a byte or a key report; 0 if more bytes are needed, nil for other input.

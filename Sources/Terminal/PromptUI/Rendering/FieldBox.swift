@@ -109,8 +109,9 @@ package struct FieldBox {
     if isRevealed, characterCount >= inner.columns - reserved { return }
     inner.columns -= reserved
     guard characterCount > 0 else { return }
+    let count = String(characterCount)
     let end = inner.column + inner.columns + reserved
-    buffer.put(number: characterCount, endingAt: end, row: inner.line)
+    buffer.put(count, column: end - count.utf8.count, row: inner.line)
   }
 
   /// Draws the hint before the count if it fits in half of the field.

@@ -10,7 +10,6 @@ package struct CellBuffer: Hashable, Sendable {
   package let rows: Int
   /// The rows; both halves of a wide character are always written and blanked together.
   private(set) var grid: [[PackedCell]]
-  private let blankRow: [PackedCell]
   /// The characters of more than one scalar, by `row * columns + column`.
   private var clusters: [Int: Character] = [:]
 
@@ -18,22 +17,10 @@ package struct CellBuffer: Hashable, Sendable {
   package init(columns: Int, rows: Int) {
     self.columns = max(1, columns)
     self.rows = max(1, rows)
-    blankRow = Array(repeating: .blank, count: self.columns)
-    grid = Array(repeating: blankRow, count: self.rows)
+    grid = Array(repeating: Array(repeating: .blank, count: self.columns), count: self.rows)
   }
 
-  var blanked: CellBuffer {
-    var other = self
-    other.grid = Array(repeating: blankRow, count: rows)
-    other.clusters = [:]
-    return other
-  }
-
-  /// A blank buffer of the given size; it shares blank rows with this one if the sizes are equal.
-  func blank(columns: Int, rows: Int) -> CellBuffer {
-    (columns, rows) == (self.columns, self.rows)
-      ? blanked : CellBuffer(columns: columns, rows: rows)
-  }
+  var blanked: CellBuffer { CellBuffer(columns: columns, rows: rows) }
 
   /// The same buffer with blank rows added below, if it has fewer.
   func extended(toRows rows: Int) -> CellBuffer {
@@ -128,12 +115,6 @@ package struct CellBuffer: Hashable, Sendable {
     }
   }
 
-  /// Writes a nonnegative number that ends before a column.
-  package mutating func put(number: Int, endingAt end: Int, row: Int) {
-    let digits = String(number)
-    put(digits, column: end - digits.utf8.count, row: row)
-  }
-
   /// Reserves cells for characters of a secret.
   package mutating func reserve(column: Int, row: Int, width: Int) {
     guard grid.indices.contains(row) else { return }
@@ -168,8 +149,6 @@ package struct CellBuffer: Hashable, Sendable {
       clusters.isEmpty && old.clusters.isEmpty
       || (0..<columns).allSatisfy { clusters[place($0, row)] == old.clusters[place($0, row)] }
     guard isSame else { return columns }
-    // Arrays that share their storage are equal without a comparison of their cells.
-    guard cells != former else { return nil }
     return cells.indices.last { cells[$0] != former[$0] }.map { $0 + 1 }
   }
 

@@ -292,6 +292,7 @@ package struct TerminalSession: ~Copyable {
         throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
       }
     }
+    // From here on, there are settings to restore.
     applied = wanted
     guard let actual = present else { throw .settings(code: errno) }
     applied = actual

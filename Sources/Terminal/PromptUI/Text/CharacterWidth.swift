@@ -34,8 +34,7 @@ package enum CharacterWidth {
     return cells
   }
 
-  /// True if a scalar is visible, one cell wide and never part of another character; false may mean
-  /// unknown.
+  /// Visible, one cell wide and never part of another character; false may mean unknown.
   static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Latin and phonetic letters, single accents, Greek, Cyrillic without its marks, letters

@@ -90,15 +90,13 @@ package struct Sanitizer: Sendable {
 
 /// The purpose of a caller's text, which determines its maximum length.
 package enum CallerText: Hashable, Sendable {
-  /// A title: one line of at most 256 characters.
+  /// A title.
   case line
-  /// A prompt, or another sentence: one line of at most 1 KiB.
+  /// A prompt, or another sentence.
   case prompt
-  /// An error: at most 1 KiB and 200 lines.
   case error
-  /// A description: at most 8 KiB and 200 lines.
   case description
-  /// The name of a program or a key's label: one line of at most 64 characters.
+  /// The name of a program, or a key's label.
   case name
 
   var maximumCharacters: Int {
@@ -190,7 +188,6 @@ extension Unicode.Scalar {
     value > 0x7f && properties.isEmoji && !(0x1f1e6...0x1f1ff).contains(value)
   }
 
-  /// True if the scalar can be shown alone: it is assigned, visible and not a control.
   var isPrintable: Bool {
     if (0x20...0x7e).contains(value) { return true }
     guard value >= 0xa0, !properties.isDefaultIgnorableCodePoint else { return false }

@@ -20,13 +20,6 @@ struct KilledProgram {
     try run.waitForQuiet()
   }
 
-  var modes: Set<Int> {
-    var emulator = TerminalEmulator(
-      columns: 80, rows: 24, isInline: true, width: CharacterWidth.of)
-    emulator.feed(run.displayed)
-    return emulator.modes.subtracting([7])
-  }
-
   /// Kills it, and gives the terminal other settings before the helper looks at it; returns the
   /// helper, going on, and the number of bytes displayed by then.
   func killAndSet(_ words: [String]) throws -> (helper: Int32, shown: Int) {
@@ -51,5 +44,15 @@ struct KilledProgram {
     try run.wait(for: "the helper's watch") {
       try ProgramRun.files(of: helper).contains("anon_inode:[eventpoll]")
     }
+  }
+}
+
+extension ProgramRun {
+  /// The modes of a window of 80 × 24 cells that shows everything displayed so far, without 7.
+  var modes: Set<Int> {
+    var emulator = TerminalEmulator(
+      columns: 80, rows: 24, isInline: true, width: CharacterWidth.of)
+    emulator.feed(displayed)
+    return emulator.modes.subtracting([7])
   }
 }
