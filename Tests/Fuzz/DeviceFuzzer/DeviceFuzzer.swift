@@ -19,12 +19,12 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
   var (presses, strokes) = (0, 0)
   func check(_ event: DeviceEvent) {
     switch event {
-    case .touch(let touch):
+    case .touch(let finger, let phase, let x, let y):
       let place = 0.0...1
-      precondition(place.contains(touch.x) && place.contains(touch.y), "a touch beside the screen")
-      let isNew = fingers.insert(touch.finger).inserted
-      precondition(isNew == (touch.phase == .began), "a touch without a beginning, or with two")
-      if [.ended, .cancelled].contains(touch.phase) { fingers.remove(touch.finger) }
+      precondition(place.contains(x) && place.contains(y), "a touch beside the screen")
+      let isNew = fingers.insert(finger).inserted
+      precondition(isNew == (phase == .began), "a touch without a beginning, or with two")
+      if [.ended, .cancelled].contains(phase) { fingers.remove(finger) }
       precondition(fingers.count <= 16, "more fingers than slots")
     case .stroke(let stroke):
       strokes += 1
@@ -39,7 +39,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     let code = UInt16(input.popFirst() ?? 0) | UInt16((input.popFirst() ?? 0) & 3) << 8
     let value = number(&input)
     if type == 1, code < 0x100, value == 1 || value == 2 { presses += 1 }
-    decoder.take(.init(type, code, value), check)
+    decoder.take(type, code, value, check)
     if decoder.needsState { decoder.adopt(isDown: { $0 & 1 == 0 }, value: { _, _ in value }) }
   }
   precondition(strokes <= presses, "a key types twice")

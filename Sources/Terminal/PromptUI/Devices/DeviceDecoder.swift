@@ -1,7 +1,6 @@
+import KeywardSystem
+
 /// Translates the events of one input device into touches, keys and buttons; does no I/O.
-///
-///     var decoder = DeviceDecoder([.touch], axes: axes)
-///     for event in events { decoder.take(event) { prompt.handle($0) } }
 ///
 /// No stream of events can make it trap, report one press twice, or submit by key repeat. Of the
 /// keys that are down, it remembers only the modifiers and the code of the last pressed one.
@@ -14,27 +13,16 @@ package struct DeviceDecoder {
     package static let keyboard = Kinds(rawValue: 2)
     package static let gamepad = Kinds(rawValue: 4)
     package static let power = Kinds(rawValue: 8)
-    /// All kinds, for an event stream that cannot be queried; its events reveal the actual kind.
+    /// For a stream that cannot be queried: its events reveal the actual kind.
     package static let unknown: Kinds = [.touch, .keyboard, .gamepad, .power]
   }
 
-  package struct Event: Hashable {
-    package var type: UInt16
-    package var code: UInt16
-    package var value: Int32
-
-    package init(_ type: UInt16, _ code: UInt16, _ value: Int32) {
-      (self.type, self.code, self.value) = (type, code, value)
-    }
-  }
-
-  /// The value ranges of the horizontal and vertical axes.
   package struct Axes: Sendable {
     package var touch: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
     package var stick: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
 
-    /// The ranges for a stream that cannot be queried: touches from 0 to 32767, as for many
-    /// digitizers and the tablets of virtual machines, and 16-bit sticks.
+    /// For a stream that cannot be queried: the touch range of many digitizers and of the tablets
+    /// of virtual machines, and the range of 16-bit sticks.
     package static let unknown = Axes()
 
     package init(
@@ -49,10 +37,10 @@ package struct DeviceDecoder {
   private let axes: Axes
   private var touches = TouchDecoder()
   private var keys = KeyDecoder()
-  /// The directions of the D-pad and, in `stick`, of the stick: -1, 0 or 1 on each axis.
+  /// The directions of the D-pad and of the stick: -1, 0 or 1 on each axis.
   private var pad = (x: 0, y: 0)
   private var stick = (x: 0, y: 0)
-  /// True after events were lost, until the next `SYN_REPORT`.
+  /// Events were lost since the last `SYN_REPORT`.
   private var hasLost = false
 
   package init(_ kinds: Kinds, axes: Axes = .unknown) {
@@ -60,52 +48,43 @@ package struct DeviceDecoder {
     self.axes = axes
   }
 
-  /// True if events were lost, so the device must be queried for its state.
+  /// Events were lost, so the caller must `adopt` the device's state.
   package private(set) var needsState = false
 
-  package var capsLock: Bool {
-    get { keys.capsLock }
-    set { keys.capsLock = newValue }
+  var locks: (caps: Bool, num: Bool) {
+    get { keys.locks }
+    set { keys.locks = newValue }
   }
 
-  package var numLock: Bool {
-    get { keys.numLock }
-    set { keys.numLock = newValue }
-  }
-
-  /// Adopts the current state of a device, since its events report only changes.
-  ///
-  /// Modifiers that are already down apply. Fingers that are already down are ignored until they
-  /// touch again.
+  /// Adopts the state of a device; fingers that are down are ignored until they touch again.
   package mutating func adopt(isDown: (UInt16) -> Bool, value: (UInt16, Int?) -> Int32?) {
     needsState = false
     keys.adopt(isDown)
     touches.adopt(value)
   }
 
-  package mutating func take(_ event: Event, _ body: (DeviceEvent) -> Void) {
-    if event.type == Code.syn, event.code == Code.dropped {
+  /// Takes an event of the kernel, as in `struct input_event`.
+  package mutating func take(
+    _ type: UInt16, _ code: UInt16, _ value: Int32, _ body: (DeviceEvent) -> Void
+  ) {
+    if type == Code.syn, code == Code.dropped {
       hasLost = true
       return releaseAll(body)
     }
     if hasLost {
       // Ignore the rest of the report, since its beginning was lost.
-      if event.type == Code.syn, event.code == Code.report {
-        hasLost = false
-        needsState = true
-      }
+      if type == Code.syn, code == Code.report { (hasLost, needsState) = (false, true) }
       return
     }
-    switch event.type {
+    switch type {
     case Code.syn:
-      if kinds.contains(.touch) { touches.synchronize(event.code, in: axes, body) }
-    case Code.key: takeKey(event.code, event.value, body)
-    case Code.abs: takeAxis(event.code, event.value, body)
+      if kinds.contains(.touch) { touches.synchronize(code, in: axes, body) }
+    case Code.key: takeKey(code, value, body)
+    case Code.abs: takeAxis(code, value, body)
     default: break
     }
   }
 
-  /// Cancels every touch and releases every key.
   package mutating func releaseAll(_ body: (DeviceEvent) -> Void) {
     touches.cancel(in: axes, body)
     keys.releaseAll()
@@ -151,7 +130,7 @@ package struct DeviceDecoder {
     if direction != 0 { body(.gamepad(direction < 0 ? least : greatest)) }
   }
 
-  /// The direction of a stick: -1 or 1 beyond half of its travel, 0 again within a third.
+  /// Returns -1 or 1 beyond half of the stick's travel, and 0 again only within a third of it.
   private static func direction(
     _ value: Int32, _ range: ClosedRange<Int32>, _ former: Int
   ) -> Int {
@@ -161,34 +140,40 @@ package struct DeviceDecoder {
     return place < -limit ? -1 : place > limit ? 1 : 0
   }
 
-  /// The position of a value in a range, from 0 to 1; nil for an empty range.
+  /// From 0 to 1; nil for an empty range.
   static func part(_ value: Int32, of range: ClosedRange<Int32>) -> Double? {
     guard range.lowerBound < range.upperBound else { return nil }
     let (least, greatest) = (Double(range.lowerBound), Double(range.upperBound))
     return min(max(0, (Double(value) - least) / (greatest - least)), 1)
   }
 
-  /// The kernel's event codes.
+  /// The event types and codes of `linux/input-event-codes.h`.
   enum Code {
     static let (syn, key, abs): (UInt16, UInt16, UInt16) = (0, 1, 3)
     static let (report, contactReport, dropped): (UInt16, UInt16, UInt16) = (0, 2, 3)
-    static let power: UInt16 = 116
+    static let (capsLock, numLock, power): (UInt16, UInt16, UInt16) = (58, 69, 116)
+    static let (delete, keypadDelete): (UInt16, UInt16) = (111, 83)
     static let firstButton: UInt16 = 0x100
-    static let (leftButton, touchButton): (UInt16, UInt16) = (0x110, 0x14a)
+    static let (leftButton, southButton, padUpButton): (UInt16, UInt16, UInt16) =
+      (0x110, 0x130, 0x220)
+    static let (touchButton, fingerTool): (UInt16, UInt16) = (0x14a, 0x145)
     static let (x, y, padX, padY): (UInt16, UInt16, UInt16, UInt16) = (0, 1, 0x10, 0x11)
     static let (slot, contactX, contactY, contact): (UInt16, UInt16, UInt16, UInt16) =
       (0x2f, 0x35, 0x36, 0x39)
+    static let (numLight, capsLight): (UInt32, UInt32) = (0, 1)
+    static let (pointerProperty, directProperty): (UInt32, UInt32) = (0, 1)
   }
 }
 
-/// Decodes touches, by either of the kernel's multi-touch protocols or as a single touch.
+/// Decodes single touches and both of the kernel's multi-touch protocols: A with a list of contacts
+/// per report, B with slots.
 private struct TouchDecoder {
   private struct Finger {
-    /// The kernel's tracking ID of the contact; -1 for none.
+    /// The tracking ID; -1 for none.
     var contact: Int32 = -1
     var x: Int32 = 0
     var y: Int32 = 0
-    /// The finger's number in reported touches; 0 while it is not down.
+    /// The number in reported touches; 0 while the finger is not down.
     var touch = 0
     var hasChanged = false
   }
@@ -196,14 +181,13 @@ private struct TouchDecoder {
   private typealias Code = DeviceDecoder.Code
   private enum Way { case single, contacts, slots }
 
-  static let most = 16
+  private static let most = Int(PLATFORM_INPUT_SLOTS)
   private var way = Way.single
   private var fingers = [Finger](repeating: Finger(), count: most)
   private var slot: Int? = 0
   /// The contacts of the current report, for devices without slots.
   private var reported: [Finger] = []
-  private var next = Finger()
-  private var hasNext = false
+  private var next: Finger?
   /// True while a single touch, or the button of a tablet, is down.
   var isPressed = false
   private var place: (x: Int32?, y: Int32?) = (nil, nil)
@@ -220,8 +204,9 @@ private struct TouchDecoder {
       if way == .slots {
         if let slot { Self.note(code, value, in: &fingers[slot]) }
       } else {
-        hasNext = true
-        Self.note(code, value, in: &next)
+        var contact = next ?? Finger()
+        Self.note(code, value, in: &contact)
+        next = contact
       }
     default: break
     }
@@ -236,13 +221,13 @@ private struct TouchDecoder {
     finger.hasChanged = true
   }
 
-  /// Switches to the slot protocol; a contact described before any slot event is in slot 0.
+  /// A contact described before any slot event is in slot 0.
   private mutating func beginSlots() {
-    if way == .single, hasNext {
+    if way == .single, var next {
       next.touch = fingers[0].touch
       fingers[0] = next
     }
-    (way, next, hasNext) = (.slots, Finger(), false)
+    (way, next) = (.slots, nil)
   }
 
   mutating func adopt(_ value: (UInt16, Int?) -> Int32?) {
@@ -266,11 +251,11 @@ private struct TouchDecoder {
     }
   }
 
-  /// Ends the description of a contact (`SYN_MT_REPORT`); an empty one adds no contact.
+  /// An empty `SYN_MT_REPORT` adds no contact.
   private mutating func endContact() {
     if way == .single { way = .contacts }
-    if way == .contacts, hasNext, reported.count < Self.most { reported.append(next) }
-    (next, hasNext) = (Finger(), false)
+    if way == .contacts, let next, reported.count < Self.most { reported.append(next) }
+    next = nil
   }
 
   private mutating func report(in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void) {
@@ -280,7 +265,7 @@ private struct TouchDecoder {
         show(index, isDown: fingers[index].contact >= 0, axes, body)
       }
     case .single:
-      if hasNext {
+      if next != nil {
         beginSlots()
         return report(in: axes, body)
       }
@@ -292,7 +277,7 @@ private struct TouchDecoder {
     }
   }
 
-  /// Matches reported contacts with known fingers, by tracking ID if available, else by distance.
+  /// Matches contacts with known fingers by tracking ID if available, else by distance.
   private mutating func reportContacts(
     in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void
   ) {
@@ -324,8 +309,8 @@ private struct TouchDecoder {
     reported = []
   }
 
-  /// The squared distance of a contact from a finger; if both have tracking IDs, -1 for equal IDs
-  /// and infinity for different ones.
+  /// Returns the squared distance; if both have tracking IDs, -1 for equal IDs and infinity for
+  /// different ones.
   private func distance(_ contact: Finger, _ finger: Finger) -> Double {
     if contact.contact >= 0, finger.contact >= 0 {
       return contact.contact == finger.contact ? -1 : .infinity
@@ -344,23 +329,21 @@ private struct TouchDecoder {
       let x = DeviceDecoder.part(finger.x, of: axes.touch.x),
       let y = DeviceDecoder.part(finger.y, of: axes.touch.y)
     else { return }
-    var touch = DeviceTouch(finger: finger.touch, phase: .moved, x: x, y: y)
     if finger.touch == 0 {
       lastTouch = lastTouch % 1_000_000 + 1
       fingers[index].touch = lastTouch
-      (touch.finger, touch.phase) = (lastTouch, .began)
+      body(.touch(finger: lastTouch, .began, x: x, y: y))
     } else if !isDown {
       fingers[index].touch = 0
-      touch.phase = .ended
-    } else if !hasChanged {
-      return
+      body(.touch(finger: finger.touch, .ended, x: x, y: y))
+    } else if hasChanged {
+      body(.touch(finger: finger.touch, .moved, x: x, y: y))
     }
-    body(.touch(touch))
   }
 
   mutating func cancel(in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void) {
     for finger in fingers where finger.touch != 0 {
-      body(.touch(DeviceTouch(finger: finger.touch, phase: .cancelled, x: 0, y: 0)))
+      body(.touch(finger: finger.touch, .cancelled, x: 0, y: 0))
     }
     let (lastTouch, way, place) = (lastTouch, way, place)
     self = TouchDecoder()
@@ -368,65 +351,40 @@ private struct TouchDecoder {
   }
 }
 
-/// Decodes the keys and locks of a keyboard.
 private struct KeyDecoder {
-  private struct Held: OptionSet {
-    let rawValue: UInt8
+  private typealias Code = DeviceDecoder.Code
 
-    static let leftShift = Held(rawValue: 1)
-    static let rightShift = Held(rawValue: 2)
-    static let leftControl = Held(rawValue: 4)
-    static let rightControl = Held(rawValue: 8)
-    static let alt = Held(rawValue: 16)
-    static let altGr = Held(rawValue: 32)
-    static let leftSuper = Held(rawValue: 64)
-    static let rightSuper = Held(rawValue: 128)
+  /// The modifiers by the codes of their keys; AltGr selects a level of the layout instead.
+  private static let modifierKeys: [UInt16: KeyModifiers] = [
+    42: .shift, 54: .shift, 29: .control, 97: .control, 56: .alt, altGr: [], 125: .superKey,
+    126: .superKey,
+  ]
+  private static let altGr: UInt16 = 100
 
-    static let all: [(code: UInt16, key: Held)] = [
-      (42, .leftShift), (54, .rightShift), (29, .leftControl), (97, .rightControl), (56, .alt),
-      (100, .altGr), (125, .leftSuper), (126, .rightSuper),
-    ]
-    static let shift: Held = [.leftShift, .rightShift]
-    static let control: Held = [.leftControl, .rightControl]
-    static let superKey: Held = [.leftSuper, .rightSuper]
-  }
-
-  private static let (capsLockKey, numLockKey): (UInt16, UInt16) = (58, 69)
-  private static let (backspace, delete, keypadDelete): (UInt16, UInt16, UInt16) = (14, 111, 83)
-
-  var capsLock = false
-  var numLock = false
-  private var held: Held = []
+  var locks = (caps: false, num: false)
+  private var held: Set<UInt16> = []
   /// The code of the last pressed key while it is held; 0 for none.
   private var last: UInt16 = 0
-  /// True if Alt and shift are down and no other key has been pressed since, so that releasing
-  /// either switches the layout.
+  /// Alt and shift are down and no other key has been pressed since, so that releasing either
+  /// switches the layout.
   private var isChanging = false
 
   mutating func releaseAll() { (held, last, isChanging) = ([], 0, false) }
 
   mutating func adopt(_ isDown: (UInt16) -> Bool) {
-    held = Held(Held.all.filter { isDown($0.code) }.map(\.key))
+    held = Set(Self.modifierKeys.keys.filter(isDown))
   }
 
-  private func isHeld(_ keys: Held) -> Bool { !held.isDisjoint(with: keys) }
-
   private var modifiers: KeyModifiers {
-    var modifiers: KeyModifiers = []
-    if isHeld(.shift) { modifiers.insert(.shift) }
-    if isHeld(.control) { modifiers.insert(.control) }
-    if isHeld(.alt) { modifiers.insert(.alt) }
-    if isHeld(.superKey) { modifiers.insert(.superKey) }
-    if capsLock { modifiers.insert(.capsLock) }
-    if numLock { modifiers.insert(.numLock) }
+    var modifiers = KeyModifiers(held.compactMap { Self.modifierKeys[$0] })
+    if locks.caps { modifiers.insert(.capsLock) }
+    if locks.num { modifiers.insert(.numLock) }
     return modifiers
   }
 
   mutating func take(_ code: UInt16, _ value: Int32, _ body: (DeviceEvent) -> Void) {
     guard (0...2).contains(value) else { return }
-    if let key = Held.all.first(where: { $0.code == code })?.key {
-      return takeModifier(key, value, body)
-    }
+    if Self.modifierKeys[code] != nil { return takeModifier(code, value, body) }
     guard value != 0 else {
       if code == last { last = 0 }
       return
@@ -437,38 +395,41 @@ private struct KeyDecoder {
     isChanging = false
     last = code
     if !isRepeat, takeCommand(code, body) { return }
-    guard let key = DeviceKeys.key(code, numLock: numLock != isHeld(.shift)) else { return }
+    guard let key = KeyStroke.Key(code, numLock: locks.num != modifiers.contains(.shift))
+    else { return }
     if isRepeat, key == .named(.enter) || key == .named(.escape) { return }
     body(
       .stroke(
         KeyStroke(
-          key: key, modifiers: modifiers, isAltGr: isHeld(.altGr), isRepeat: isRepeat)))
+          key: key, modifiers: modifiers, isAltGr: held.contains(Self.altGr), isRepeat: isRepeat)))
   }
 
-  private mutating func takeModifier(_ key: Held, _ value: Int32, _ body: (DeviceEvent) -> Void) {
+  private mutating func takeModifier(
+    _ code: UInt16, _ value: Int32, _ body: (DeviceEvent) -> Void
+  ) {
     switch value {
     case 1:
-      held.insert(key)
-      isChanging = isHeld(.alt) && isHeld(.shift) && !isHeld(.control)
+      held.insert(code)
+      isChanging = modifiers.contains([.alt, .shift]) && !modifiers.contains(.control)
     case 0:
-      held.remove(key)
+      held.remove(code)
       if isChanging { body(.nextKeyboard) }
       isChanging = false
     default: break
     }
   }
 
-  /// Handles a key that toggles a lock, switches consoles or powers off; false for any other key.
+  /// False for a key that neither toggles a lock nor switches consoles nor powers off.
   private mutating func takeCommand(_ code: UInt16, _ body: (DeviceEvent) -> Void) -> Bool {
     switch code {
-    case Self.capsLockKey:
-      capsLock.toggle()
-      body(.capsLock(capsLock))
-    case Self.numLockKey: numLock.toggle()
-    case _ where isHeld(.control) && isHeld(.alt):
-      if case .named(.function(let number))? = DeviceKeys.key(code, numLock: false) {
+    case Code.capsLock:
+      locks.caps.toggle()
+      body(.capsLock(locks.caps))
+    case Code.numLock: locks.num.toggle()
+    case _ where modifiers.contains([.control, .alt]):
+      if case .named(.function(let number))? = KeyStroke.Key(code, numLock: false) {
         body(.console(number))
-      } else if [Self.delete, Self.keypadDelete].contains(code) {
+      } else if [Code.delete, Code.keypadDelete].contains(code) {
         body(.powerOff)
       } else {
         return false

@@ -1,58 +1,36 @@
 import KeyboardEngine
 
-/// An event of an input device, translated for a prompt.
 package enum DeviceEvent: Hashable {
   case stroke(KeyStroke)
-  case touch(DeviceTouch)
+  /// A finger on a screen, at a position from (0, 0) at the upper left to (1, 1) at the lower right.
+  case touch(finger: Int, TouchPhase, x: Double, y: Double)
   case gamepad(GamepadButton)
   case capsLock(Bool)
-  /// Alt-Shift: switches to the next layout.
+  /// Alt-Shift.
   case nextKeyboard
-  /// Ctrl-Alt-F1 to F12: switches to the console with that number.
+  /// Ctrl-Alt-F1 to F12.
   case console(Int)
   /// The power key, or Ctrl-Alt-Del.
   case powerOff
 }
 
-/// A key press on a physical keyboard.
 package struct KeyStroke: Hashable {
   package enum Key: Hashable {
     /// A key whose meaning depends on the layout, by its XKB position such as `AD01`.
     case position(String)
     /// A key that is the same on every layout.
     case named(TerminalKey)
-    /// A character typed on the number pad.
+    /// From the number pad.
     case character(Unicode.Scalar)
   }
 
   package var key: Key
   package var modifiers: KeyModifiers
   package var isAltGr = false
-  /// True for a repeat of a held key; Enter and Esc never repeat.
+  /// Enter and Esc never repeat.
   package var isRepeat = false
 
-  /// The level of the layout that the modifiers select.
   var level: KeyLevel { KeyLevel(isShifted: modifiers.contains(.shift), isAltGr: isAltGr) }
-}
-
-/// A finger on a screen, positioned from (0, 0) at the upper left to (1, 1) at the lower right.
-package struct DeviceTouch: Hashable {
-  package var finger: Int
-  package var phase: TouchPhase
-  package var x: Double
-  package var y: Double
-
-  /// The same touch on a console rotated clockwise by a number of quarter turns.
-  func turned(by quarters: Int) -> DeviceTouch {
-    var touch = self
-    switch quarters & 3 {
-    case 1: (touch.x, touch.y) = (y, 1 - x)
-    case 2: (touch.x, touch.y) = (1 - x, 1 - y)
-    case 3: (touch.x, touch.y) = (1 - y, x)
-    default: break
-    }
-    return touch
-  }
 }
 
 package enum TouchPhase: Hashable, Sendable {
@@ -61,19 +39,17 @@ package enum TouchPhase: Hashable, Sendable {
   case cancelled
 }
 
-/// A button of a gamepad, by its function.
 package enum GamepadButton: Hashable, Sendable {
   case up, down, left, right
   /// The lower, right, left and upper of the four main buttons, in this order.
   case press, delete, shift, panel
   case submit, cancel
 
-  /// The hints that name a gamepad's buttons and their functions.
   static let hints: [Phrase] = [
     .startSubmit, .selectCancel, .southPress, .eastDelete, .westShift, .northPanel,
   ]
 
-  /// The key with the effect of this button if no keyboard is drawn; nil for none.
+  /// The key with the same effect if no keyboard is drawn.
   var key: TerminalKey? {
     switch self {
     case .up: .up
@@ -104,16 +80,21 @@ package enum GamepadButton: Hashable, Sendable {
   }
 }
 
-/// Maps the kernel's key codes to keys.
-enum DeviceKeys {
-  /// The key with a code, with Num Lock on or off; nil for a modifier or an unknown code.
-  static func key(_ code: UInt16, numLock: Bool) -> KeyStroke.Key? {
-    if let position = position(code) { return .position(position) }
-    if let named = named(code) { return .named(named) }
-    return pad(code, numLock: numLock)
+extension KeyStroke.Key {
+  /// Nil for the code of a modifier and an unknown code.
+  init?(_ code: UInt16, numLock: Bool) {
+    if let position = Self.layoutPosition(of: code) {
+      self = .position(position)
+    } else if let named = Self.terminalKey(of: code) {
+      self = .named(named)
+    } else if let key = Self.padKey(of: code, numLock: numLock) {
+      self = key
+    } else {
+      return nil
+    }
   }
 
-  private static func position(_ code: UInt16) -> String? {
+  private static func layoutPosition(of code: UInt16) -> String? {
     switch code {
     case 2...13: "AE" + number(code - 1)
     case 16...27: "AD" + number(code - 15)
@@ -123,7 +104,7 @@ enum DeviceKeys {
     case 41: "TLDE"
     case 57: "SPCE"
     case 86: "LSGT"
-    // The additional keys of Brazilian and Japanese keyboards.
+    // Brazilian and Japanese keyboards.
     case 89: "AB11"
     case 124: "AE13"
     default: nil
@@ -134,7 +115,7 @@ enum DeviceKeys {
     number < 10 ? "0\(number)" : "\(number)"
   }
 
-  private static func named(_ code: UInt16) -> TerminalKey? {
+  private static func terminalKey(of code: UInt16) -> TerminalKey? {
     switch code {
     case 1: .escape
     case 14: .backspace
@@ -156,7 +137,7 @@ enum DeviceKeys {
     }
   }
 
-  private static func pad(_ code: UInt16, numLock: Bool) -> KeyStroke.Key? {
+  private static func padKey(of code: UInt16, numLock: Bool) -> Self? {
     let both: (Unicode.Scalar, TerminalKey?)
     switch code {
     case 55: return .character("*")
@@ -178,11 +159,11 @@ enum DeviceKeys {
     case 83: both = (".", .deleteForward)
     default: return nil
     }
-    return numLock ? .character(both.0) : both.1.map(KeyStroke.Key.named)
+    return numLock ? .character(both.0) : both.1.map(Self.named)
   }
 }
 
 extension KeyboardDefinition {
-  /// True if the layout assigns its keys to XKB positions, so physical keys can type through it.
+  /// True if keys have XKB positions, so that physical keys can type through the layout.
   package var hasPositions: Bool { key(at: "AD01") != nil }
 }

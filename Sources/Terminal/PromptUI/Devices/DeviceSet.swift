@@ -2,7 +2,6 @@ import Glibc
 import KeyboardEngine
 import KeywardSystem
 
-/// The input devices to read in addition to the terminal.
 package enum DeviceChoice: Hashable, Sendable {
   /// All devices of the machine if the terminal is its console, else none.
   case auto
@@ -11,8 +10,7 @@ package enum DeviceChoice: Hashable, Sendable {
   case files([String])
 }
 
-/// The input devices of a dialogue: touch screens, gamepads, and keyboards whose keys type through
-/// a layout.
+/// Touch screens, gamepads, and keyboards whose keys type through a layout.
 ///
 ///     let devices = DeviceSet(.auto, typing: layout, on: session.descriptor)
 ///     devices?.begin(with: memory)
@@ -24,35 +22,34 @@ package enum DeviceChoice: Hashable, Sendable {
 package final class DeviceSet {
   private struct Device {
     let descriptor: Int32
-    /// The number in a path such as `/dev/input/event3`; nil for a file given by its path.
+    /// 3 for `/dev/input/event3`; nil for a file given by its path.
     let number: Int?
-    /// True for an input device, false for a pipe.
+    /// False for a pipe.
     let isInput: Bool
     let isDirect: Bool
     /// The offset that makes the device's finger numbers unique in the set.
     let firstFinger: Int
     var decoder: DeviceDecoder
     var isRead = false
-    /// The states of the locks when reading began; the LEDs return to them at the end.
+    /// The states that the LEDs return to at the end.
     var locksAtStart = (caps: false, num: false)
   }
 
   /// The layout through which physical keyboards type; nil if the terminal handles their keys.
   package let layout: KeyboardDefinition?
-  /// The descriptor to poll; readable once any device has events.
+  /// Readable once any device has events.
   package let waiter: Int32
   /// The given files that cannot be opened, or are neither devices nor pipes.
   package private(set) var refused: [String] = []
-  /// Returns true if devices may still be opened.
+  /// False in a sandbox that does not permit opening devices.
   package var canOpen: () -> Bool = { true }
-  /// Returns true if devices may also be opened for writing.
   package var canWrite: () -> Bool = { true }
   private let terminal: Int32
-  private let console: Console?
+  /// `active` has the name of the console that is shown.
+  private let console: (name: String, active: KernelFile)?
   private let quarters: Int
-  /// The kernel's list of input devices; nil if there is none.
   private let list = KernelFile("/proc/bus/input/devices")
-  /// The size of the console and of its cells in pixels at `begin`; nil if unknown.
+  /// The sizes of the console and of its cells at `begin`; nil if unknown.
   private var pixels: (console: (Int, Int), cell: (Int, Int))?
   /// The descriptor that announces new devices; -1 for none.
   private let folder: Int32
@@ -63,25 +60,26 @@ package final class DeviceSet {
   private var hasStopped = false
   private var hasChanged = false
 
+  private typealias Code = DeviceDecoder.Code
   private static let path = "/dev/input"
-  /// The number of device paths to try if the kernel's list cannot be read.
+  /// Used if the kernel's list cannot be read.
   private static let mostDevices = 128
   private static let longestList = 1 << 16
-  /// The maximum seconds for which a grab waits until no key is down.
+  /// A grab waits at most this long, in seconds, until no key is down.
   private static let longestWait = 2.0
-  /// The offset of events in the scratch memory, after the room for a character, and the maximum
-  /// size of the events in bytes.
+  /// The offset and the maximum size of events in the scratch memory; `withCharacter` uses its
+  /// beginning.
   private static let (start, room) = (64, 64 * Int(PLATFORM_INPUT_EVENT_SIZE))
   private static let mostReads = 64
 
-  /// Creates the set and opens its devices; nil if none is open, was refused, or can be added.
+  /// Opens the devices; nil if none is open, was refused, or can be added.
   ///
   /// `rotation` is the console's clockwise rotation in quarter turns; nil queries the kernel.
   package init?(
     _ choice: DeviceChoice, rotation: Int? = nil, typing layout: KeyboardDefinition?,
     on terminal: Int32
   ) {
-    let console = Console(terminal)
+    let console = Self.console(of: terminal)
     guard choice != .none, choice != .auto || console != nil else { return nil }
     self.terminal = terminal
     self.console = console
@@ -113,7 +111,7 @@ package final class DeviceSet {
     devices.contains { $0.isDirect && $0.decoder.kinds.contains(.touch) }
   }
 
-  /// A summary such as `1 touch screen, 2 keyboards`; empty for none.
+  /// For example `1 touch screen, 2 keyboards`; empty for none.
   package var summary: String {
     let names: [(DeviceDecoder.Kinds, String)] = [
       (.touch, "touch screen"), (.keyboard, "keyboard"), (.gamepad, "gamepad"),
@@ -124,7 +122,7 @@ package final class DeviceSet {
     }.joined(separator: ", ")
   }
 
-  /// Returns true, once, if a device was added or removed or the console became active again.
+  /// True, once, if a device was added or removed or the console became active again.
   func takeChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
@@ -132,11 +130,9 @@ package final class DeviceSet {
 
   // MARK: Opening
 
-  /// Opens the usable devices that are not open yet.
-  ///
-  /// Closing a device takes the kernel 20 ms, so devices listed as unusable are not opened at all.
+  /// Opens no device that is listed as unusable, since closing one takes the kernel 20 ms.
   private func lookForDevices() {
-    let listed = list.map { InputList($0.lines(upTo: Self.longestList)).devices }
+    let listed = list.map { DeviceDecoder.Kinds.listed(in: $0.lines(upTo: Self.longestList)) }
     let present = listed ?? (0..<Self.mostDevices).map { (number: $0, kinds: .unknown) }
     for (number, kinds) in present where !devices.contains(where: { $0.number == number }) {
       if listed != nil, kinds.read(typingByLayout: layout != nil).isEmpty { continue }
@@ -144,7 +140,7 @@ package final class DeviceSet {
     }
   }
 
-  /// Opens a device or a pipe; returns false if it is neither or is not usable.
+  /// False if the file is neither a device nor a pipe, or is not usable.
   private func add(_ path: String, number: Int?) -> Bool {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     // LEDs need write access. A pipe that is also open for writing never reports end of file.
@@ -154,8 +150,9 @@ package final class DeviceSet {
     let isInput = platform_is_input(descriptor) != 0
     var status = stat()
     let isPipe = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
-    let found = isInput ? InputFacts(descriptor) : InputFacts()
-    let kinds = found.kinds.read(typingByLayout: layout != nil, isStream: !isInput)
+    let isDirect = isInput && platform_input_has_property(descriptor, Code.directProperty) != 0
+    let found = isInput ? DeviceDecoder.Kinds(of: descriptor, isDirect: isDirect) : .unknown
+    let kinds = found.read(typingByLayout: layout != nil, isStream: !isInput)
     guard isInput || number == nil && isPipe, !kinds.isEmpty else {
       close(descriptor)
       return false
@@ -163,8 +160,9 @@ package final class DeviceSet {
     devicesSeen += 1
     devices.append(
       Device(
-        descriptor: descriptor, number: number, isInput: isInput, isDirect: found.isDirect,
-        firstFinger: devicesSeen << 32, decoder: DeviceDecoder(kinds, axes: found.axes)))
+        descriptor: descriptor, number: number, isInput: isInput, isDirect: isDirect,
+        firstFinger: devicesSeen << 32,
+        decoder: DeviceDecoder(kinds, axes: isInput ? .init(of: descriptor) : .unknown)))
     return true
   }
 
@@ -179,9 +177,7 @@ package final class DeviceSet {
 
   // MARK: Grabbing
 
-  /// Starts reading the devices; pauses while another virtual console is active.
-  ///
-  /// Calls `body` with `capsLock` if Caps Lock is already on.
+  /// Starts reading the devices; calls `body` with `capsLock` if Caps Lock is already on.
   package func begin(with memory: PromptMemory, _ body: (DeviceEvent) -> Void = { _ in }) {
     hasBegun = true
     // Measure only now: the dialogue's font has just been loaded.
@@ -196,7 +192,7 @@ package final class DeviceSet {
   }
 
   private func followConsole(with memory: PromptMemory, _ body: (DeviceEvent) -> Void) {
-    let mayRead = hasBegun && console?.isActive != false
+    let mayRead = hasBegun && console.map { $0.name == $0.active.text } != false
     guard mayRead != isReading else { return }
     guard mayRead else { return stop(with: memory, waits: true, body) }
     isReading = true
@@ -205,8 +201,7 @@ package final class DeviceSet {
     // Wait before grabbing: programs that saw a key pressed must see its release.
     waitForRelease(with: memory)
     for index in devices.indices { start(index, with: memory, body) }
-    // Discard keys from before the grab: they were typed through the kernel's layout, and not for
-    // the prompt.
+    // Discard keys from before the grab, which were typed through the kernel's layout.
     let grabsKeys = devices.contains {
       $0.isInput && $0.isRead && $0.decoder.kinds.contains(.keyboard)
     }
@@ -222,10 +217,8 @@ package final class DeviceSet {
       let descriptor = devices[index].descriptor
       platform_input_unwatch(waiter, descriptor)
       // The kernel has not seen the keys that changed the locks, so make the LEDs show its state.
-      let decoder = devices[index].decoder
       light(
-        devices[index], from: (decoder.capsLock, decoder.numLock),
-        to: devices[index].locksAtStart)
+        devices[index], from: devices[index].decoder.locks, to: devices[index].locksAtStart)
       if devices[index].isInput { _ = platform_input_grab(descriptor, 0) }
       devices[index].isRead = false
       let first = devices[index].firstFinger
@@ -242,11 +235,15 @@ package final class DeviceSet {
     }
     drain(device, with: memory)
     adoptState(index)
-    let caps = device.isInput && isLit(device, Self.capsLockLight)
-    let num = !device.isInput || isLit(device, Self.numLockLight)
-    devices[index].locksAtStart = (caps, num)
-    (devices[index].decoder.capsLock, devices[index].decoder.numLock) = (caps, num)
-    if caps { body(.capsLock(true)) }
+    let locks =
+      device.isInput
+      ? (
+        caps: platform_input_is_lit(device.descriptor, Code.capsLight) != 0,
+        num: platform_input_is_lit(device.descriptor, Code.numLight) != 0
+      ) : (caps: false, num: true)
+    devices[index].locksAtStart = locks
+    devices[index].decoder.locks = locks
+    if locks.caps { body(.capsLock(true)) }
     let how = device.isInput ? PLATFORM_WATCH_INPUT : PLATFORM_WATCH_NEW
     devices[index].isRead = platform_input_watch(waiter, device.descriptor, how) == 0
   }
@@ -254,24 +251,18 @@ package final class DeviceSet {
   private func adoptState(_ index: Int) {
     let device = devices[index]
     let hasSlots =
-      device.isInput && platform_input_has(device.descriptor, 3, Self.slotAxis) != 0
+      device.isInput
+      && platform_input_has(device.descriptor, UInt32(Code.abs), UInt32(Code.slot)) != 0
     devices[index].decoder.adopt(
       isDown: { device.isInput && platform_input_is_down(device.descriptor, Int32($0)) != 0 },
       value: { axis, slot in
-        guard device.isInput, hasSlots || axis < Self.slotAxis else { return nil }
+        guard device.isInput, hasSlots || axis < Code.slot else { return nil }
         return slot.map { platform_input_contact(device.descriptor, UInt32(axis), UInt32($0)) }
           ?? platform_input_axis(device.descriptor, UInt32(axis)).value
       })
   }
 
-  private static let slotAxis: UInt32 = 0x2f
-  private static let (numLockLight, capsLockLight): (UInt32, UInt32) = (0, 1)
-
-  private func isLit(_ device: Device, _ light: UInt32) -> Bool {
-    platform_input_is_lit(device.descriptor, light) != 0
-  }
-
-  /// Waits until no key is down, and drops the keys that arrive meanwhile.
+  /// Drops the keys that arrive meanwhile.
   private func waitForRelease(with memory: PromptMemory) {
     let keyboards = devices.filter { $0.isInput && $0.decoder.kinds.contains(.keyboard) }
     let end = MonotonicTime.now + Self.longestWait
@@ -329,7 +320,8 @@ package final class DeviceSet {
         break
       }
       for place in 0..<count {
-        decoder.take(memory.deviceEvent(at: Self.start, place)) {
+        let (type, code, value) = Self.event(place, in: memory)
+        decoder.take(type, code, value) {
           body(event($0, fingersFrom: device.firstFinger))
         }
       }
@@ -337,8 +329,19 @@ package final class DeviceSet {
       devices[index].decoder = decoder
     }
     if decoder.needsState { adoptState(index) }
-    let former = device.decoder
-    light(device, from: (former.capsLock, former.numLock), to: (decoder.capsLock, decoder.numLock))
+    light(device, from: device.decoder.locks, to: decoder.locks)
+  }
+
+  private static func event(_ place: Int, in memory: PromptMemory) -> (UInt16, UInt16, Int32) {
+    let offset =
+      start + place * Int(PLATFORM_INPUT_EVENT_SIZE) + Int(PLATFORM_INPUT_EVENT_TYPE)
+    return memory.scratch.withBytes { bytes in
+      (
+        unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt16.self),
+        unsafe bytes.unsafeLoad(fromByteOffset: offset + 2, as: UInt16.self),
+        unsafe bytes.unsafeLoad(fromByteOffset: offset + 4, as: Int32.self)
+      )
+    }
   }
 
   private func light(
@@ -346,15 +349,14 @@ package final class DeviceSet {
   ) {
     guard device.isInput else { return }
     if locks.caps != former.caps {
-      platform_input_light(device.descriptor, Self.capsLockLight, locks.caps ? 1 : 0)
+      platform_input_light(device.descriptor, Code.capsLight, locks.caps ? 1 : 0)
     }
     if locks.num != former.num {
-      platform_input_light(device.descriptor, Self.numLockLight, locks.num ? 1 : 0)
+      platform_input_light(device.descriptor, Code.numLight, locks.num ? 1 : 0)
     }
   }
 
-  /// Reads whole events into locked memory; returns their count, 0 at end of file, or -1 if none is
-  /// pending.
+  /// Returns the number of events read into locked memory, 0 at end of file, -1 if none is pending.
   private func fill(from device: Device, with memory: PromptMemory) -> Int {
     let size = Int(PLATFORM_INPUT_EVENT_SIZE)
     // A device returns only whole events, but a pipe may return parts.
@@ -375,24 +377,34 @@ package final class DeviceSet {
     memory.scratch.wipe()
   }
 
-  /// The event with a finger number unique in the set and a position on the rotated console.
+  /// Makes finger numbers unique in the set, and turns positions with the console.
   private func event(_ event: DeviceEvent, fingersFrom first: Int) -> DeviceEvent {
-    guard case .touch(var touch) = event else { return event }
-    touch.finger += first
-    return .touch(touch.turned(by: quarters))
+    guard case .touch(let finger, let phase, let x, let y) = event else { return event }
+    let place = Self.turned(x, y, by: quarters)
+    return .touch(finger: finger + first, phase, x: place.x, y: place.y)
   }
 
-  /// The cell of a window under a finger.
+  /// The position on a console that is rotated clockwise by a number of quarter turns.
+  static func turned(_ x: Double, _ y: Double, by quarters: Int) -> (x: Double, y: Double) {
+    switch quarters & 3 {
+    case 1: (y, 1 - x)
+    case 2: (1 - x, 1 - y)
+    case 3: (1 - y, x)
+    default: (x, y)
+    }
+  }
+
+  /// The cell of a window at a position from (0, 0) to (1, 1).
   func cell(
-    of touch: DeviceTouch, in window: (columns: Int, rows: Int)
+    _ x: Double, _ y: Double, in window: (columns: Int, rows: Int)
   ) -> (column: Int, row: Int) {
     (
-      Self.cell(touch.x, of: window.columns, pixels.map { ($0.console.0, $0.cell.0) }),
-      Self.cell(touch.y, of: window.rows, pixels.map { ($0.console.1, $0.cell.1) })
+      Self.cell(x, of: window.columns, pixels.map { ($0.console.0, $0.cell.0) }),
+      Self.cell(y, of: window.rows, pixels.map { ($0.console.1, $0.cell.1) })
     )
   }
 
-  /// The cell at a fraction of the window's side; leftover pixels belong to the last cell.
+  /// The cell at a fraction of a side; leftover pixels belong to the last cell.
   private static func cell(
     _ part: Double, of count: Int, _ pixels: (side: Int, cell: Int)?
   ) -> Int {
@@ -416,6 +428,14 @@ package final class DeviceSet {
     return (console, (Int(cell.width), Int(cell.height)))
   }
 
+  private static func console(of terminal: Int32) -> (name: String, active: KernelFile)? {
+    let device = platform_real_device(terminal)
+    guard device.major == 4, (1...63).contains(device.minor),
+      let active = KernelFile("/sys/class/tty/tty0/active")
+    else { return nil }
+    return ("tty\(device.minor)", active)
+  }
+
   /// Switches to another virtual console, whose programs can then read the devices.
   func show(console number: Int) {
     if console != nil { _ = platform_show_console(terminal, Int32(number)) }
@@ -423,8 +443,7 @@ package final class DeviceSet {
 }
 
 extension DialogueOptions {
-  /// Adapts the options to the input devices: a touch screen needs a drawn keyboard, docked by
-  /// default.
+  /// A touch screen needs a drawn keyboard, docked by default.
   package mutating func adapt(to devices: DeviceSet?) {
     typesByLayout = devices?.layout != nil
     guard devices?.hasTouchScreen == true else { return }
@@ -433,20 +452,6 @@ extension DialogueOptions {
   }
 }
 
-extension PromptMemory {
-  func deviceEvent(at start: Int, _ place: Int) -> DeviceDecoder.Event {
-    let offset =
-      start + place * Int(PLATFORM_INPUT_EVENT_SIZE) + Int(PLATFORM_INPUT_EVENT_TYPE)
-    return scratch.withBytes { bytes in
-      DeviceDecoder.Event(
-        unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt16.self),
-        unsafe bytes.unsafeLoad(fromByteOffset: offset + 2, as: UInt16.self),
-        unsafe bytes.unsafeLoad(fromByteOffset: offset + 4, as: Int32.self))
-    }
-  }
-}
-
-/// A file in `/proc` or `/sys`, kept open.
 private final class KernelFile {
   let descriptor: Int32
 
@@ -474,73 +479,4 @@ private final class KernelFile {
       String(decoding: $0, as: UTF8.self)
     }
   }
-}
-
-/// The virtual console of a terminal.
-private struct Console {
-  let active: KernelFile
-  private let name: String
-
-  init?(_ terminal: Int32) {
-    let device = platform_real_device(terminal)
-    guard device.major == 4, (1...63).contains(device.minor),
-      let file = KernelFile("/sys/class/tty/tty0/active")
-    else { return nil }
-    (active, name) = (file, "tty\(device.minor)")
-  }
-
-  var isActive: Bool { active.text == name }
-}
-
-/// The kinds and ranges of an input device, as reported by the kernel.
-private struct InputFacts {
-  var kinds = DeviceDecoder.Kinds.unknown
-  var axes = DeviceDecoder.Axes.unknown
-  var isDirect = false
-
-  init() {}
-
-  init(_ descriptor: Int32) {
-    func range(_ axis: UInt32) -> ClosedRange<Int32> {
-      let axis = platform_input_axis(descriptor, axis)
-      return axis.least < axis.greatest ? axis.least...axis.greatest : 0...0
-    }
-    isDirect = platform_input_has_property(descriptor, 1) != 0
-    kinds = DeviceDecoder.Kinds(
-      has: { platform_input_has(descriptor, UInt32($0), UInt32($1)) != 0 }, isDirect: isDirect,
-      isPointer: platform_input_has_property(descriptor, 0) != 0)
-    let hasContacts = platform_input_has(descriptor, 3, 0x35) != 0
-    self.axes = .init(
-      touch: hasContacts ? (range(0x35), range(0x36)) : (range(0), range(1)),
-      stick: (range(0), range(1)))
-  }
-}
-
-extension DeviceDecoder.Kinds {
-  /// Creates the kinds of a device from its event codes; none for touchpads, mice and other
-  /// devices.
-  init(has: (_ type: UInt16, _ code: UInt16) -> Bool, isDirect: Bool, isPointer: Bool) {
-    func hasKeys(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(1, $0) } }
-    func hasAxes(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(3, $0) } }
-    // A touchpad reports a touching finger, but has no screen below it.
-    let isTouchpad = isPointer || !isDirect && hasKeys(0x145)
-    let isGamepad = hasKeys(0x130) && (hasAxes(0, 1) || hasAxes(0x10) || hasKeys(0x220))
-    let isTablet = hasAxes(0, 1) && (hasKeys(0x14a) || hasKeys(0x110))
-    self = []
-    if isGamepad { insert(.gamepad) }
-    if !isTouchpad, !isGamepad, hasAxes(0x35, 0x36) || isTablet { insert(.touch) }
-    if hasKeys(16, 28) || hasKeys(79, 96) { insert(.keyboard) }
-    if hasKeys(116) { insert(.power) }
-  }
-
-  /// The kinds to read; without a layout, keyboards are left to the terminal.
-  ///
-  /// The kind of a stream is known only from its events.
-  func read(typingByLayout: Bool, isStream: Bool = false) -> Self {
-    guard !typingByLayout, contains(.keyboard) else { return self }
-    return subtracting(isStream ? .keyboard : [.keyboard, .power])
-  }
-
-  /// True if the device is grabbed; a device with only a power key is not.
-  var isGrabbed: Bool { self != .power }
 }

@@ -1,6 +1,5 @@
 import KeyboardEngine
 
-/// Passing the events of input devices to a prompt.
 extension PromptLoop {
   mutating func takeDeviceEvents(at now: Double) {
     guard let devices = setting.devices else { return }
@@ -18,11 +17,10 @@ extension PromptLoop {
     guard prompt.outcome == nil, prompt.request != .suspend else { return }
     switch event {
     case .stroke(let stroke): type(stroke, by: devices.layout, at: now)
-    case .touch(let touch):
-      let cell = devices.cell(of: touch, in: window)
-      let onScreen = ScreenTouch(
-        finger: touch.finger, phase: touch.phase, column: cell.column, row: cell.row)
-      prompt.handle(.input(.touch(onScreen)), at: now)
+    case .touch(let finger, let phase, let x, let y):
+      let (column, row) = devices.cell(x, y, in: window)
+      let touch = ScreenTouch(finger: finger, phase: phase, column: column, row: row)
+      prompt.handle(.input(.touch(touch)), at: now)
     case .gamepad(let button): prompt.handle(.input(.gamepad(button)), at: now)
     case .capsLock(let isOn): prompt.handle(.input(.capsLock(isOn)), at: now)
     case .nextKeyboard: prompt.handle(.input(.nextKeyboard), at: now)
@@ -60,8 +58,6 @@ extension PromptLoop {
 }
 
 extension Key {
-  /// The action of this key for the modifiers of a keystroke.
-  ///
   /// Caps Lock swaps a letter and its capital; on other keys, it capitalises the text if possible.
   func action(for stroke: KeyStroke) -> KeyAction {
     let action = action(at: stroke.level)

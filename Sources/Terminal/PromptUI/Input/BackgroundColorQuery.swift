@@ -1,9 +1,8 @@
-/// The query for a terminal's background colour, and the handling of its reply.
+/// The query for a terminal's background colour.
 ///
-/// The prompt does not wait: a reply that arrives soon, before the first key, changes the theme. A
-/// later reply is recorded but changes nothing on the screen.
+/// A reply that arrives soon, before the first key, changes the theme; a later one is only recorded.
 struct BackgroundColorQuery {
-  /// The seconds after the query in which a reply can change the theme.
+  /// The seconds in which a reply can change the theme.
   static let timeout = 0.3
   /// The seconds after which an unanswered query is no longer pending.
   ///
@@ -12,10 +11,8 @@ struct BackgroundColorQuery {
   /// The maximum seconds for which the end of a dialogue waits for the reply.
   static let longestWait = 1.0
 
-  /// The theme for the background colour the terminal reported, or nil.
   private(set) var detected: Theme?
   private var wasAsked = false
-  /// The time until which a reply changes the screen.
   private var end = -Double.infinity
   private var change: Theme?
 
@@ -24,7 +21,7 @@ struct BackgroundColorQuery {
     end = now + Self.timeout
   }
 
-  /// Notes a key, a click or a paste, after which the theme no longer changes.
+  /// After a key, a click or a paste, the theme no longer changes.
   mutating func noteInput() { end = -.infinity }
 
   mutating func note(_ background: Palette.RGB, at now: Double) {
@@ -34,7 +31,7 @@ struct BackgroundColorQuery {
     noteInput()
   }
 
-  /// Returns the theme to change to, only once per change; nil for none.
+  /// Returns each change only once.
   mutating func takeChange() -> Theme? { change.take() }
 }
 
@@ -46,46 +43,35 @@ struct BackgroundColorResponse: Sendable {
   private static let start: [UInt8] = Array("11;rgb".utf8)
   private static let mostDigits: UInt8 = 4
 
-  /// The number of bytes matched of `11;rgb` and the colon after it.
   private var place = 0
   private var hasAlpha = false
   private var isBroken = false
-  /// The index of the current component, 0 for red, and its value so far.
+  /// The index of the current component, 0 for red.
   private var part = 0
   private var digits: UInt8 = 0
   private var value: UInt32 = 0
   private var parts = Palette.RGB(0, 0, 0)
 
-  /// The colour if the reply is complete; nil for any other text.
+  /// Nil unless the text so far is a complete reply.
   var color: Palette.RGB? {
     var whole = self
     whole.endPart()
     return whole.isBroken || whole.part != (hasAlpha ? 4 : 3) ? nil : whole.parts
   }
 
-  /// Takes the next byte of the string after `ESC ]`.
+  /// Takes the bytes after `ESC ]`.
   mutating func take(_ byte: UInt8) {
     guard !isBroken else { return }
     if place < Self.start.count {
       isBroken = byte != Self.start[place]
       place += 1
     } else if place == Self.start.count {
-      takeBeforeParts(byte)
-    } else {
-      takeInParts(byte)
-    }
-  }
-
-  private mutating func takeBeforeParts(_ byte: UInt8) {
-    switch byte {
-    case 0x61 where !hasAlpha: hasAlpha = true
-    case 0x3a: place += 1
-    default: isBroken = true
-    }
-  }
-
-  private mutating func takeInParts(_ byte: UInt8) {
-    if byte == 0x2f {
+      switch byte {
+      case UInt8(ascii: "a") where !hasAlpha: hasAlpha = true
+      case UInt8(ascii: ":"): place += 1
+      default: isBroken = true
+      }
+    } else if byte == UInt8(ascii: "/") {
       endPart()
     } else if let digit = Character(Unicode.Scalar(byte)).hexDigitValue, digits < Self.mostDigits {
       value = value << 4 | UInt32(digit)

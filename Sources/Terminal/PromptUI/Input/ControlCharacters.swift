@@ -8,15 +8,14 @@ import KeyboardEngine
 /// They apply in addition to the fixed keys and override them: after `stty kill ^W`, Ctrl-W empties
 /// the field. Line ends remain Enter, and a printable character remains text.
 package struct ControlCharacters: Hashable, Sendable {
-  /// The keys for the control bytes 0 to 0x1f and, last, DEL; nil where the fixed key applies.
+  /// For the bytes 0 to 0x1f and DEL; nil where the fixed key applies.
   private var keys: [TerminalKey?] = []
-  /// The byte that interrupts in addition to Ctrl-C; Ctrl-C itself if the setting has no usable
-  /// byte.
+  /// Interrupts in addition to Ctrl-C; Ctrl-C itself if the setting has no usable byte.
   ///
   /// ESC is not usable, since it begins sequences.
   private(set) var interrupt: UInt8 = 0x03
 
-  /// The settings that are mapped, in the order in which the kernel checks them.
+  /// In the order in which the kernel checks them.
   private static let settings: [(index: Int32, key: TerminalKey)] = [
     (VINTR, .control(UInt8(ascii: "c"))), (VERASE, .backspace),
     (VKILL, .control(UInt8(ascii: "u"))), (VWERASE, .control(UInt8(ascii: "w"))),
@@ -25,7 +24,7 @@ package struct ControlCharacters: Hashable, Sendable {
 
   package init() {}
 
-  /// Creates the mapping from a terminal's settings, in which 0 disables a character.
+  /// In the settings, 0 disables a character.
   package init(_ settings: termios) {
     keys = Array(repeating: nil, count: 0x21)
     for (index, key) in Self.settings {
@@ -38,7 +37,7 @@ package struct ControlCharacters: Hashable, Sendable {
     if byte != 0x1b, Self.place(of: byte) != nil { interrupt = byte }
   }
 
-  /// The index of a control byte in `keys`; nil for NUL, line ends and any other byte.
+  /// Nil for NUL, line ends and any other byte.
   private static func place(of byte: UInt8) -> Int? {
     switch byte {
     case 0, 0x0a, 0x0d: nil
@@ -47,7 +46,6 @@ package struct ControlCharacters: Hashable, Sendable {
     }
   }
 
-  /// Maps the event of a control character to its key; returns other events unchanged.
   func event(for event: InputEvent, of bytes: RawSpan) -> InputEvent {
     guard !keys.isEmpty, case .key(let key, let modifiers) = event,
       let byte = bytes.byteCount == 1 ? bytes.byte(0) : key.controlByte(modifiers),
@@ -58,7 +56,6 @@ package struct ControlCharacters: Hashable, Sendable {
 }
 
 extension TerminalKey {
-  /// The control byte for a key reported as a sequence; nil if it has none.
   func controlByte(_ modifiers: KeyModifiers) -> UInt8? {
     guard modifiers.intersection(.changing).isSubset(of: .control) else { return nil }
     return switch self {

@@ -11,17 +11,16 @@
 /// the events do not depend on how the stream is split into reads. No control byte and no part of a
 /// sequence, known or not, is ever text.
 package struct InputDecoder: Sendable {
-  /// The event at the front of the pending bytes.
   package struct Step: Hashable, Sendable {
     package let byteCount: Int
-    /// The event; nil for bytes without meaning.
+    /// Nil for bytes without meaning.
     package let event: InputEvent?
     /// The typed character, if the bytes are not its UTF-8 form (a key report, for example).
     ///
-    /// Only here is a character outside locked memory, and only one at a time; the reader copies it
-    /// into locked memory.
+    /// Only here is a character outside locked memory, one at a time; the reader copies it into
+    /// locked memory.
     package var character: Unicode.Scalar?
-    /// The terminal's background colour, if the bytes complete a reply that contains it.
+    /// Set if the bytes complete a reply with the terminal's background colour.
     var background: Palette.RGB?
   }
 
@@ -29,50 +28,47 @@ package struct InputDecoder: Sendable {
     case ground
     /// Inside a sequence that is too long to stay pending.
     case overlongSequence
-    /// Inside an OSC, DCS, SOS, PM or APC.
+    /// In an OSC, DCS, SOS, PM or APC.
     case string
     case paste
     /// Inside a key report, before a code of its text; the rest of the report is pending.
     case reportedText
   }
 
-  /// The seconds after which a lone ESC byte counts as the Esc key.
+  // All timeouts are in seconds.
+
+  /// After this time, a lone ESC byte counts as the Esc key.
   package static let escapeTimeout = 0.5
-  /// The timeout of a lone ESC byte while a terminal's reply is expected.
+  /// Replaces `escapeTimeout` while a terminal's reply is expected.
   static let replyTimeout = 1.0
-  /// The maximum seconds between ESC and a character that together count as Alt with the character.
+  /// ESC and a character within this time count as Alt with the character.
   static let altTimeout = 0.05
-  /// The seconds without input after which an incomplete character or sequence is dropped.
+  /// Without input for this time, an incomplete character, sequence, string or paste is dropped.
   package static let sequenceTimeout = 1.0
-  /// The seconds without input after which an incomplete string is dropped.
   package static let stringTimeout = 5.0
-  /// The seconds without input after which an incomplete paste is dropped.
   package static let pasteTimeout = 1.0
-  /// The seconds without input in a paste after which Ctrl-C is a key rather than pasted text.
+  /// Without input for this time, Ctrl-C in a paste is a key rather than pasted text.
   package static let pastePause = 0.2
-  /// The longest sequence that is decoded, in bytes after its introducer.
+  /// In bytes after the introducer.
   static let longestSequence = 200
 
   let encoding: InputEncoding
-  /// The interrupt character of the settings, which applies in addition to Ctrl-C.
   var interrupt: UInt8 = 0x03
   var state = State.ground
-  /// True if the pending ESC came inside a string, so it may begin the string terminator.
+  /// The pending ESC came inside a string, so it may begin the string terminator.
   var isEndingString = false
-  /// The background reply parsed so far; nil outside a string that may be one.
+  /// Nil outside a string that may be a background reply.
   var reply: BackgroundColorResponse?
-  /// The time until which a reply may begin, on the clock of `step`.
+  /// A reply may begin until this time.
   var replyEnd = -Double.infinity
-  /// True if the current paste contained Ctrl-C.
   private var isPasteInterrupted = false
   private var stepTime = -Double.infinity
   /// The time at which CR was the last byte; LF right after it belongs to the same Enter.
   var returnTime: Double?
   private(set) var waitedBytes = 0
-  /// The time since which the pending bytes have been waiting; nil if none are.
   private(set) var waitStart: Double?
 
-  /// The time at which the pending bytes become an event, on the clock of `step`; nil for never.
+  /// The time at which the pending bytes become an event; nil for never.
   package private(set) var deadline: Double?
 
   package init(encoding: InputEncoding = .utf8) { self.encoding = encoding }
@@ -84,18 +80,13 @@ package struct InputDecoder: Sendable {
     replyEnd = former.replyEnd
   }
 
-  /// True for Ctrl-C and the interrupt character of the settings.
   func interrupts(_ byte: UInt8) -> Bool { byte == 0x03 || byte == interrupt }
 
-  /// True inside a string that may be a background reply.
   var isInReply: Bool { reply != nil && (state == .string || isEndingString) }
 
-  /// True if no character, sequence or paste is incomplete.
   package var isIdle: Bool { state == .ground && waitedBytes == 0 }
 
-  /// Decodes the next event of the pending bytes, oldest first; nil if more are needed.
-  ///
-  /// `now` is in seconds on a monotonic clock.
+  /// Returns nil if more bytes are needed; `now` is in seconds on a monotonic clock.
   package mutating func step(_ pending: RawSpan, at now: Double) -> Step? {
     var step: Step?
     if pending.byteCount > 0 {
@@ -130,7 +121,6 @@ package struct InputDecoder: Sendable {
     (deadline, waitStart) = (nil, nil)
   }
 
-  /// The seconds for which the pending bytes may stay incomplete; nil for no limit.
   private func timeout(_ pending: RawSpan, at now: Double) -> Double? {
     if isEndingString || state == .string { return Self.stringTimeout }
     if state == .paste { return Self.pasteTimeout }
@@ -141,13 +131,13 @@ package struct InputDecoder: Sendable {
     return now < replyEnd ? Self.replyTimeout : Self.escapeTimeout
   }
 
-  /// Decodes incomplete input after its timeout.
   private mutating func expired(_ pending: RawSpan) -> Step {
     let former = state
     isEndingString = false
     state = .ground
     switch former {
-    case .paste: return Step(byteCount: pending.byteCount, event: .pasteDropped(.unfinished))
+    case .paste:
+      return Step(byteCount: pending.byteCount, event: .pasteDropped(isInterrupted: false))
     case .string: return Step(byteCount: pending.byteCount, event: .untyped(.message))
     case .overlongSequence, .reportedText: return Step(byteCount: 0, event: .untyped(.key))
     case .ground: break
@@ -178,7 +168,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Decodes input that begins with a non-ASCII byte: a character, a C1 control or invalid bytes.
+  /// Decodes a character, a C1 control or invalid bytes; `pending` does not begin with ASCII.
   private mutating func character(_ pending: RawSpan) -> Step? {
     let byte = pending.byte(0)
     let scan = encoding.scan(pending)
@@ -215,10 +205,9 @@ package struct InputDecoder: Sendable {
     return Step(byteCount: pending.byteCount, event: nil)
   }
 
-  /// Drops a sequence that is broken off by a byte; rings, since Alt-[ may have been typed.
+  /// Drops a sequence that is broken off by a byte, and rings, since Alt-[ may have been typed.
   ///
   /// CAN and SUB, which exist to cancel sequences, and ESC, which begins another one, do not ring.
-  /// Any other byte is decoded again.
   func broken(_ pending: RawSpan, at offset: Int) -> Step {
     switch pending.byte(offset) {
     case let byte where interrupts(byte): Step(byteCount: offset, event: .untyped(.key))
@@ -270,39 +259,32 @@ package struct InputDecoder: Sendable {
 
   // MARK: Pastes
 
-  mutating func beginPaste() {
-    state = .paste
-    isPasteInterrupted = false
-  }
-
   private mutating func paste(_ pending: RawSpan, at now: Double) -> Step? {
     if now - stepTime >= Self.pastePause, let length = lengthOfInterrupt(pending) {
       guard length > 0 else { return nil }
       state = .ground
-      return Step(byteCount: length, event: .pasteDropped(.unfinished))
+      return Step(byteCount: length, event: .pasteDropped(isInterrupted: false))
     }
     let run = literalRun(pending)
     if run > 0 { return Step(byteCount: run, event: .pasteBytes) }
-    switch PasteBracket(pending) {
-    case .end(let byteCount):
-      state = .ground
-      return Step(
-        byteCount: byteCount,
-        event: isPasteInterrupted ? .pasteDropped(.interrupted) : .pasteEnded)
-    case .begin(let byteCount): return Step(byteCount: byteCount, event: nil)
-    case .unfinished: return nil
-    case .none:
+    guard let bracket = Self.pasteBracket(pending) else {
       // Wait for the rest of an incomplete character.
       let isWaiting = pending.byte(0) >= 0x80 && encoding.scan(pending) == .incomplete
       return isWaiting ? nil : Step(byteCount: 1, event: .pasteBytes)
     }
+    guard bracket.byteCount > 0 else { return nil }
+    // A paste does not contain another one.
+    guard bracket.isEnd else { return Step(byteCount: bracket.byteCount, event: nil) }
+    state = .ground
+    return Step(
+      byteCount: bracket.byteCount,
+      event: isPasteInterrupted ? .pasteDropped(isInterrupted: true) : .pasteEnded)
   }
 
-  /// The length of Ctrl-C at the front, as a byte or a key report; 0 if more bytes are needed, nil
-  /// for any other input.
+  /// The length of a byte or a key report; 0 if more bytes are needed, nil for other input.
   private func lengthOfInterrupt(_ pending: RawSpan) -> Int? {
     if interrupts(pending.byte(0)) { return 1 }
-    guard let start = PasteBracket.introducer(of: pending) else { return nil }
+    guard let start = Self.introducer(of: pending) else { return nil }
     var end = start.count
     while end < pending.byteCount, (0x30...0x3b).contains(pending.byte(end)) { end += 1 }
     guard end < pending.byteCount else { return end < Self.longestSequence ? 0 : nil }
@@ -338,7 +320,6 @@ extension InputDecoder {
   /// The bytes after ESC that begin a longer sequence: `[`, `O`, and the introducers of strings.
   static let introducers: [UInt8] = [0x5b, 0x4f, 0x5d, 0x50, 0x58, 0x5e, 0x5f]
 
-  /// Decodes a sequence that begins with ESC, in the ground state.
   mutating func escape(_ pending: RawSpan, at now: Double) -> Step? {
     guard pending.byteCount > 1 else { return nil }
     let kind = pending.byte(1)
@@ -385,7 +366,7 @@ extension InputDecoder {
     }
   }
 
-  /// Decodes the sequence after ESC and `kind`, or after the equivalent C1 character.
+  /// Decodes a sequence that `start` bytes introduce: ESC and `kind`, or the equivalent C1 character.
   mutating func introduced(_ pending: RawSpan, by kind: UInt8, from start: Int) -> Step? {
     switch kind {
     case 0x5b:  // [
@@ -472,7 +453,7 @@ extension InputDecoder {
   ) -> Step {
     let parameters = SequenceParameters(body)
     if final == 0x7e, parameters.isPlain, parameters.first == 200, parameters.count == 1 {
-      beginPaste()
+      (state, isPasteInterrupted) = (.paste, false)
       return Step(byteCount: byteCount, event: .pasteBegan)
     }
     let meaning = parameters.meaning(final: final)
@@ -490,7 +471,6 @@ extension InputDecoder {
     }
   }
 
-  /// Decodes the next code in the text of a key report; the rest of the report is pending.
   mutating func reportedText(_ pending: RawSpan) -> Step? {
     var code: Int?
     for offset in 0..<pending.byteCount {
@@ -515,42 +495,27 @@ extension InputDecoder {
   }
 }
 
-/// A paste bracket at the front of a span: a CSI, `200` or `201`, and `~`.
-enum PasteBracket: Hashable {
-  case begin(byteCount: Int)
-  case end(byteCount: Int)
-  /// More bytes are needed to decide.
-  case unfinished
-  case none
-
-  /// Returns the CSI, complete or not, at the start of `bytes`; nil for none.
-  static func introducer(of bytes: RawSpan) -> [UInt8]? {
-    let shapes: [UInt8: [UInt8]] = [0x1b: [0x1b, 0x5b], 0xc2: [0xc2, 0x9b], 0x9b: [0x9b]]
-    guard let shape = shapes[bytes.byte(0)] else { return nil }
-    let isWhole = bytes.byteCount >= shape.count
-    return isWhole && bytes.byte(shape.count - 1) != shape.last ? nil : shape
-  }
-
-  /// Creates the bracket at the front of `bytes`, which begin with ESC or the C1 character CSI.
-  init(_ bytes: RawSpan) {
-    guard let introducer = Self.introducer(of: bytes) else {
-      self = .none
-      return
-    }
+extension InputDecoder {
+  /// Finds a paste bracket at the front of `bytes`: a CSI, `200` or `201`, and `~`.
+  ///
+  /// The result is nil for other bytes; its `byteCount` is 0 if more bytes are needed to decide.
+  static func pasteBracket(_ bytes: RawSpan) -> (isEnd: Bool, byteCount: Int)? {
+    guard let introducer = introducer(of: bytes) else { return nil }
     let shape = introducer + [0x32, 0x30, 0x30, 0x7e]
     let kind = introducer.count + 2
     for offset in 0..<min(bytes.byteCount, shape.count) {
       let byte = bytes.byte(offset)
-      guard byte == shape[offset] || (offset == kind && byte == 0x31) else {
-        self = .none
-        return
-      }
+      guard byte == shape[offset] || (offset == kind && byte == 0x31) else { return nil }
     }
-    guard bytes.byteCount >= shape.count else {
-      self = .unfinished
-      return
-    }
-    self =
-      bytes.byte(kind) == 0x31 ? .end(byteCount: shape.count) : .begin(byteCount: shape.count)
+    guard bytes.byteCount >= shape.count else { return (false, 0) }
+    return (bytes.byte(kind) == 0x31, shape.count)
+  }
+
+  /// The CSI, complete or not, at the front of `bytes`; nil for none.
+  private static func introducer(of bytes: RawSpan) -> [UInt8]? {
+    let shapes: [UInt8: [UInt8]] = [0x1b: [0x1b, 0x5b], 0xc2: [0xc2, 0x9b], 0x9b: [0x9b]]
+    guard let shape = shapes[bytes.byte(0)] else { return nil }
+    let isWhole = bytes.byteCount >= shape.count
+    return isWhole && bytes.byte(shape.count - 1) != shape.last ? nil : shape
   }
 }

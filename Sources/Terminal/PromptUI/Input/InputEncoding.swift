@@ -22,12 +22,12 @@ package enum InputEncoding: Hashable, Sendable {
     }
   }
 
-  /// Scans the character at the front of bytes that do not begin with ASCII.
+  /// `bytes` must not begin with ASCII.
   func scan(_ bytes: RawSpan) -> UTF8Scan {
     self == .utf8 ? UTF8Scan(bytes) : .scalar(1, isC1: bytes.byte(0) < 0xa0)
   }
 
-  /// The character of a byte from 0xa0 to 0xff in one of the single-byte encodings.
+  /// `byte` is from 0xa0 to 0xff, and the encoding has single bytes.
   func character(of byte: UInt8) -> Unicode.Scalar {
     guard self == .latin9 else { return Unicode.Scalar(byte) }
     return switch byte {
@@ -46,17 +46,17 @@ package enum InputEncoding: Hashable, Sendable {
 
 /// The result of scanning UTF-8 at the front of a span that does not begin with ASCII.
 enum UTF8Scan: Hashable {
-  /// The start of a character that more bytes may complete.
+  /// More bytes may complete the character.
   case incomplete
   /// The number of invalid bytes to skip before scanning the next character.
   case broken(Int)
-  /// A scalar and its number of bytes; `isC1` marks the C1 controls.
+  /// The number of bytes of a scalar.
   case scalar(Int, isC1: Bool)
 
-  /// Creates the result of scanning the front of `bytes`, which must not be empty.
+  /// Scans the front of `bytes`, which must not be empty.
   ///
-  /// The ranges are those of the Unicode Standard's table of well-formed byte sequences, so
-  /// overlong forms, surrogates and values beyond U+10FFFF fail at their second byte.
+  /// By the Unicode Standard's table of well-formed byte sequences, overlong forms, surrogates and
+  /// values beyond U+10FFFF fail at their second byte.
   init(_ bytes: RawSpan) {
     let lead = bytes.byte(0)
     let length: Int
@@ -89,7 +89,6 @@ enum UTF8Scan: Hashable {
     self = .scalar(length, isC1: lead == 0xc2 && bytes.byte(1) < 0xa0)
   }
 
-  /// The first byte that is not UTF-8; nil for none.
   static func firstBroken(in bytes: RawSpan) -> UInt8? {
     var offset = 0
     while offset < bytes.byteCount {
@@ -104,7 +103,7 @@ enum UTF8Scan: Hashable {
     return nil
   }
 
-  /// The number of scanned bytes; 0 if the character is incomplete.
+  /// 0 if the character is incomplete.
   var length: Int {
     switch self {
     case .incomplete: 0
@@ -112,7 +111,7 @@ enum UTF8Scan: Hashable {
     }
   }
 
-  /// The length of a C1 character at the front of the scanned bytes; nil for any other.
+  /// Nil if the scanned bytes do not begin with a C1 character.
   ///
   /// A single C1 byte is not UTF-8, but is sent by terminals with 8-bit controls.
   func lengthOfC1(in bytes: RawSpan) -> Int? {

@@ -7,11 +7,9 @@ package struct InputReader {
   private let memory: PromptMemory
   private var decoder: InputDecoder
   private var query = BackgroundColorQuery()
-  /// True if the latest control string began while a reply was expected.
+  /// The latest control string began while a reply was expected.
   private var isAnswer = false
-  /// The time of the last key after the last Enter; nil for none.
-  ///
-  /// Clicks and the terminal's replies and reports are not keys.
+  /// The time of the last key since Enter, without clicks and the terminal's reports.
   package private(set) var lastKey: Double?
   package var characters = ControlCharacters() {
     didSet { decoder.interrupt = characters.interrupt }
@@ -25,7 +23,7 @@ package struct InputReader {
     decoder = InputDecoder(encoding: encoding)
   }
 
-  /// The time at which unfinished input, such as a lone ESC, becomes an event.
+  /// Unfinished input, such as a lone ESC, becomes an event at this time.
   package var deadline: Double? { decoder.deadline }
 
   package mutating func reset() {
@@ -34,24 +32,19 @@ package struct InputReader {
     query.noteInput()
   }
 
-  // MARK: Background
-
   package mutating func expectBackground(at now: Double) {
     query.ask(at: now)
     decoder.replyEnd = now + BackgroundColorQuery.longestWay
   }
 
-  /// The time until which a reply may arrive; in the past if none is expected.
+  /// In the past if no reply is expected.
   package var replyEnd: Double { decoder.replyEnd }
 
-  /// The maximum seconds for which the end of a program waits for a reply.
   package static let longestWait = BackgroundColorQuery.longestWait
 
-  /// Reads once and moves the input to another ring, without the terminal's replies and dropped
-  /// events.
+  /// Reads once and moves the input to another ring, without the terminal's replies.
   ///
-  /// An incomplete character or sequence stays in the ring until it is complete or `deadline` is
-  /// reached. `isDropped` is called with nil for bytes without meaning.
+  /// Incomplete input stays in the ring. `isDropped` is called with nil for bytes without meaning.
   package mutating func pass(
     from descriptor: Int32, to other: inout InputRing, at now: Double,
     unless isDropped: (InputEvent?) -> Bool
@@ -73,10 +66,9 @@ package struct InputReader {
 
   package var isIdle: Bool { memory.ring.isEmpty && decoder.isIdle }
 
-  /// The theme for the background colour the terminal reported, or nil.
   package var detectedTheme: Theme? { query.detected }
 
-  /// Returns the theme to change to, only once per change; nil for none.
+  /// Returns each change only once.
   package mutating func takeChangeOfTheme() -> Theme? { query.takeChange() }
 
   private mutating func note(_ background: Palette.RGB, at now: Double) {
@@ -85,8 +77,6 @@ package struct InputReader {
     TerminalRestore.expectNothing()
   }
 
-  // MARK: Input
-
   private mutating func read(from descriptor: Int32) -> SecretBuffer.ReadOutcome {
     let outcome = memory.ring.fill(from: descriptor)
     // EIO from a descriptor that is still a terminal means that another process group is in the
@@ -94,7 +84,7 @@ package struct InputReader {
     return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
   }
 
-  /// Reads and handles input while there may be more; returns false if the terminal is gone.
+  /// Returns false if the terminal is gone.
   package mutating func handleInput(
     from descriptor: Int32, in prompt: any Prompt, at now: Double
   ) -> Bool {
@@ -110,17 +100,11 @@ package struct InputReader {
       // read, poll reports further input.
       guard wasFull || outcome == .empty else { break }
     }
-    if hasFilled { repairLine(of: descriptor) }
+    // Between the change of mode and the first read, the kernel keeps 4095 bytes as one line and
+    // drops the rest. Once the line is read, the count of unread bytes is -1, and the next key would
+    // be lost. A flush resets the line.
+    if hasFilled, platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
     return true
-  }
-
-  /// Repairs the kernel's line buffer after an overflow; otherwise it would swallow the next key.
-  ///
-  /// Between the change of mode and the first read, the kernel keeps 4095 bytes as one line and
-  /// drops the rest. Once the line is read, the count of unread bytes is -1. A flush resets the
-  /// line.
-  private func repairLine(of descriptor: Int32) {
-    if platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
   }
 
   /// Handles pending input, and incomplete input whose timeout has expired.
@@ -143,14 +127,11 @@ package struct InputReader {
             prompt.insert(piece, at: now)
           }
         case .pasteBytes: paste(piece, in: prompt)
-        case .pasteDropped(let trouble):
-          prompt.handle(.input(.pasteDropped(trouble)), at: now)
         case let event?: prompt.handle(.input(characters.event(for: event, of: piece)), at: now)
         case nil: break
         }
         return step.byteCount
       }
-      // More bytes are needed first.
       guard let count else { return }
       memory.ring.consume(count)
     }

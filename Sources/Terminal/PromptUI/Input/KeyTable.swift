@@ -1,12 +1,8 @@
-/// The keys that terminals report by sequences: the single table for decoder, tests and fuzz
-/// target.
+/// The keys that terminals report by sequences.
 ///
-///     KeyTable.meaning(of: .letter("A"))     // .key(.up)
-///
-/// To add a key, add a row. `SequenceParameters` has the rules for modifiers and for reports of
-/// other codes, which are characters.
+/// `SequenceParameters` has the rules for modifiers and for reports of other codes, which are
+/// characters.
 package enum KeyTable {
-  /// The part of a report that names its key.
   package enum Name: Hashable, Sendable {
     /// A letter as in `CSI A`, `CSI 1;5A` and `SS3 A`.
     case letter(Unicode.Scalar)
@@ -25,7 +21,6 @@ package enum KeyTable {
   package enum Meaning: Hashable, Sendable {
     case key(TerminalKey)
     case character(Unicode.Scalar)
-    /// A report that is not about a key.
     case nothing
   }
 

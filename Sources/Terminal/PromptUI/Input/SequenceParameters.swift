@@ -13,22 +13,20 @@ struct SequenceParameters {
 
   /// The private marker `<`, `=`, `>` or `?`; 0 for none.
   private(set) var marker: UInt8 = 0
-  /// The number of parameters, at least 1.
   private(set) var count = 1
   private var values = (0, 0, 0)
   /// The key's code with shift and its code on the standard layout; 0 if not reported.
   private var shifted = 0
   private var base = 0
-  /// The event type in the second parameter: press, repeat or release.
+  /// The second subparameter of the modifiers: press, repeat or release.
   private var eventKind = 0
   private var hasIntermediates = false
-  /// The offset of the third parameter and whether it has a printable character; nil if empty.
   private var text: (start: Int, isPrintable: Bool)?
 
-  /// The limit of parsed numbers, greater than any code: a number cut to it has no character.
+  /// Limits parsed numbers, and is greater than the code of any character.
   static let largest = 10_000_000
 
-  /// Creates the parameters from the bytes between the introducer and the final byte.
+  /// `body` has the bytes between the introducer and the final byte.
   init(_ body: RawSpan) {
     var subs = 0
     var code = 0
@@ -61,7 +59,6 @@ struct SequenceParameters {
   var second: Int { values.1 }
   var third: Int { values.2 }
 
-  /// True if the sequence has neither a private marker nor intermediate bytes.
   var isPlain: Bool { marker == 0 && !hasIntermediates }
 
   private mutating func add(_ digit: Int, _ sub: Int) {
@@ -84,8 +81,6 @@ struct SequenceParameters {
 
   /// The modifiers that keep a key from typing its character: all but shift and the locks.
   private var others: KeyModifiers { modifiers.subtracting([.shift, .capsLock, .numLock]) }
-
-  // MARK: Meaning
 
   func meaning(final: UInt8) -> Meaning {
     if marker == 0x3c, !hasIntermediates { return mouse(final: final) }
@@ -116,7 +111,7 @@ struct SequenceParameters {
       KeyTable.meaning(of: .singleShift(letter)) ?? KeyTable.meaning(of: .letter(letter)))
   }
 
-  /// The meaning of a key found in the table, with its modifiers; an unknown key rings.
+  /// Adds the modifiers to a key of the table; an unknown key rings.
   func named(_ meaning: KeyTable.Meaning?) -> Meaning {
     switch meaning {
     case .key(let key): .event(.key(key, modifiers))
@@ -154,7 +149,7 @@ struct SequenceParameters {
     return TerminalKey(control: UInt8(code) & 0x1f)
   }
 
-  /// The character that a key types with shift and Caps Lock; nil if unknown.
+  /// Nil if the key's character with shift is unknown.
   private func character(of code: Int, shifted: Int) -> Unicode.Scalar? {
     guard let character = Self.printable(code) else { return nil }
     guard modifiers.contains(.shift) else {
@@ -172,7 +167,7 @@ struct SequenceParameters {
     return capital.count == 1 ? capital.first ?? character : character
   }
 
-  /// The character with a code; nil if invalid or a control character.
+  /// Nil for an invalid code and a control character.
   static func printable(_ code: Int) -> Unicode.Scalar? {
     guard code >= 0x20, !(0x7f...0x9f).contains(code) else { return nil }
     return Unicode.Scalar(UInt32(code))

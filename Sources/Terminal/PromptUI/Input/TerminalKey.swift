@@ -20,7 +20,7 @@ package enum TerminalKey: Hashable, Sendable {
   /// A control key by the ASCII value of its lower-case letter: 0x77 for Ctrl-W; 0x5c for Ctrl-\.
   case control(UInt8)
 
-  /// Creates the key for a control byte; nil for NUL, which has no meaning.
+  /// Nil for NUL, which has no meaning.
   init?(control byte: UInt8) {
     switch byte {
     case 0x0d, 0x0a: self = .enter
@@ -49,12 +49,12 @@ package struct KeyModifiers: OptionSet, Hashable, Sendable {
   package static let capsLock = KeyModifiers(rawValue: 64)
   package static let numLock = KeyModifiers(rawValue: 128)
 
-  /// The modifiers that turn a key into a different one: all except shift and the locks.
+  /// All modifiers except shift and the locks.
   package static let changing: KeyModifiers = [.alt, .control, .superKey, .hyper, .meta]
 }
 
 extension TerminalKey {
-  /// The state of Caps Lock; nil if the key does not reveal it.
+  /// Nil if the key does not reveal the state of Caps Lock.
   ///
   /// Enter, Tab and Backspace are plain bytes even in terminals that report Caps Lock with other
   /// keys.
@@ -70,27 +70,26 @@ package enum InputEvent: Hashable, Sendable {
   case text
   case untyped(UntypedInput)
   case key(TerminalKey, KeyModifiers)
-  /// The left mouse button was pressed on a cell, whose column and row are counted from 0.
+  /// The left mouse button on a cell, counted from 0.
   case press(column: Int, row: Int)
   case drag(column: Int, row: Int)
   case release(column: Int, row: Int)
-  /// The mouse wheel was turned: a number of lines, down if positive.
+  /// Down if positive.
   case wheel(lines: Int)
   case touch(ScreenTouch)
   case gamepad(GamepadButton)
-  /// Caps Lock was switched on (true) or off on a physical keyboard that uses the layout.
+  /// From a physical keyboard that types through the layout, like the next two events.
   case capsLock(Bool)
-  /// Alt-Shift on a physical keyboard whose keys type through the layout.
+  /// Alt-Shift.
   case nextKeyboard
-  /// The power key, or Ctrl-Alt-Del on a physical keyboard whose keys type through the layout.
+  /// The power key, or Ctrl-Alt-Del.
   case powerOff
-  /// A paste began; everything until its end is literal.
   case pasteBegan
-  /// Pasted bytes: those of the decoder's step.
+  /// The bytes of the decoder's step.
   case pasteBytes
   case pasteEnded
-  /// The paste is over, and all of it must be dropped.
-  case pasteDropped(PasteTrouble)
+  /// The paste is over, and all of it must be dropped: it had no end, or Ctrl-C interrupted it.
+  case pasteDropped(isInterrupted: Bool)
 
   package var isOfMouse: Bool {
     switch self {
@@ -112,19 +111,6 @@ package struct ScreenTouch: Hashable, Sendable {
   package var row: Int
 }
 
-package enum PasteTrouble: Hashable, Sendable {
-  case unfinished
-  case interrupted
-
-  var phrase: Phrase {
-    switch self {
-    case .unfinished: .pasteUnfinished
-    case .interrupted: .pasteInterrupted
-    }
-  }
-}
-
-/// The reason why input types no character.
 package enum UntypedInput: Hashable, Sendable {
   /// A byte that is invalid in the terminal's encoding.
   case byte(UInt8, InputEncoding)

@@ -84,7 +84,8 @@ package class BasicPrompt: Prompt {
       handle(.press(column: touch.column, row: touch.row), at: now)
     case .gamepad(let button): if let key = button.key { perform(key, at: now) }
     case .untyped(let input): refuse(input.sentence(in: language))
-    case .pasteDropped(let trouble): refuse(language[trouble.phrase])
+    case .pasteDropped(let isInterrupted):
+      refuse(language[isInterrupted ? .pasteInterrupted : .pasteUnfinished])
     case .powerOff: if options.offersPowerOff { outcome = .poweredOff }
     case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded, .capsLock, .nextKeyboard:
       break

@@ -117,9 +117,10 @@ package struct PromptLoop: ~Copyable {
   ) throws(TerminalError) -> Bool {
     source?.watch(on: &list)
     let deadline = reader.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
-    let wake = try session.wait(
-      with: &list, wakeDescriptor: watch.descriptor, devices: setting.devices?.waiter ?? -1,
-      wantsToWrite: screen.isWaiting, seconds: deadline.map { $0 - setting.clock.now })
+    let wake = try list.wait(
+      terminal: session.descriptor, wantsToWrite: screen.isWaiting, signals: watch.descriptor,
+      loan: session.loan, devices: setting.devices?.waiter ?? -1,
+      seconds: deadline.map { $0 - setting.clock.now })
     let now = now
     if wake.hasSignals { try handle(watch.take(), on: &session, watch: watch) }
     guard prompt.outcome == nil else { return false }
@@ -350,7 +351,7 @@ extension PromptLoop {
       source?.watch(on: &list)
       let wake = try list.wait(
         terminal: session.watchForRelease(), wantsToWrite: false, signals: watch.descriptor,
-        loan: session.loan, milliseconds: MonotonicTime.milliseconds(max(pause, earliest - now)))
+        loan: session.loan, seconds: max(pause, earliest - now))
       pause = wake.isReadable ? Self.shortestPause : min(pause * 2, Self.longestPause)
       if wake.isReadable {
         session.discardReleaseEvents()

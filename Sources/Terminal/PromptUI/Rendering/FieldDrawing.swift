@@ -68,8 +68,9 @@ extension ComposedScreen {
     if field.isRevealed, field.characterCount >= inner.columns - reserved { return }
     inner.columns -= reserved
     guard field.characterCount > 0 else { return }
+    let count = String(field.characterCount)
     let end = inner.column + inner.columns + reserved
-    buffer.put(number: field.characterCount, endingAt: end, row: inner.line)
+    buffer.put(count, column: end - count.utf8.count, row: inner.line)
   }
 
   /// Draws the hint before the count, and takes its cells from `inner`, if it fits in half of it.

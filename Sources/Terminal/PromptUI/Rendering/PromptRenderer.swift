@@ -76,7 +76,7 @@ package struct PromptRenderer {
 
     let layout = RowLayout(budget)
     screen = ComposedScreen(
-      buffer: screen.buffer.blank(columns: columns, rows: isInline ? layout.rows : rows))
+      buffer: CellBuffer(columns: columns, rows: isInline ? layout.rows : rows))
     drawHeader(model, in: layout)
     drawCard(model.glyphs, in: layout.card)
     put(asker, in: layout.asker, style: .hint)

@@ -1,9 +1,4 @@
 /// The characters of a console's font.
-///
-///     let map = FontMap(["a", "┌", "+"])
-///     map.drawable(for: "╭")  // "┌"
-///
-/// A console draws the same replacement for every missing character.
 package struct FontMap: Hashable, Sendable {
   private let characters: Set<UInt16>
 
@@ -16,14 +11,14 @@ package struct FontMap: Hashable, Sendable {
     UInt16(exactly: scalar.value).map(characters.contains) ?? false
   }
 
-  /// The character to draw for another: itself, the most similar one in the font, or `?`.
+  /// The scalar itself, the most similar one in the font, or `?`.
   package func drawable(for scalar: Unicode.Scalar) -> Unicode.Scalar {
     if has(scalar) { return scalar }
     let alternatives = Self.alternatives.first { $0.0.unicodeScalars.contains(scalar) }?.1 ?? "?"
     return alternatives.unicodeScalars.first(where: has) ?? "?"
   }
 
-  /// Characters and their replacements, best first.
+  /// With the best replacements first.
   private static let alternatives = [
     ("╭┏", "┌+"), ("╮┓", "┐+"), ("╰┗", "└+"), ("╯┛", "┘+"), ("┌┐└┘├┤┬┴┼", "+"),
     ("┣", "├+"), ("┫", "┤+"), ("┳", "┬+"), ("┻", "┴+"), ("╋", "┼+"), ("━", "─-"), ("┃▏", "│|"),
@@ -34,12 +29,10 @@ package struct FontMap: Hashable, Sendable {
 }
 
 extension CellBuffer {
-  /// Replaces every character that the font lacks with a similar one, or `?`.
+  /// Replaces missing characters, which a console would all draw alike.
   mutating func keep(only font: FontMap) {
     for row in 0..<rows {
-      let cells = self.row(row)
-      for column in 0..<columns {
-        let cell = cells[column]
+      for (column, cell) in grid[row].enumerated() {
         guard !cell.isASCII, cell.kind == .narrow || cell.kind == .wide,
           let scalar = character(of: cell, column: column, row: row).unicodeScalars.first,
           cell.isCluster || !font.has(scalar)

@@ -9,13 +9,13 @@ package struct FrameEncoder {
   private static let shortGap = 6
 
   private let palette: Palette
-  /// True if positions are relative to the row where the cursor rests.
   private let isRelative: Bool
-  /// The cursor's row for relative positions, counted from the frame's first row.
+  /// The cursor's row, counted from the frame's first row; only for relative positions.
   private var line = 0
   package private(set) var bytes: [UInt8] = []
   /// The current style; 0 for the terminal's own.
   private var styleBits: UInt32 = 0
+  /// The cursor's cell; nil if terminals may disagree about it.
   private var cursor: (column: Int, row: Int)?
   private var lastWasASCII = true
 
@@ -32,7 +32,6 @@ package struct FrameEncoder {
     line = row
   }
 
-  /// Appends text unchanged: control sequences and their parameters.
   mutating func append(_ text: String) {
     bytes.append(contentsOf: text.utf8)
   }
@@ -41,37 +40,39 @@ package struct FrameEncoder {
     text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
+  private mutating func append(_ parameters: [Int], final: Unicode.Scalar) {
+    append("\u{1b}[")
+    for (index, parameter) in parameters.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ";")) }
+      append(String(parameter))
+    }
+    bytes.append(UInt8(ascii: final))
+  }
+
   /// Erases the screen or, if positions are relative, a number of rows, creating missing ones.
   mutating func erase(rows: Int) {
     reset()
     cursor = nil
     guard isRelative else { return append(ControlSequence.eraseScreen) }
     for row in 0..<rows {
-      appendMove(column: 0, row: row)
+      move(column: 0, row: row)
       append(ControlSequence.eraseToEndOfRow)
     }
-    if rows > 0 { appendMove(column: 0, row: 0) }
+    if rows > 0 { move(column: 0, row: 0) }
   }
 
-  /// Moves up over echoed lines, and erases them and everything below.
+  /// Moves up over echoed lines, and erases everything from there on.
   mutating func erase(echoedLines: Int) {
     guard echoedLines > 0 else { return }
     reset()
-    appendStep(by: echoedLines, to: UInt8(ascii: "A"))
+    append([echoedLines], final: "A")
     bytes.append(0x0d)
     append(ControlSequence.eraseBelow)
   }
 
-  /// Resets to the terminal's own style.
   mutating func reset() {
     append(ControlSequence.plainStyle)
     styleBits = 0
-  }
-
-  /// Leaves the cursor on a cell until the next frame.
-  package mutating func rest(column: Int, row: Int) {
-    appendMove(column: column, row: row)
-    cursor = (column, row)
   }
 
   /// Appends the bytes that turn `old` into `new`, and assigns `new` to `old`.
@@ -81,10 +82,9 @@ package struct FrameEncoder {
     let isSameSize = old.map { ($0.columns, $0.rows) == (new.columns, new.rows) } ?? false
     if !isSameSize { erase(rows: new.rows) }
     let shown = isSameSize ? old ?? new.blanked : new.blanked
-    for row in 0..<new.rows where !new.shares(row: row, with: shown) {
-      if let changed = new.changes(in: row, since: shown) {
-        encode(changed, of: new, row, over: shown.row(row))
-      }
+    for row in 0..<new.rows {
+      guard let end = new.endOfChanges(in: row, since: shown) else { continue }
+      encode(row, of: new, to: end, over: shown.grid[row])
     }
     old = new
     if styleBits != 0 { reset() }
@@ -92,29 +92,22 @@ package struct FrameEncoder {
   }
 
   private mutating func encode(
-    _ changed: Range<Int>, of new: CellBuffer, _ row: Int, over former: CellRow
+    _ row: Int, of new: CellBuffer, to changedEnd: Int, over former: [PackedCell]
   ) {
-    let cells = new.row(row)
-    var end = changed.upperBound
+    let cells = new.grid[row]
     // One erase replaces all blanks after the last visible cell.
-    let blankFrom = cells.blankFrom
-    let erases = end - blankFrom > ControlSequence.eraseToEndOfRow.utf8CodeUnitCount
-    if erases { end = blankFrom }
+    let blankFrom = (cells.lastIndex { $0 != .blank } ?? -1) + 1
+    let erases = changedEnd - blankFrom > ControlSequence.eraseToEndOfRow.utf8CodeUnitCount
+    let end = erases ? blankFrom : changedEnd
 
-    var column = changed.lowerBound
-    var lastWritten: Int?
-    while let next = cells.nextToWrite(from: column, to: end, over: former) {
-      column = next
-      var start = column
-      if let last = lastWritten, column - last <= Self.shortGap,
-        (last..<column).allSatisfy({ cells[$0].isASCII })
-      {
-        start = last
+    var written: Int?
+    while let next = nextColumn(from: written ?? 0, to: end, of: cells, over: former) {
+      var start = next
+      if let written, next - written <= Self.shortGap, cells[written..<next].allSatisfy(\.isASCII) {
+        start = written
       }
-      for column in start...column { write(cells[column], column, row, of: new) }
-      column += 1
-      column = writeRun(from: column, to: end, row, cells, over: former)
-      lastWritten = column
+      for column in start...next { write(cells[column], column, row, of: new) }
+      written = next + 1
     }
     if erases {
       if styleBits != 0 { reset() }
@@ -123,17 +116,22 @@ package struct FrameEncoder {
     }
   }
 
-  /// Writes the following ASCII characters of the same style; returns the column after them.
-  private mutating func writeRun(
-    from start: Int, to end: Int, _ row: Int, _ cells: CellRow, over former: CellRow
-  ) -> Int {
-    guard lastWasASCII, let cursor, cursor == (start, row), palette.hasPanel else { return start }
-    let after = cells.runEnd(from: start, to: end, in: styleBits, over: former)
-    for column in start..<after {
-      bytes.append(UInt8(truncatingIfNeeded: cells[column].scalar))
+  /// The next column that must be written; nil if there is none before `end`.
+  ///
+  /// A cluster is always written, since equal cells may have different clusters.
+  private func nextColumn(
+    from start: Int, to end: Int, of cells: [PackedCell], over former: [PackedCell]
+  ) -> Int? {
+    (start..<max(start, end)).first { column in
+      let cell = cells[column]
+      if cell != former[column] || cell.isCluster { return true }
+      guard column + 1 < cells.count, cells[column + 1] != former[column + 1] else { return false }
+      // Font smoothing draws a bar at the left edge of a cell, such as the cursor's, beyond that
+      // edge. Some terminals do not erase that part with the bar, so the blank before it is written
+      // again.
+      let hadBar = former[column + 1].scalar == 0x258f && cell.scalar == 0x20
+      return cell.kind == .wide || hadBar
     }
-    self.cursor = (after, row)
-    return after
   }
 
   private mutating func write(
@@ -149,55 +147,37 @@ package struct FrameEncoder {
       if cell.kind == .wide {
         // Some terminals give a cluster only one cell; blank the second one first.
         append("  ")
-        appendMove(column: column, row: row)
+        cursor = nil
+        move(column: column, row: row)
       }
       append(String(buffer.character(of: cell, column: column, row: row)))
     } else if cell.isASCII {
       bytes.append(UInt8(truncatingIfNeeded: cell.scalar))
     } else if let encoded = Unicode.Scalar(cell.scalar).flatMap(UTF8.encode) {
-      for unit in encoded { bytes.append(unit) }
+      bytes.append(contentsOf: encoded)
     }
     cursor = cell.isASCII || cell.isLineOrBlock ? (column + 1, row) : nil
     if cell.kind == .narrow { lastWasASCII = cell.isASCII }
   }
 
   private mutating func select(_ wanted: UInt32) {
-    palette.selectGraphicRendition(
-      of: Style(bits: wanted), over: Style(bits: styleBits), appendingTo: &bytes)
+    let parameters = palette.parameters(of: Style(bits: wanted), over: Style(bits: styleBits))
+    if !parameters.isEmpty { append(parameters, final: "m") }
     styleBits = wanted
   }
 
-  private mutating func move(column: Int, row: Int) {
-    if let cursor, cursor == (column, row) { return }
-    rest(column: column, row: row)
-  }
-
-  private mutating func appendMove(column: Int, row: Int) {
-    if isRelative { return appendStep(column: column, row: row) }
-    bytes.append(0x1b)
-    bytes.append(UInt8(ascii: "["))
-    bytes.append(decimal: row + 1)
-    bytes.append(UInt8(ascii: ";"))
-    bytes.append(decimal: column + 1)
-    bytes.append(UInt8(ascii: "H"))
-  }
-
-  /// Appends the relative movement to a cell.
+  /// Moves the cursor to a cell unless it is there.
   ///
-  /// It moves down by line feeds, which scroll a window that has become too low. Moving back up
-  /// therefore never reaches the text of other programs above the first row.
-  private mutating func appendStep(column: Int, row: Int) {
+  /// A relative movement goes down by line feeds, which scroll a window that has become too low.
+  /// Moving back up therefore never reaches the text of other programs above the first row.
+  package mutating func move(column: Int, row: Int) {
+    if let cursor, cursor == (column, row) { return }
+    cursor = (column, row)
+    guard isRelative else { return append([row + 1, column + 1], final: "H") }
     for _ in 0..<max(0, row - line) { bytes.append(0x0a) }
-    if row < line { appendStep(by: line - row, to: UInt8(ascii: "A")) }
+    if row < line { append([line - row], final: "A") }
     bytes.append(0x0d)
-    if column > 0 { appendStep(by: column, to: UInt8(ascii: "C")) }
+    if column > 0 { append([column], final: "C") }
     line = row
-  }
-
-  private mutating func appendStep(by count: Int, to direction: UInt8) {
-    bytes.append(0x1b)
-    bytes.append(UInt8(ascii: "["))
-    bytes.append(decimal: count)
-    bytes.append(direction)
   }
 }

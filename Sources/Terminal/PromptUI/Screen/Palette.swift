@@ -2,14 +2,12 @@ import Glibc
 
 package struct Palette: Hashable, Sendable {
   package enum Depth: String, CaseIterable, Hashable, Sendable {
-    /// No colours, only attributes.
     case none
     case sixteen = "16"
     case indexed = "256"
     case direct = "24-bit"
   }
 
-  /// A colour with 8 bits per component.
   package struct RGB: Hashable, Sendable {
     package var red: UInt8
     package var green: UInt8
@@ -26,7 +24,7 @@ package struct Palette: Hashable, Sendable {
   package var isLight: Bool
   /// True if the background is unknown; the colours are then legible on light and dark.
   package var isGuessed: Bool
-  /// True if a console's sixteen colours are reprogrammed while the screen is shown.
+  /// True for a console, whose sixteen colours are reprogrammed while the screen is shown.
   package var isProgrammed = false
 
   package static let monochrome = Palette(depth: .none, isLight: false)
@@ -75,7 +73,6 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// The colour of an ink in the dark set.
   private static func dark(_ ink: Ink) -> RGB? {
     switch ink {
     case .own: nil
@@ -92,9 +89,8 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// The grey with equal contrast to black and white.
+  /// The grey and the blue with equal contrast to black and white.
   private static let between = RGB(117, 117, 117)
-  /// The blue with equal contrast to black and white.
   private static let blueBetween = RGB(95, 95, 255)
 
   /// The number of an ink's colour among the basic sixteen; nil for the terminal's own.
@@ -115,11 +111,11 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// True if keys have a background colour, so they can be filled blocks.
+  /// Keys can be filled blocks.
   var hasPanel: Bool { isProgrammed || depth == .indexed || depth == .direct }
 
-  /// The number of an ink among the sixteen colours that we program: backgrounds are in the first
-  /// eight, and the other eight need bold.
+  /// Backgrounds are among the first eight of the colours that we program, since the other eight
+  /// need bold.
   private static func programmedColor(of ink: Ink) -> UInt8? {
     switch ink {
     case .own: nil
@@ -137,8 +133,6 @@ package struct Palette: Hashable, Sendable {
   }
 
   /// The sequences that set a console's colours; empty for any other terminal.
-  ///
-  /// A colour's number is one hexadecimal digit; each of its components has two digits.
   var programming: String {
     guard isProgrammed else { return "" }
     var colors: [UInt8: RGB] = [:]
@@ -158,7 +152,6 @@ package struct Palette: Hashable, Sendable {
     }.joined()
   }
 
-  /// The number of an ink's colour among the 256; nil for the terminal's own.
   func indexedColor(of ink: Ink) -> UInt8? {
     color(of: ink).map(\.nearestIndexed)
   }
@@ -177,7 +170,7 @@ extension Palette.RGB {
       ? UInt8(232 + grey) : UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
   }
 
-  /// The component of a step in the colour cube: 0, then 95, then steps of 40.
+  /// The component of a step in the colour cube.
   private func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
 
   /// The step nearest to a component; the lower one if two are equally near.
@@ -189,101 +182,7 @@ extension Palette.RGB {
     func square(_ a: UInt8, _ b: UInt8) -> Int { (Int(a) - Int(b)) * (Int(a) - Int(b)) }
     return square(red, other.red) + square(green, other.green) + square(blue, other.blue)
   }
-}
 
-extension Palette {
-  /// Appends the sequence that changes one style to another, with only the attributes and colours
-  /// that differ; appends nothing if none do.
-  func selectGraphicRendition(
-    of style: Style, over former: Style, appendingTo bytes: inout [UInt8]
-  ) {
-    let start = bytes.count
-    bytes.append(0x1b)
-    bytes.append(UInt8(ascii: "["))
-    var former = former
-    // Only a reset removes an attribute.
-    if !attributes(of: style).isSuperset(of: attributes(of: former)) {
-      bytes.append(parameter: 0)
-      former = .plain
-    }
-    let added = attributes(of: style).subtracting(attributes(of: former))
-    if added.contains(.bold) { bytes.append(parameter: 1) }
-    if added.contains(.dim) { bytes.append(parameter: 2) }
-    if added.contains(.reverse) { bytes.append(parameter: 7) }
-    let foreground = number(of: style.foreground)
-    if foreground != number(of: former.foreground) {
-      appendParameters(of: foreground, isBackground: false, to: &bytes)
-    }
-    let background = number(of: style.background)
-    if background != number(of: former.background) {
-      appendParameters(of: background, isBackground: true, to: &bytes)
-    }
-    if bytes.count == start + 2 { return bytes.removeSubrange(start...) }
-    bytes[bytes.count - 1] = UInt8(ascii: "m")
-  }
-
-  /// The attributes of a style in this palette, without bold where it would brighten a dark ink.
-  ///
-  /// In bold, terminals show the first eight colours as the second eight; on a console this is the
-  /// only way to get them.
-  private func attributes(of style: Style) -> Style.Attributes {
-    if isProgrammed, let number = basicColor(of: style.foreground) {
-      return number < 8 ? style.attributes.subtracting(.bold) : style.attributes.union(.bold)
-    }
-    guard depth == .sixteen, let number = basicColor(of: style.foreground), number < 7 else {
-      return style.attributes
-    }
-    return style.attributes.subtracting(.bold)
-  }
-
-  /// The number of an ink's colour in the sequence; nil for the terminal's own.
-  private func number(of ink: Ink) -> Int? {
-    switch depth {
-    case .none: nil
-    case .sixteen: basicColor(of: ink).map(Int.init)
-    case .indexed: indexedColor(of: ink).map(Int.init)
-    case .direct: color(of: ink).map { Int($0.red) << 16 | Int($0.green) << 8 | Int($0.blue) }
-    }
-  }
-
-  private func appendParameters(
-    of number: Int?, isBackground: Bool, to bytes: inout [UInt8]
-  ) {
-    let offset = isBackground ? 10 : 0
-    guard let number else { return bytes.append(parameter: 39 + offset) }
-    switch depth {
-    case .none:
-      break
-    case .sixteen:
-      let first = isProgrammed ? number & 7 : number
-      bytes.append(parameter: (first < 8 ? 30 : 82) + offset + first)
-    case .indexed:
-      bytes.append(parameter: 38 + offset)
-      bytes.append(parameter: 5)
-      bytes.append(parameter: number)
-    case .direct:
-      bytes.append(parameter: 38 + offset)
-      bytes.append(parameter: 2)
-      for shift in [16, 8, 0] { bytes.append(parameter: number >> shift & 0xff) }
-    }
-  }
-}
-
-extension [UInt8] {
-  /// Appends a nonnegative number.
-  mutating func append(decimal number: Int) {
-    if number >= 10 { append(decimal: number / 10) }
-    append(UInt8(ascii: "0") + UInt8(number % 10))
-  }
-
-  /// Appends a parameter and a semicolon.
-  fileprivate mutating func append(parameter number: Int) {
-    append(decimal: number)
-    append(UInt8(ascii: ";"))
-  }
-}
-
-extension Palette.RGB {
   /// The relative luminance of an sRGB colour, 0 for black to 1 for white.
   ///
   /// Source: WCAG 2.2, <https://www.w3.org/TR/WCAG22/#dfn-relative-luminance>.
@@ -300,4 +199,56 @@ extension Palette.RGB {
   /// WCAG's contrast is (L1 + 0.05) / (L2 + 0.05), so black and white are equally legible at a
   /// luminance of √(1.05 · 0.05) - 0.05, which is 0.179.
   var isLight: Bool { (luminance + 0.05) * (luminance + 0.05) > 1.05 * 0.05 }
+}
+
+extension Palette {
+  /// The parameters of the sequence (SGR) that changes one style to another; empty for none.
+  func parameters(of style: Style, over former: Style) -> [Int] {
+    var parameters: [Int] = []
+    var former = former
+    // Only a reset removes an attribute.
+    if !attributes(of: style).isSuperset(of: attributes(of: former)) {
+      parameters.append(0)
+      former = .plain
+    }
+    let added = attributes(of: style).subtracting(attributes(of: former))
+    if added.contains(.bold) { parameters.append(1) }
+    if added.contains(.dim) { parameters.append(2) }
+    if added.contains(.reverse) { parameters.append(7) }
+    let foreground = colorParameters(of: style.foreground, first: 30)
+    if foreground != colorParameters(of: former.foreground, first: 30) { parameters += foreground }
+    let background = colorParameters(of: style.background, first: 40)
+    if background != colorParameters(of: former.background, first: 40) { parameters += background }
+    return parameters
+  }
+
+  /// The attributes of a style in this palette, without bold where it would brighten a dark ink.
+  ///
+  /// In bold, terminals show the first eight colours as the second eight; on a console this is the
+  /// only way to get them.
+  private func attributes(of style: Style) -> Style.Attributes {
+    guard depth == .sixteen, let number = basicColor(of: style.foreground) else {
+      return style.attributes
+    }
+    if isProgrammed, number >= 8 { return style.attributes.union(.bold) }
+    return number < (isProgrammed ? 8 : 7) ? style.attributes.subtracting(.bold) : style.attributes
+  }
+
+  /// `first` is 30 for text and 40 for the background.
+  private func colorParameters(of ink: Ink, first: Int) -> [Int] {
+    switch depth {
+    case .none: break
+    case .sixteen:
+      if let number = basicColor(of: ink).map(Int.init) {
+        return number < 8 || isProgrammed ? [first + (number & 7)] : [first + 52 + number]
+      }
+    case .indexed:
+      if let number = indexedColor(of: ink) { return [first + 8, 5, Int(number)] }
+    case .direct:
+      if let color = color(of: ink) {
+        return [first + 8, 2, Int(color.red), Int(color.green), Int(color.blue)]
+      }
+    }
+    return [first + 9]
+  }
 }

@@ -6,18 +6,17 @@ import KeyboardEngine
 ///     var screen = Screen(descriptor: terminal, palette: .monochrome, modes: ScreenModes())
 ///     screen.show(buffer, cursor: (column: 5, row: 9))
 ///
-/// Only the difference from the last frame is sent. While a slow terminal has not accepted a whole
-/// frame, no new one may be shown: check `isWaiting`, wait until the descriptor is writable, and
-/// call `flush()`.
+/// While a slow terminal has not accepted a whole frame, no new one may be shown: check `isWaiting`,
+/// wait until the descriptor is writable, and call `flush()`.
 ///
 /// The screen is the whole window on the alternate screen. With `ScreenModes.isInline` it consists
 /// of rows at the cursor, enough for the highest buffer shown so far.
 package struct Screen: ~Copyable {
   package enum Progress: Hashable, Sendable {
     case done
-    /// The terminal accepted only a part of the frame; call `flush()` when it is writable.
+    /// The terminal accepted only a part of the frame.
     case waiting
-    /// The terminal is gone; the value is an `errno`.
+    /// An `errno`: the terminal is gone.
     case failed(Int32)
   }
 
@@ -26,16 +25,14 @@ package struct Screen: ~Copyable {
   private var encoder: FrameEncoder
   private var front: CellBuffer?
   private var restingPlace: (column: Int, row: Int)?
-  /// The state of the screen on the terminal, shared with every exit.
+  /// Shared with every exit.
   private var state = TerminalRestore.ScreenState.hidden {
     didSet { if state != oldValue { TerminalRestore.noteScreen(state, on: output.descriptor) } }
   }
   private var needsRepaint = true
-  /// True if the next frame needs mouse reports.
   package var wantsMouse = true
-  /// True if mouse reports are switched on.
   private var reportsMouse = false
-  /// True if mouse reports were ever switched on; a frame that switched them off may not have
+  /// True if mouse reports were ever switched on: a frame that switched them off may not have
   /// arrived.
   private var mayReportMouse = false {
     didSet {
@@ -46,13 +43,12 @@ package struct Screen: ~Copyable {
     didSet { if place != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) } }
   }
 
-  /// The colours used from the next frame on.
+  /// Used from the next frame on.
   package private(set) var palette: Palette
-  /// True if the first frame must still ask the terminal for its background colour.
+  /// False once the first frame has asked.
   private(set) var asksForBackground: Bool
 
-  /// Creates a screen that is not shown yet; the descriptor must be non-blocking, and is not
-  /// closed.
+  /// The descriptor must be non-blocking, and is not closed.
   package init(
     descriptor: Int32, palette: Palette, modes: ScreenModes, asksForBackground: Bool = false
   ) {
@@ -63,7 +59,6 @@ package struct Screen: ~Copyable {
     self.asksForBackground = asksForBackground
   }
 
-  /// True if any part of the screen may be on the terminal.
   var isThere: Bool { state != .hidden }
 
   package var isWaiting: Bool { output.isWaiting }
@@ -78,23 +73,20 @@ package struct Screen: ~Copyable {
 
   /// Makes the next frame a full one, which also covers the echo of `lines` typed lines.
   ///
-  /// `lines` must not be too large: that would erase lines of other programs.
+  /// A number that is too large would erase lines of other programs.
   mutating func invalidate(afterEchoOf lines: Int) {
     guard modes.isInline, place.isKnown, !isWaiting else { return invalidate() }
     needsRepaint = true
     place.echoedLines += lines
   }
 
-  /// Changes the palette; the next frame paints everything.
   mutating func adopt(_ palette: Palette) {
     self.palette = palette
     encoder = FrameEncoder(palette: palette, isRelative: modes.isInline)
     needsRepaint = true
   }
 
-  /// Shows `buffer` and moves the hidden cursor; no frame may be waiting.
-  ///
-  /// It writes nothing if nothing changed.
+  /// Sends the changes since the last frame and moves the hidden cursor; no frame may be waiting.
   @discardableResult
   package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool = false
@@ -106,30 +98,29 @@ package struct Screen: ~Copyable {
 
   /// Shows `buffer` with text that must not leave locked memory, such as a generated passphrase.
   ///
-  /// One write sends the sanitised text from its region to the reserved cells. If the terminal does
-  /// not accept the whole frame within `seconds`, the frame is abandoned and the next one paints
-  /// everything; nil waits forever. `waiting` means that the terminal has not accepted the blank
-  /// inline rows, so the frame must be shown again.
+  /// One write sends the sanitised text to the reserved cells. If the terminal does not accept the
+  /// whole frame within `seconds`, the frame is abandoned; nil waits forever. The result `waiting`
+  /// means that the terminal has not accepted the blank inline rows, so the frame must be shown
+  /// again.
   package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
     revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),
     within seconds: Double? = nil
   ) -> Progress {
     if modes.isInline {
-      // An exit erases everything from the cursor's row down. So the rows must exist before they
-      // show characters, and those of the previous frame must be erased before anything else is
-      // drawn.
+      // An exit erases from the cursor's row down, so the rows must exist before they show
+      // characters, and those of the previous frame must be erased before others are drawn.
       let progress = state == .shown ? .done : show(buffer.blanked, cursor: cursor)
       guard progress == .done else { return progress }
     }
     needsRepaint = needsRepaint || front == nil || modes.isInline
     restingPlace = nil
     guard encode(buffer, cursor: cursor, rings: rings) else { return .done }
-    encoder.rest(column: place.column, row: place.row)
+    encoder.move(column: place.column, row: place.row)
     var after = FrameEncoder(palette: palette, isRelative: modes.isInline)
     after.begin(row: place.row)
     let rest = rest(for: cursor)
-    after.rest(column: rest.column, row: rest.row)
+    after.move(column: rest.column, row: rest.row)
     after.append(ControlSequence.frameEnd)
     do {
       try secret.write(
@@ -144,20 +135,17 @@ package struct Screen: ~Copyable {
     }
   }
 
-  package mutating func flush() -> Progress {
-    noted(output.flush())
-  }
+  package mutating func flush() -> Progress { noted(output.flush()) }
 
   private mutating func noted(_ progress: Progress) -> Progress {
     if progress == .done, state == .uncertain { state = .shown }
     return progress
   }
 
-  /// Erases everything and switches the modes off, in one write; returns false if the terminal did
-  /// not accept all of it.
+  /// Erases everything and switches the modes off; returns false if the terminal did not accept all
+  /// bytes soon, in which case the end of the session retries.
   ///
-  /// A stalled terminal must not block the exit: if it does not accept the bytes soon, the end of
-  /// the session retries. Signals are blocked meanwhile, so that no handler sends the same bytes.
+  /// Signals are blocked meanwhile, so that no handler sends the same bytes.
   @discardableResult
   package mutating func leave() -> Bool {
     guard state != .hidden else { return true }
@@ -178,11 +166,10 @@ package struct Screen: ~Copyable {
     return state == .hidden
   }
 
-  /// The seconds for which `leave()` waits for a stalled terminal; the end of the session waits
-  /// three times as long.
+  /// In seconds; the end of the session waits three times as long.
   private static let leavingPatience = 0.05
 
-  /// Notes that the screen was left by other means; the next frame enters it again.
+  /// Called when other code has left the screen; the next frame enters it again.
   mutating func wasLeft() {
     state = .hidden
     forget()
@@ -223,7 +210,7 @@ package struct Screen: ~Copyable {
     var modes = modes
     modes.mouse = mayReportMouse
     // Without an alternate screen, later output begins at the top.
-    if palette.isProgrammed, !modes.isInline { encoder.rest(column: 0, row: 0) }
+    if palette.isProgrammed, !modes.isInline { encoder.move(column: 0, row: 0) }
     encoder.append(ControlSequence.leave(modes: modes))
     if palette.isProgrammed { encoder.append(ControlSequence.resetColors) }
     encoder.append(ControlSequence.frameEnd)
@@ -243,18 +230,16 @@ package struct Screen: ~Copyable {
     TerminalRestore.expectAnswer(on: output.descriptor, within: BackgroundColorQuery.longestWait)
   }
 
-  /// Switches mouse reports on with the first frame that needs them, and off with the first frame
-  /// that does not.
   private mutating func switchMouse() {
     let isWanted = modes.mouse && wantsMouse
     guard isWanted != reportsMouse else { return }
     reportsMouse = isWanted
-    // Note this before sending, since every exit must know of it.
+    // Every exit must know this before the bytes are sent.
     mayReportMouse = mayReportMouse || isWanted
     encoder.append(ControlSequence.mouse(isOn: isWanted))
   }
 
-  /// Encodes the frame without its end; returns false if nothing changed.
+  /// Returns false if nothing changed; the end of the frame is missing.
   private mutating func encode(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool
   ) -> Bool {
@@ -282,13 +267,12 @@ package struct Screen: ~Copyable {
     let rest = rest(for: cursor)
     let isMoved = restingPlace.map { $0 != rest } ?? true
     guard encoder.bytes.count > start || isMoved || rings else { return false }
-    encoder.rest(column: rest.column, row: rest.row)
+    encoder.move(column: rest.column, row: rest.row)
     restingPlace = rest
     if rings { encoder.append(ControlSequence.bell) }
     return true
   }
 
-  /// The cursor's cell between frames: for inline rows, always the first one.
   private func rest(for cursor: (column: Int, row: Int)) -> (column: Int, row: Int) {
     modes.isInline ? (0, 0) : cursor
   }
@@ -296,24 +280,20 @@ package struct Screen: ~Copyable {
 
 /// The rows of an inline screen, whose position in the window is unknown.
 ///
-/// Between frames the cursor is at the beginning of the first row, where even a signal handler can
-/// start to erase them.
+/// Between frames the cursor is in the first row, where even a signal handler can erase them.
 struct InlinePlace: Hashable {
   var rows = 0
   /// True if the cursor is still where the last frame left it.
   var isKnown = false
-  /// The number of line ends echoed since the last frame, each of which moved the cursor down.
+  /// Since the last frame; each of them has moved the cursor down.
   var echoedLines = 0
-  /// The width of the window; nil if it is not known.
   var windowColumns: Int?
-  /// The line kept in place of the rows, with its line end; empty for none.
+  /// With its line end; empty for none.
   var keptLine = ""
 }
 
 extension Screen {
-  /// Returns the buffer extended to the rows of the inline screen, whose number only grows.
-  ///
-  /// Unused rows stay blank, but belong to the screen until it is left.
+  /// Extends the buffer to the rows of the inline screen, which keeps unused rows until it is left.
   mutating func placed(_ buffer: CellBuffer, insteadOf front: CellBuffer?) -> CellBuffer {
     var next = place
     // A change of width may have wrapped our rows, so their position is unknown.
@@ -334,52 +314,41 @@ extension Screen {
   }
 }
 
-/// Output to a non-blocking terminal.
-///
-/// A frame is sent by one `write`. The part that the terminal does not accept waits here and is
-/// sent before any other frame.
+/// Output to a non-blocking terminal, with the part of a frame that the terminal has not accepted.
 struct ScreenOutput {
   let descriptor: Int32
-  private var rest: [UInt8] = []
-  private var sent = 0
+  private var waiting: ArraySlice<UInt8> = []
 
   init(descriptor: Int32) {
     self.descriptor = descriptor
   }
 
-  var isWaiting: Bool { sent < rest.count }
+  var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Sends `bytes`; nothing may be waiting.
+  /// Sends a frame while none is waiting; drops it if the terminal is gone.
   mutating func send(_ bytes: [UInt8]) -> Screen.Progress {
     precondition(!isWaiting, "the previous frame must be sent completely first")
-    var taken = 0
-    let progress = write(bytes, from: &taken)
-    if progress == .waiting { (rest, sent) = (bytes, taken) }
+    waiting = bytes[...]
+    let progress = flush()
+    if case .failed = progress { abandon() }
     return progress
   }
 
   /// Sends waiting bytes as far as the terminal accepts them.
   mutating func flush() -> Screen.Progress {
-    let progress = write(rest, from: &sent)
-    if progress == .done { abandon() }
-    return progress
-  }
-
-  private func write(_ bytes: [UInt8], from start: inout Int) -> Screen.Progress {
-    while start < bytes.count {
-      let from = start
-      let count = unsafe bytes.withUnsafeBytes { bytes in
-        guard let start = bytes.baseAddress else { return 0 }
-        return unsafe Glibc.write(descriptor, start + from, bytes.count - from)
+    while isWaiting {
+      let count = unsafe waiting.withUnsafeBytes {
+        unsafe write(descriptor, $0.baseAddress, $0.count)
       }
       if count >= 0 {
-        start += count
+        waiting = waiting.dropFirst(count)
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
         return .waiting
       } else if errno != EINTR {
         return .failed(errno)
       }
     }
+    abandon()
     return .done
   }
 
@@ -400,8 +369,5 @@ struct ScreenOutput {
     return progress
   }
 
-  mutating func abandon() {
-    rest = []
-    sent = 0
-  }
+  mutating func abandon() { waiting = [] }
 }

@@ -1,4 +1,3 @@
-/// The look of a cell: two inks and attributes.
 package struct Style: Hashable, Sendable {
   package struct Attributes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
@@ -14,13 +13,10 @@ package struct Style: Hashable, Sendable {
   package var background: Ink
   package var attributes: Attributes
 
-  /// The terminal's own colours without attributes.
   package static let plain = Style()
   package static let bold = Style(attributes: .bold)
-  /// The style of hints: dimmer, but easy to read.
   package static let hint = Style(foreground: .hint)
 
-  /// Creates a style; omitted parts are the terminal's own.
   package init(
     foreground: Ink = .own, background: Ink = .own, attributes: Attributes = []
   ) {
@@ -36,7 +32,7 @@ package struct Style: Hashable, Sendable {
       attributes: Attributes(rawValue: byte(2)))
   }
 
-  /// The style as 24 bits; 0 for plain.
+  /// 24 bits; 0 for plain.
   var bits: UInt32 {
     UInt32(foreground.rawValue) | UInt32(background.rawValue) << 8
       | UInt32(attributes.rawValue) << 16
@@ -52,16 +48,11 @@ package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   /// The terminal's own colour.
   case own
   case panel
-  /// The background of a key that types.
-  case cap
-  /// The background of a key with another function.
-  case functionCap
-  /// The text on the panel itself.
   case panelLabel
-  /// The label of a key that types.
-  case label
-  /// The label of a key with another function.
-  case functionLabel
+  /// The background and the text of a key that types.
+  case cap, label
+  /// The background and the text of a key with another function.
+  case functionCap, functionLabel
   case focus
   case focusLabel
   /// The box of the focused field.
@@ -73,12 +64,8 @@ package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   case secondLabel
 }
 
-/// The choice of a colour set.
 package enum Theme: String, CaseIterable, Hashable, Sendable {
-  /// The set for the terminal's background, if known.
+  /// The theme for the terminal's background, if known.
   case auto
-  /// Dark text on light keys.
-  case light
-  /// Light text on dark keys.
-  case dark
+  case light, dark
 }

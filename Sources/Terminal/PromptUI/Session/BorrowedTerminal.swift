@@ -6,17 +6,16 @@ import KeywardSystem
 /// The lender has opened it for us alone and does not use it meanwhile. It is not our controlling
 /// terminal: we get no signal when its size changes, and Ctrl-C arrives as a byte.
 package final class BorrowedTerminal {
-  /// The open terminal, in non-blocking mode.
+  /// In non-blocking mode.
   let descriptor: Int32
-  /// The connection to the lender; once it is readable or hung up, the terminal must be left at
-  /// once.
+  /// Once the connection is readable or hung up, the terminal must be left at once.
   package let connection: Int32
   package let environment: TerminalEnvironment
   private let messageOfEnd: (DialogueOutcome) -> [UInt8]
-  /// True once the lender knows that a dialogue is over; the lender may use the terminal again.
+  /// The lender may use the terminal again.
   package var hasReportedEnd = false
 
-  /// Creates a borrowed terminal that owns both descriptors; `environment` includes its path.
+  /// Takes over both descriptors; `environment` includes the path.
   package init(
     _ descriptor: Int32, connection: Int32, environment: TerminalEnvironment,
     messageOfEnd: @escaping (DialogueOutcome) -> [UInt8]

@@ -9,15 +9,14 @@ import SecureMemory
 package struct ConsoleFont: Hashable, Sendable {
   package private(set) var width = 8
   package private(set) var height = 0
-  /// The number of glyphs: 256 or 512, as the kernel requires; missing glyphs are blank.
+  /// 256 or 512 glyphs, as the kernel requires; missing ones are blank.
   package private(set) var count = 0
-  /// The bitmap: 32 rows per glyph, each row padded to whole bytes.
+  /// 32 rows per glyph, each padded to whole bytes.
   package private(set) var rows: [UInt8] = []
-  /// The characters of the font; `places` has the glyph of each.
   package private(set) var characters: [UInt16] = []
+  /// The glyph of each of the `characters`.
   package private(set) var places: [UInt16] = []
 
-  /// An error for a file that is not a usable font.
   package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
   }
@@ -26,21 +25,17 @@ package struct ConsoleFont: Hashable, Sendable {
   private static let mostGlyphs = Int(PLATFORM_FONT_GLYPHS)
   private static let mostBytes = 1 << 20
 
-  /// Creates a font from a file of at most 1 MiB.
   package init(file path: String) throws(Fault) {
     let reason: String
-    do throws(FileError) {
-      let file = try SmallFile(path, atMost: Self.mostBytes)
-      do throws(Fault) {
-        self = try Self(bytes: file.bytes)
-        return
-      } catch {
-        reason = error.description
-      }
-    } catch {
+    do {
+      self = try Self(bytes: SmallFile(path, atMost: Self.mostBytes).bytes)
+      return
+    } catch let error as FileError {
       reason = error.reason
+    } catch {
+      reason = "\(error)"
     }
-    // Show only the file's name, since the row of hints is short.
+    // The row of hints has no space for a path.
     let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
     throw Fault(description: "console font \(name ?? path[...]): \(reason)")
   }
@@ -85,8 +80,7 @@ package struct ConsoleFont: Hashable, Sendable {
   private static let withoutTable = Fault(description: "the font has no Unicode table")
   private static let tooShort = Fault(description: "the file is damaged or too short")
 
-  /// Reads a Unicode table of 16-bit characters: 0xffff ends a glyph, 0xfffe begins its sequences,
-  /// which are skipped.
+  /// In this table 0xffff ends a glyph, and 0xfffe begins its sequences, which are skipped.
   private mutating func readPairs(_ table: ArraySlice<UInt8>, _ glyphs: Int) throws(Fault) {
     var (glyph, isSequence, offset) = (0, false, table.startIndex)
     while glyph < glyphs {
@@ -101,8 +95,7 @@ package struct ConsoleFont: Hashable, Sendable {
     }
   }
 
-  /// Reads a Unicode table in UTF-8: 0xff ends a glyph, 0xfe begins its sequences, which are
-  /// skipped.
+  /// In this table 0xff ends a glyph, and 0xfe begins its sequences, which are skipped.
   private mutating func readUTF8(_ table: ArraySlice<UInt8>, _ glyphs: Int) throws(Fault) {
     var offset = table.startIndex
     for glyph in 0..<glyphs {
@@ -125,7 +118,7 @@ package struct ConsoleFont: Hashable, Sendable {
     places.append(UInt16(glyph))
   }
 
-  /// Keeps the font for consoles opened later; returns false if there is no memory.
+  /// Keeps the font for consoles opened later; false if there is no memory.
   func keep() -> Bool {
     let glyphs = zip(characters, places).map { platform_glyph(character: $0, place: $1) }
     return unsafe platform_console_keep(
@@ -134,7 +127,7 @@ package struct ConsoleFont: Hashable, Sendable {
 }
 
 extension FontMap {
-  /// Creates the map of the font in use; nil if the terminal is not a Linux console.
+  /// The font in use; nil if the terminal is not a Linux console.
   init?(ofConsole descriptor: Int32) {
     guard platform_is_console(descriptor) != 0 else { return nil }
     var glyphs = Array(repeating: platform_glyph(), count: Int(PLATFORM_MOST_GLYPHS))
@@ -143,8 +136,8 @@ extension FontMap {
     self.init(glyphs.prefix(Int(count)).map(\.character))
   }
 
-  /// The character map and cell size of the font that was kept for consoles and that a dialogue
-  /// will load; nil if none was kept or the console does not report its font.
+  /// The font that a dialogue will load; nil if none was kept or the console does not report its
+  /// font.
   static func kept(forConsole descriptor: Int32) -> (map: FontMap, pixelsOfCell: Size)? {
     guard platform_is_console(descriptor) != 0, platform_console_font_size(descriptor).height > 0
     else { return nil }

@@ -3,7 +3,7 @@ import KeyboardEngine
 
 /// The descriptors that a loop polls, reused from one wait to the next.
 package struct PollList {
-  /// The polled descriptors; the first four are the terminal, signals, lender and input devices.
+  /// The first four are the terminal, signals, lender and input devices.
   private var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: others)
   private static let others = 4
 
@@ -17,7 +17,7 @@ package struct PollList {
     entries[index].events = takesInput ? Int16(POLLIN) : 0
   }
 
-  /// Watches descriptors at consecutive places from `place`, and removes all later ones.
+  /// Watches descriptors from `place` on, and removes all later ones.
   package mutating func watch(_ descriptors: [Int32], from place: Int) {
     entries.removeLast(max(0, entries.count - place - Self.others))
     for (index, descriptor) in descriptors.enumerated() { watch(descriptor, at: place + index) }
@@ -32,18 +32,19 @@ package struct PollList {
     entries[min(place + Self.others, entries.count)...].contains { $0.revents != 0 }
   }
 
-  /// Waits once; forever if `milliseconds` is negative.
+  /// Waits once, forever if `seconds` is nil.
   ///
   /// `signals` becomes readable when a signal arrives. The end of a `loan` counts as a hang-up.
   mutating func wait(
     terminal: Int32, wantsToWrite: Bool, signals: Int32, loan: BorrowedTerminal? = nil,
-    devices: Int32 = -1, milliseconds: Int32
+    devices: Int32 = -1, seconds: Double?
   ) throws(TerminalError) -> Wake {
     let events = Int16(POLLIN) | (wantsToWrite ? Int16(POLLOUT) : 0)
     entries[0] = pollfd(fd: terminal, events: events, revents: 0)
     entries[1] = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
     entries[2] = pollfd(fd: loan?.connection ?? -1, events: Int16(POLLIN), revents: 0)
     entries[3] = pollfd(fd: devices, events: Int16(POLLIN), revents: 0)
+    let milliseconds = seconds.map(MonotonicTime.milliseconds) ?? -1
     let count = unsafe entries.withUnsafeMutableBufferPointer { list in
       unsafe poll(list.baseAddress, nfds_t(list.count), milliseconds)
     }
@@ -66,19 +67,4 @@ struct Wake: Hashable {
   var isHungUp = false
   var hasSignals = false
   var hasDeviceEvents = false
-}
-
-extension TerminalSession {
-  /// Waits for input, room for output, a signal, a watched descriptor or a deadline.
-  ///
-  /// It waits forever if `seconds` is nil. At the deadline, the result is empty. It is also empty
-  /// for watched descriptors, whose events are in `list`.
-  func wait(
-    with list: inout PollList, wakeDescriptor: Int32, devices: Int32 = -1, wantsToWrite: Bool,
-    seconds: Double?
-  ) throws(TerminalError) -> Wake {
-    try list.wait(
-      terminal: descriptor, wantsToWrite: wantsToWrite, signals: wakeDescriptor, loan: loan,
-      devices: devices, milliseconds: seconds.map(MonotonicTime.milliseconds) ?? -1)
-  }
 }

@@ -2,44 +2,33 @@ import Glibc
 import KeyboardEngine
 
 /// The terminal as environment variables describe it.
-///
-///     let environment = TerminalEnvironment.current()
-///     environment.palette.depth  // .indexed in an xterm-256color
-///
-/// Tests, and programs that know more, can set the properties themselves.
 package struct TerminalEnvironment: Hashable, Sendable {
-  /// The device to use instead of `/dev/tty` (`KEYWARD_TTY`).
+  /// `KEYWARD_TTY`: the device to use instead of `/dev/tty`.
   package var device: String?
   package var term: String
   package var termProgram: String
-  /// The value of `COLORTERM`.
   package var colorTerm: String
   /// `COLORFGBG`: two or three numbers with semicolons between them, the last one the background.
   package var colorForegroundBackground: String
-  /// The requested theme, which overrides the terminal's background.
   package var theme = Theme.auto
   package var usesMouse = true
-  /// True inside tmux, screen or Emacs: `TMUX`, `STY` or `INSIDE_EMACS` is set.
+  /// In tmux, screen or Emacs.
   package var isNested: Bool
-  /// True if `NO_COLOR` is set and not empty.
   package var refusesColor: Bool
-  /// True if a terminal may be taken although another program reads it (`KEYWARD_TAKE_TERMINAL`).
+  /// A terminal may be taken although another program reads it.
   package var takesUsedTerminal: Bool
-  /// True if `KEYWARD_PLAIN` is set and not empty.
   package var asksForPlain: Bool
-  /// The locale for characters: the first of `LC_ALL`, `LC_CTYPE`, `LANG` that is not empty.
+  /// The locale for characters; `language` is that of messages.
   package var locale: String
-  /// The language of prompts, from the locale for messages.
   package var language: Language
-  /// True if the terminal is xterm itself, whose fonts lack the combining marks of most scripts.
+  /// The fonts of xterm itself lack the combining marks of most scripts.
   package var isXterm: Bool
-  /// The value of `COLUMNS` if it is from 1 to 10,000, else nil.
+  /// `COLUMNS` and `LINES`; nil unless from 1 to 10,000.
   package var columns: Int?
-  /// The value of `LINES` if it is from 1 to 10,000, else nil.
   package var rows: Int?
-  /// The size of a cell in pixels; nil if the terminal does not report it.
+  /// Nil if the terminal does not report it.
   package var pixelsOfCell: Size?
-  /// The characters of a Linux console's font; nil for any other terminal.
+  /// The font of a Linux console; nil for any other terminal.
   package var font: FontMap?
 
   package init(lookup: (String) -> String?) {
@@ -71,7 +60,6 @@ package struct TerminalEnvironment: Hashable, Sendable {
     }
   }
 
-  /// True if only text may be sent: `TERM` unset, empty or `dumb`, or `KEYWARD_PLAIN`.
   package var needsLineMode: Bool { term.isEmpty || term == "dumb" || asksForPlain }
 
   package var isUTF8: Bool {
@@ -103,7 +91,6 @@ package struct TerminalEnvironment: Hashable, Sendable {
     return term.utf8.holds("256color".utf8) ? .indexed : .sixteen
   }
 
-  /// True for terminals and printers from before colour.
   private var isColorless: Bool {
     if term.hasSuffix("-m") || term.hasSuffix("-mono") { return true }
     let name = term.prefix { $0 != "-" }
@@ -111,7 +98,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
       .contains(String(name))
   }
 
-  /// True if the background is light; nil if unknown.
+  /// Nil if the background is unknown.
   ///
   /// In `COLORFGBG`, `15;0` is white on black. The light backgrounds are 7 and the bright colours
   /// 9 to 15.
@@ -121,18 +108,14 @@ package struct TerminalEnvironment: Hashable, Sendable {
     return background == 7 || (9...15).contains(background)
   }
 
-  /// True if the terminal should be asked for its background colour.
-  ///
-  /// That is so if the colours depend on the answer, no theme is set, and the terminal is known to
-  /// answer.
+  /// True if the colours depend on the background, and the terminal is known to report it.
   package var asksForBackground: Bool { palette.hasColor && palette.isGuessed && reportsBackground }
 
-  /// True if `TERM` names a terminal that is known to answer OSC 11.
+  /// True for terminals that are known to answer OSC 11.
   ///
-  /// Variables such as `VTE_VERSION` or `KITTY_WINDOW_ID` prove nothing, since every terminal
-  /// started from such a window inherits them. Multiplexers answer only if they know the background
-  /// themselves, and the Linux console, whose name is not in the list, would print part of the
-  /// query.
+  /// Variables such as `VTE_VERSION` prove nothing, since every terminal started from such a window
+  /// inherits them. Multiplexers answer only if they know the background themselves, and the Linux
+  /// console would print part of the query.
   private var reportsBackground: Bool {
     guard !isNested else { return false }
     let names = [
@@ -142,11 +125,10 @@ package struct TerminalEnvironment: Hashable, Sendable {
     return names.contains(String(term.prefix { $0 != "-" })) || term.hasPrefix("rxvt-unicode")
   }
 
-  /// True if the terminal is known to support the kitty keyboard protocol.
   package var hasKittyKeyboard: Bool {
     let name = term.lowercased()
     if ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra"].contains(name) { return true }
-    // A multiplexer sets TERM, and does not pass on the protocols of the terminal around it.
+    // A multiplexer does not pass on the protocols of the terminal around it.
     guard !name.hasPrefix("screen"), !name.hasPrefix("tmux") else { return false }
     return ["WezTerm", "ghostty", "kitty", "rio"].contains(termProgram)
   }

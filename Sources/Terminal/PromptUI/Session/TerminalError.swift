@@ -1,22 +1,18 @@
 import SecureMemory
 
-/// An error that prevents a prompt on a terminal.
+/// An error that prevents a prompt on a terminal; `code` is an `errno`.
 package enum TerminalError: Error, Hashable, Sendable {
-  /// The device cannot be opened; `code` is an `errno`.
   case cannotOpen(path: String, code: Int32)
   /// The opened file is not a character device, or not a terminal.
   case notATerminal(path: String)
-  /// The terminal refuses its settings; `code` is an `errno`.
   case settings(code: Int32)
   /// The program is in the background, and nobody can bring it to the foreground.
   case orphanedInBackground
-  /// Only the drawn keyboard may be used, but line mode has none.
+  /// Only the drawn keyboard may be used, which line mode does not have.
   case noDrawnKeyboard
-  /// Waiting for input failed; `code` is an `errno`.
   case wait(code: Int32)
-  /// Another dialogue is using the terminal.
+  /// Another dialogue uses the terminal.
   case busy
-  /// Another program keeps changing the settings.
   case changedByOthers
   /// Another program reads the terminal, or is about to.
   case inUse(TerminalUser)
@@ -27,7 +23,7 @@ package enum TerminalError: Error, Hashable, Sendable {
 }
 
 extension TerminalError {
-  /// The description if another program uses the terminal; nil for any other error.
+  /// The description of `inUse`; nil for any other error.
   package var ofUser: String? { if case .inUse(let user) = self { user.description } else { nil } }
 }
 
@@ -54,7 +50,8 @@ extension TerminalError: CustomStringConvertible {
     case .busy:
       return "another program is asking for a secret on this terminal; answer it first"
     case .changedByOthers:
-      return Self.changed + "; end that program, or use another terminal"
+      return "another program keeps changing the settings of this terminal, so typed text may be "
+        + "visible; end that program, or use another terminal"
     case .inUse(let user): return user.description
     case .noPlace(let names):
       let tried = names.isEmpty ? "" : " (tried \(names.joined(separator: ", ")))"
@@ -63,7 +60,4 @@ extension TerminalError: CustomStringConvertible {
     case .noFallback(let sentence): return sentence
     }
   }
-
-  private static let changed =
-    "another program keeps changing the settings of this terminal, so typed text may be visible"
 }

@@ -7,24 +7,22 @@ import SecureMemory
 ///     var lock = TerminalLock(of: terminal, openedAs: "/dev/tty")
 ///     while !lock.take() { … wait for `releaseEvents`, or a moment … }
 ///
-/// It is an advisory lock on the real device, so that all names of a device share one lock. A lock
-/// on `/dev/tty` would not do, since that is the same file in all sessions. If the user cannot open
-/// the device, for instance after `su`, a standard stream is locked: for this process, since a lock
-/// on the open file would be shared with every process that inherited it. Some processes have no
-/// such stream, and in a container the device can lack a name. A dialogue on its controlling
-/// terminal therefore also locks a byte of `/dev/tty` that represents the session. The kernel
-/// releases the locks of a process that dies. If nothing can be locked, the right is granted
-/// without a lock, and `isExclusive` is false.
+/// It is an advisory lock on the real device, since a device has several names and `/dev/tty` is the
+/// same file in all sessions. If the user cannot open the device, for instance after `su`, a
+/// standard stream is locked: for this process, since a lock on the open file would be shared with
+/// every process that inherited it. Some processes have no such stream, and in a container the
+/// device can lack a name. A dialogue on its controlling terminal therefore also locks a byte of
+/// `/dev/tty` that represents the session. If nothing can be locked, the right is granted without a
+/// lock, and `isExclusive` is false.
 struct TerminalLock: ~Copyable {
   private let path: String
-  /// The device, opened again only for the lock; -1 if that fails.
+  /// Opened only for the lock; -1 if that fails.
   private let descriptor: Int32
-  /// The descriptor locked for this process: the device, else a standard stream; -1 for none.
+  /// Locked for this process: the device, else a standard stream; -1 for none.
   let shared: Int32
   /// `/dev/tty`, opened again if the terminal is the controlling one; else -1.
   private let sessionFile: Int32
-  /// An inotify descriptor, readable once another process closes or releases the device; -1 before
-  /// `watch`.
+  /// Readable once another process closes or releases the device; -1 before `watch`.
   private(set) var releaseEvents: Int32 = -1
   private(set) var isTaken = false
   /// True if a kernel lock keeps other dialogues out.
@@ -35,7 +33,7 @@ struct TerminalLock: ~Copyable {
     var found: (descriptor: Int32, path: String) = (-1, path)
     // Open a terminal in a devpts mount by its own name: its number can recur in other mounts.
     let names = [device.isItself ? path : nil, device.path].compactMap(\.self)
-    // In a container the terminal may have no names except those of the standard streams.
+    // In a container, only the standard streams may have names for the terminal.
     for candidate in names + (0...2).map({ "/proc/self/fd/\($0)" }) {
       let descriptor = unsafe open(candidate, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
@@ -52,7 +50,7 @@ struct TerminalLock: ~Copyable {
     sessionFile = isInSession ? unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
   }
 
-  /// The first standard stream on the device that is writable, as a lock requires; -1 for none.
+  /// The first writable standard stream on the device, since a lock requires one; -1 for none.
   private static func inherited(_ device: TerminalDevice, as terminal: Int32) -> Int32 {
     (0...2).first {
       device.isDevice(ofFile: $0) && areOne(terminal, $0)
@@ -60,10 +58,9 @@ struct TerminalLock: ~Copyable {
     } ?? -1
   }
 
-  /// True if two open terminals with the same device number are the same terminal.
+  /// Compares terminals with the same device number, which can be of different devpts mounts.
   ///
-  /// Terminals of different devpts mounts can have the same number, but only one of them can be our
-  /// controlling terminal, the only one whose session the kernel reveals.
+  /// Only one of them can be our controlling terminal, the only one whose session the kernel reveals.
   private static func areOne(_ terminal: Int32, _ other: Int32) -> Bool {
     tcgetsid(terminal) == tcgetsid(other)
   }
@@ -76,19 +73,17 @@ struct TerminalLock: ~Copyable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Releases the right, which can be taken again.
-  ///
   /// The device stays open, since a sandboxed process cannot open it again.
   mutating func release() {
     guard isTaken else { return }
     unlockDevice()
     if sessionFile >= 0 { platform_unlock_device(sessionFile) }
     (isTaken, isExclusive) = (false, false)
-    // The device stays open, so wake waiting processes by changing its times.
+    // Wake waiting processes by changing the times of the device, which stays open.
     if descriptor >= 0 { futimens(descriptor, nil) }
   }
 
-  /// Takes the right; returns false if another dialogue has it.
+  /// Returns false if another dialogue has the right.
   mutating func take() -> Bool {
     if isTaken { return true }
     let ofDevice = lockDevice()
@@ -103,8 +98,8 @@ struct TerminalLock: ~Copyable {
     return true
   }
 
-  /// Locks the device both for this process and for the open file, since another program may hold
-  /// only one of the two kinds of lock.
+  /// Takes the process's lock and that of the open file, since another program may hold only one of
+  /// the two kinds.
   private func lockDevice() -> platform_lock {
     let ofProcess = shared < 0 ? PLATFORM_LOCK_REFUSED : platform_lock_device(shared)
     guard ofProcess != PLATFORM_LOCK_BUSY else { return PLATFORM_LOCK_BUSY }
@@ -142,7 +137,6 @@ struct TerminalLock: ~Copyable {
   }
 }
 
-/// The device of an open terminal, under whichever name it was opened.
 struct TerminalDevice {
   private let device: platform_device
   /// True if the opened file is the device itself, in a devpts mount.
@@ -154,7 +148,7 @@ struct TerminalDevice {
       Self.areSame(platform_device_of(terminal), device) && platform_is_on_devpts(terminal) == 1
   }
 
-  /// The standard name of the device; nil if it has none.
+  /// Nil if the device has no standard name.
   var path: String? {
     // Eight major numbers for pseudo-terminals, 256 devices each.
     if (136...143).contains(device.major) {
@@ -164,15 +158,12 @@ struct TerminalDevice {
     return target?.split(separator: "/").last.map { "/dev/" + $0 }
   }
 
-  /// True if an open file is certainly this device.
-  ///
-  /// If the kernel revealed no device but `/dev/tty`, the result is always false: `/dev/tty` is a
-  /// different terminal in each session.
+  /// False for `/dev/tty` (device 5, 0), which is a different terminal in each session.
   func isDevice(ofFile descriptor: Int32) -> Bool {
     Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)
   }
 
-  /// The device number, packed as in `/proc`.
+  /// Packed as in `/proc`.
   var number: UInt32 {
     device.minor & 0xff | device.major << 8 | (device.minor & ~0xff) << 12
   }

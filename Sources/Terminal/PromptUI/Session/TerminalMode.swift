@@ -8,7 +8,7 @@ import KeywardSystem
 package enum TerminalMode: String, Hashable, Sendable {
   /// `ICANON|EXTPROC`: no typed byte stays in the kernel's buffer.
   case canonical
-  /// The fallback: typed bytes stay in the kernel's buffer until overwritten.
+  /// Typed bytes stay in the kernel's buffer until overwritten.
   case raw
 
   package var words: String { self == .canonical ? "private tty" : "raw tty" }
@@ -16,9 +16,8 @@ package enum TerminalMode: String, Hashable, Sendable {
   /// `EXTPROC`, which the C library's header hides from Swift.
   static let extproc: tcflag_t = 0o200000
 
-  /// The end-of-file character in all our settings.
-  ///
-  /// This mark lets the restore helper recognise settings that a line editor has derived from ours.
+  /// Our end-of-file character, by which the restore helper recognises settings that a line editor
+  /// has derived from ours.
   static let mark = cc_t(PLATFORM_MARK)
 
   func settings(from found: termios) -> termios {
@@ -31,7 +30,7 @@ package enum TerminalMode: String, Hashable, Sendable {
     return settings
   }
 
-  /// The mode of settings that were read back from the terminal; nil if even the echo is still on.
+  /// The mode of settings read back from the terminal; nil if even the echo is still on.
   static func mode(of settings: termios) -> TerminalMode? {
     let wanted = tcflag_t(ICANON) | extproc
     guard settings.c_lflag & tcflag_t(ECHO) == 0 else { return nil }
@@ -47,10 +46,9 @@ extension termios {
 
   /// True if both settings treat typed bytes alike.
   ///
-  /// The control characters must be the same: the kernel never delivers a lone end-of-file
-  /// character, so a different one would lose a different key. `IUTF8` is ignored: GNOME's
-  /// terminal sets it when a program has already started, and the flag changes nothing for bytes
-  /// that the kernel does not edit.
+  /// The kernel never delivers a lone end-of-file character, so a different one would lose a
+  /// different key. `IUTF8` changes nothing for bytes that the kernel does not edit, and GNOME's
+  /// terminal sets it when a program has already started.
   func readsSame(as other: termios) -> Bool {
     var (left, right) = (c_cc, other.c_cc)
     let sameCharacters = unsafe withUnsafeBytes(of: &left) { left in
@@ -60,14 +58,14 @@ extension termios {
     return sameCharacters && flags == 0 && c_lflag == other.c_lflag
   }
 
-  /// True if typed line ends are echoed; with EXTPROC nothing is.
+  /// With EXTPROC nothing is echoed.
   var echoesLineEnds: Bool {
     let shows = c_lflag & tcflag_t(ECHO) != 0
     let showsLineEnds = c_lflag & tcflag_t(ICANON) != 0 && c_lflag & tcflag_t(ECHONL) != 0
     return (shows || showsLineEnds) && c_lflag & TerminalMode.extproc == 0
   }
 
-  /// The control character at an index such as `VINTR`; 0 if disabled.
+  /// 0 for a disabled character.
   package func controlCharacter(_ index: Int32) -> cc_t {
     unsafe withUnsafeBytes(of: c_cc) { unsafe $0[Int(index)] }
   }

@@ -10,32 +10,29 @@ import KeywardSystem
 ///     …
 ///     session.leave(draining: &ring)
 ///
-/// The session opens the device again, so that non-blocking mode affects no other program, and
-/// closes it at the end. Between `begin` and `leave`, every exit of the program restores the
-/// settings.
+/// The session opens the device again, so that non-blocking mode affects no other program. Between
+/// `begin` and `leave`, every exit of the program restores the settings.
 package struct TerminalSession: ~Copyable {
-  /// The open device, in non-blocking mode.
+  /// In non-blocking mode.
   package let descriptor: Int32
   package let path: String
   package private(set) var environment: TerminalEnvironment
-  /// Our process group when the device was opened.
   let groupAtOpening = getpgrp()
-  /// The current mode; nil before `begin` and after `leave`.
+  /// Nil before `begin` and after `leave`.
   package private(set) var mode: TerminalMode? {
     didSet { lastMode = mode ?? lastMode }
   }
-  /// The last mode, also after `leave`; nil before the first `begin`.
+  /// Stays after `leave`; nil before the first `begin`.
   package private(set) var lastMode: TerminalMode?
   /// The original settings; nil before `begin`.
   package private(set) var found: termios?
   private var applied: termios?
-  /// The borrowed terminal; nil if it was opened by name.
+  /// Nil if the terminal was opened by name.
   package let loan: BorrowedTerminal?
-  /// The right to prompt on this terminal, held from before the first change of settings until they
-  /// are restored.
+  /// Held from before the first change of settings until they are restored.
   private var lock: TerminalLock?
 
-  /// Creates a session on the device in `KEYWARD_TTY`, else on `/dev/tty`.
+  /// Opens the device in `KEYWARD_TTY`, else `/dev/tty`.
   package init(environment: TerminalEnvironment) throws(TerminalError) {
     let path = environment.device ?? "/dev/tty"
     let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
@@ -54,7 +51,7 @@ package struct TerminalSession: ~Copyable {
     loan = nil
   }
 
-  /// Creates a session on a borrowed terminal, which stays open after the session.
+  /// A borrowed terminal stays open after the session.
   package init(_ loan: BorrowedTerminal) throws(TerminalError) {
     let path = loan.environment.device ?? ""
     guard Self.isTerminal(loan.descriptor) else { throw .notATerminal(path: path) }
@@ -69,18 +66,18 @@ package struct TerminalSession: ~Copyable {
     if loan == nil { close(descriptor) }
   }
 
-  /// The program that uses this terminal and keeps us from taking it; nil for none.
+  /// The program that keeps us from taking this terminal.
   package var user: TerminalUser? {
     environment.takesUsedTerminal ? nil : TerminalUser.of(descriptor, openedAs: path)
   }
 
-  /// True if an open descriptor is a terminal that a person can use.
+  /// True if a person can use the terminal.
   ///
-  /// `/dev/ptmx` claims to be a terminal, but opening it creates one without a person.
+  /// `/dev/ptmx` (device 5, 2) claims to be a terminal, but opening it creates one without a person.
   package static func isTerminal(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
-    let isMultiplexer = status.st_rdev == multiplexer
+    let isMultiplexer = status.st_rdev == 5 << 8 | 2
     return status.st_mode & S_IFMT == S_IFCHR && !isMultiplexer && isatty(descriptor) == 1
   }
 
@@ -88,12 +85,12 @@ package struct TerminalSession: ~Copyable {
     TerminalDevice(of: descriptor).path
   }
 
-  /// The device number of the terminal at a path, packed as in `/proc`; nil if there is none.
+  /// Packed as in `/proc`; nil if the path is not that of a terminal.
   package static func deviceNumber(ofPath path: String) -> UInt32? {
     withTerminal(path, deviceNumber(of:))
   }
 
-  /// The standard name of the terminal at a path such as `/dev/tty`; nil if there is none.
+  /// The standard name; nil if the path is not that of a terminal.
   package static func devicePath(ofPath path: String) -> String? {
     withTerminal(path) { devicePath(of: $0) } ?? nil
   }
@@ -105,15 +102,11 @@ package struct TerminalSession: ~Copyable {
     return isTerminal(descriptor) ? body(descriptor) : nil
   }
 
-  /// The device number of an open terminal, packed as in `/proc`.
+  /// Packed as in `/proc`.
   package static func deviceNumber(of descriptor: Int32) -> UInt32 {
     TerminalDevice(of: descriptor).number
   }
 
-  /// The device number of `/dev/ptmx`, wherever it is mounted: 5, 2.
-  private static var multiplexer: dev_t { 5 << 8 | 2 }
-
-  /// True if the terminal puts a CR before every written LF.
   var addsCarriageReturns: Bool {
     let flags = tcflag_t(OPOST) | tcflag_t(ONLCR)
     return applied.map { $0.c_oflag & flags == flags } ?? false
@@ -121,18 +114,17 @@ package struct TerminalSession: ~Copyable {
 
   // MARK: Owning
 
-  /// Locks the terminal for this dialogue; returns false, with no effect, while another dialogue
+  /// Locks the terminal, under all its names, until `leave`; returns false while another dialogue
   /// has it.
   ///
-  /// In the background, this stops the program until it is brought to the foreground. Until
-  /// `leave`, none of our programs begins another dialogue on the device, under any name.
+  /// In the background, this stops the program until it is brought to the foreground.
   package mutating func claim() throws(TerminalError) -> Bool {
     try waitForForeground()
     if lock == nil { lock = TerminalLock(of: descriptor, openedAs: path) }
     return lock?.take() ?? true
   }
 
-  /// True if a kernel lock keeps other dialogues out; false before `claim`.
+  /// False before `claim`, and if there is no kernel lock.
   package var isExclusive: Bool {
     switch lock {
     case .some(let lock): lock.isExclusive
@@ -140,7 +132,7 @@ package struct TerminalSession: ~Copyable {
     }
   }
 
-  /// Returns a descriptor that is readable when the terminal may have become free; -1 for none.
+  /// Readable when the terminal may have become free; -1 for none.
   mutating func watchForRelease() -> Int32 {
     lock?.watch()
     return lock?.releaseEvents ?? -1
@@ -156,19 +148,23 @@ package struct TerminalSession: ~Copyable {
     case gone
   }
 
-  /// The current state of the settings.
-  ///
-  /// Typed bytes may be read only if echo, canonical mode and EXTPROC are still ours.
-  var settings: Settings {
-    var present = termios()
-    guard loan?.isLost != true, unsafe tcgetattr(descriptor, &present) == 0 else { return .gone }
-    return applied.map { $0.readsSame(as: present) } == true ? .ours : .changed
+  /// Typed bytes may be read only if the settings are `ours`.
+  var settings: Settings { loan?.isLost == true ? .gone : settingsOfTerminal }
+
+  private var settingsOfTerminal: Settings {
+    guard let present else { return .gone }
+    return applied?.readsSame(as: present) == true ? .ours : .changed
+  }
+
+  /// Nil, with `errno` set, if the terminal is gone.
+  private var present: termios? {
+    var settings = termios()
+    return unsafe tcgetattr(descriptor, &settings) == 0 ? settings : nil
   }
 
   /// Saves the settings, discards waiting input, and switches to the mode for secrets.
   ///
-  /// In the background, this stops the program until it is brought to the foreground. Once our
-  /// screen is shown, every exit sends `end` to leave it.
+  /// Calls `claim`. Once our screen is shown, every exit sends `end` to leave it.
   package mutating func begin(end: TerminalRestore.ScreenEnd = .init())
     throws(TerminalError)
   {
@@ -181,14 +177,11 @@ package struct TerminalSession: ~Copyable {
     try switchMode(from: remember(end: end))
   }
 
-  /// Records and returns the settings to restore: the current ones or, if they are ours, those
-  /// found before.
-  @discardableResult
-  mutating func remember(end: TerminalRestore.ScreenEnd) throws(TerminalError) -> termios {
-    var present = termios()
-    guard unsafe tcgetattr(descriptor, &present) == 0 else { throw .settings(code: errno) }
+  /// Records the settings to restore: the current ones or, if they are ours, those found before.
+  private mutating func remember(end: TerminalRestore.ScreenEnd) throws(TerminalError) -> termios {
+    guard let present else { throw .settings(code: errno) }
     // After a stop, the current settings are ours if no program has touched the terminal.
-    let isOurs = applied.map { $0.isSame(as: present) } ?? false
+    let isOurs = applied?.isSame(as: present) == true
     let found = isOurs ? self.found ?? present : present
     self.found = found
     // Record them first: from here on, every exit restores them.
@@ -197,23 +190,13 @@ package struct TerminalSession: ~Copyable {
     return found
   }
 
-  /// Switches to settings that pass every key to a program on another terminal; keeps waiting
-  /// input.
-  mutating func passOn() throws(TerminalError) {
-    guard let found else { throw .settings(code: EINVAL) }
-    try set(found.passingOn, TCSANOW)
-    mode = nil
-  }
-
-  /// Unlocks the terminal for other dialogues.
   package mutating func unlock() { lock?.release() }
 
-  /// Forgets our settings, which are no longer in effect.
-  mutating func forget() { (mode, applied) = (nil, nil) }
+  private mutating func forget() { (mode, applied) = (nil, nil) }
 
-  /// Switches to the mode for secrets again, even if another program has changed the settings.
+  /// Switches to the mode for secrets again, and discards input typed meanwhile.
   ///
-  /// It discards input typed meanwhile. An exit still restores the original settings.
+  /// An exit still restores the original settings.
   package mutating func resume() throws(TerminalError) {
     guard let found else { throw .settings(code: EINVAL) }
     try switchMode(from: found)
@@ -232,12 +215,10 @@ package struct TerminalSession: ~Copyable {
     }
   }
 
-  /// Wipes input that was typed under another program's settings, without decoding it.
-  ///
-  /// It returns the number of line ends that the terminal has certainly echoed.
+  /// Wipes input that was typed under another program's settings, without decoding it; returns the
+  /// number of line ends that the terminal has certainly echoed.
   func dropEchoed(through ring: inout InputRing) -> Int {
-    var present = termios()
-    guard unsafe tcgetattr(descriptor, &present) == 0 else { return 0 }
+    guard let present else { return 0 }
     let (echoes, isCanonical) = (present.echoesLineEnds, present.c_lflag & tcflag_t(ICANON) != 0)
     var lines = 0
     ring.removeAll()
@@ -252,14 +233,11 @@ package struct TerminalSession: ~Copyable {
     return echoes ? lines : 0
   }
 
-  /// The maximum number of reads, which is the size of the kernel's buffer in bytes.
-  ///
-  /// A later flush discards any further input.
+  /// The size of the kernel's buffer; a later flush discards further input.
   private static var mostEchoedReads: Int { 4096 }
 
-  /// Leaves the screen, wipes unread input, restores the settings, and unlocks the terminal.
-  ///
-  /// It returns false if there was nothing to restore.
+  /// Leaves the screen, wipes unread input, restores the settings, and unlocks the terminal;
+  /// returns false if there was nothing to restore.
   @discardableResult
   package mutating func leave(draining ring: inout InputRing) -> Bool {
     // The lender's shell may have taken the terminal back and changed the settings; keep them.
@@ -270,7 +248,7 @@ package struct TerminalSession: ~Copyable {
     return wasOurs
   }
 
-  /// Keeps settings that another program has changed; an exit then only leaves the screen.
+  /// If another program has changed the settings, an exit then only leaves the screen.
   func keepSettingsOfOthers() {
     if settings == .changed { TerminalRestore.forget() }
   }
@@ -290,14 +268,13 @@ package struct TerminalSession: ~Copyable {
     }
   }
 
-  /// Applies a mode and returns the one that took effect; nil for none.
+  /// Returns the mode that took effect.
   private mutating func apply(
     _ mode: TerminalMode, to found: termios
   ) throws(TerminalError) -> TerminalMode? {
     var wanted = mode.settings(from: found)
     // Keep IUTF8, which the terminal itself may have set since our first change.
-    var present = termios()
-    if applied != nil, unsafe tcgetattr(descriptor, &present) == 0 {
+    if applied != nil, let present {
       wanted.c_iflag |= present.c_iflag & tcflag_t(IUTF8)
     }
     try set(wanted, TCSAFLUSH)
@@ -317,25 +294,23 @@ package struct TerminalSession: ~Copyable {
     }
     // From here on, there are settings to restore.
     applied = wanted
-    var actual = termios()
-    guard unsafe tcgetattr(descriptor, &actual) == 0 else { throw .settings(code: errno) }
+    guard let actual = present else { throw .settings(code: errno) }
     applied = actual
     TerminalRestore.noteSettings(actual, on: descriptor)
   }
 }
 
 extension TerminalSession {
-  /// The size of the drawn part of the window in cells, from 1 × 1 to 1,000 × 400.
+  /// The size of the drawn part of the window in cells.
   ///
-  /// The limit bounds the memory for cells, since a window may claim any size. If the terminal
-  /// reports no size, `COLUMNS` and `LINES` are used, else 80 × 24.
+  /// If the terminal reports no size, `COLUMNS` and `LINES` are used, else 80 × 24.
   package var size: (columns: Int, rows: Int) {
     let window =
       Self.window(of: descriptor) ?? (environment.columns ?? 80, environment.rows ?? 24)
     return (min(window.columns, Self.largest.columns), min(window.rows, Self.largest.rows))
   }
 
-  /// The window's size in cells as the terminal reports it; nil if unknown.
+  /// The whole size in cells; nil if the terminal does not report it.
   package static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var window = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
@@ -344,7 +319,7 @@ extension TerminalSession {
     return (Int(window.ws_col), Int(window.ws_row))
   }
 
-  /// The size of a cell in pixels, from the window or a console's font; nil if unknown.
+  /// Nil if the terminal does not report it.
   static func pixelsOfCell(of descriptor: Int32) -> Size? {
     var window = winsize()
     if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
@@ -360,7 +335,7 @@ extension TerminalSession {
     return font.height > 0 ? Size(width: Double(font.width), height: Double(font.height)) : nil
   }
 
-  /// The largest drawn size in cells; at this size, a scene starts in 16 MB of memory.
+  /// Bounds the memory for cells, since a window may claim any size: a scene starts in 16 MB.
   static let largest = (columns: 1000, rows: 400)
 
   package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
@@ -370,16 +345,15 @@ extension TerminalSession {
   /// A read would then stop us or fail. Always false for another session's terminal.
   package var isInBackground: Bool {
     let group = tcgetpgrp(descriptor)
-    // Compare with the group at opening first, which saves a call of `getpgrp` before each echo.
+    // Most calls, one before each read, end at the comparison with the group at opening.
     return group >= 0 && group != groupAtOpening && group != getpgrp()
   }
 }
 
 extension TerminalSession {
-  /// Sends lines that end with CR LF and have no other CR; returns false if the terminal is gone.
+  /// Sends lines that end with CR LF; returns false if the terminal is gone.
   ///
-  /// Text that the terminal does not accept in time is dropped. If the terminal adds a CR to every
-  /// LF, only LF is sent.
+  /// Text that the terminal does not accept in time is dropped.
   package borrowing func send(_ text: String, within seconds: Double = 1) -> Bool {
     var output = ScreenOutput(descriptor: descriptor)
     let bytes = text.utf8.filter { $0 != 0x0d || !addsCarriageReturns }
@@ -388,41 +362,35 @@ extension TerminalSession {
     return true
   }
 
-  /// Sends the last message of a dialogue, which delays the exit by at most 50 ms.
+  /// Delays the exit by at most 50 ms.
   package borrowing func sendLast(_ text: String) { _ = send(text, within: 0.05) }
 }
 
 /// Passing all keys to a program on another terminal.
 ///
-/// The settings echo nothing, edit nothing and turn no key into a signal. Other dialogues may use
-/// the terminal meanwhile: it is locked only for changes of its settings and for our own prompt.
+/// Other dialogues may use the terminal meanwhile: it is locked only for changes of its settings and
+/// for our own prompt.
 extension TerminalSession {
-  /// Starts or resumes passing keys on; keeps keys that are waiting.
+  /// Starts or resumes passing keys on, and keeps waiting keys; returns false if `claim` does.
   ///
-  /// It returns false, with no effect, while another dialogue has the terminal. In the background,
-  /// this stops the program until it is brought to the foreground. `wasLent` is true if the current
-  /// settings may be those of a borrower that was killed.
+  /// `wasLent` is true if the current settings may be those of a borrower that was killed.
   package mutating func pass(
     afterLoan wasLent: Bool = false, keepsLock: Bool = false, undoing modes: [UInt8] = []
   ) throws(TerminalError) -> Bool {
     guard try claim() else { return false }
     defer { if !keepsLock { unlock() } }
     if wasLent, let found { try set(found, TCSAFLUSH) }
-    try remember(end: .init())
+    let original = try remember(end: .init())
     TerminalRestore.changeLasting(to: modes, on: descriptor)
-    try passOn()
+    try set(original.passingOn, TCSANOW)
+    mode = nil
     return true
   }
 
   /// True if another program has changed the settings, so that no key may be read.
-  package var isChanged: Bool {
-    var present = termios()
-    guard unsafe tcgetattr(descriptor, &present) == 0 else { return false }
-    return applied.map { $0.readsSame(as: present) } != true
-  }
+  package var isChanged: Bool { settingsOfTerminal == .changed }
 
-  /// Restores the original settings and keeps waiting keys; leaves another program's settings
-  /// unchanged.
+  /// Restores the settings, unless another program has changed them, and keeps waiting keys.
   package mutating func stopPassing() {
     // Forget the modes without undoing them: the caller has done so, or they stay as the command
     // left them.
@@ -437,8 +405,6 @@ extension TerminalSession {
 }
 
 extension TerminalEnvironment {
-  /// The same environment with the cell size and font that an open terminal reports.
-  ///
   /// A kept font is loaded later, by the dialogue that claims the console.
   fileprivate func measured(on descriptor: Int32, withKeptFont: Bool) -> Self {
     var environment = self
@@ -453,7 +419,7 @@ extension TerminalEnvironment {
 }
 
 extension termios {
-  /// These settings in raw mode, which passes bytes on unchanged.
+  /// These settings in raw mode.
   ///
   /// Control characters unused in this mode encode our process ID, so that the restore helper of
   /// another `attend` does not take these settings for its own.

@@ -4,20 +4,16 @@ import SecureMemory
 
 /// A program that reads a terminal, or is about to, so that none of our programs may take it.
 ///
-///     if let user = TerminalUser.of(session.descriptor, openedAs: "/dev/tty") { throw .inUse(user) }
-///
 /// A full-screen program is recognised because canonical mode is off; all processes that it starts
-/// count as part of it. A program that reads lines is found asleep in a read of the terminal. A
-/// process of another session cannot query the terminal's foreground group, so `/proc` is searched.
-/// If `/proc` hides the program, the settings decide.
+/// count as part of it. A program that reads lines is found asleep in a read of the terminal. If
+/// `/proc` hides the program, the settings decide.
 package struct TerminalUser: Hashable, Sendable {
   package let terminal: String
-  /// The name that the program has chosen; empty if hidden.
+  /// Chosen by the program; empty if hidden.
   package let name: String
-  /// The process ID; 0 if hidden.
+  /// 0 if hidden.
   package let process: Int32
 
-  /// The program that uses an open terminal; nil if there is none.
   package static func of(_ terminal: Int32, openedAs path: String) -> TerminalUser? {
     var settings = termios()
     guard unsafe tcgetattr(terminal, &settings) == 0 else { return nil }
@@ -61,7 +57,7 @@ package struct TerminalUser: Hashable, Sendable {
     self.process = process?.number ?? 0
   }
 
-  /// The ancestors of this process in its group, nearest first.
+  /// Nearest first.
   private static func ancestors(in group: Int32) -> [ProcessStat] {
     var found: [ProcessStat] = []
     var next = getppid()
@@ -74,7 +70,7 @@ package struct TerminalUser: Hashable, Sendable {
 
   /// The foreground processes of a device, without this one.
   ///
-  /// If `group` is not positive, `/proc` supplies the foreground group.
+  /// `group` is not positive for the terminal of another session, so `/proc` supplies the group.
   private static func foreground(of device: TerminalDevice, _ group: Int32) -> [ProcessStat] {
     entryNames(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }.filter {
       $0.terminal == device.number && $0.group == (group > 0 ? group : $0.foreground)
@@ -84,8 +80,7 @@ package struct TerminalUser: Hashable, Sendable {
 
   /// The program of our group that has started this one and waits for it.
   ///
-  /// Shells do not count, since they only run a script, nor does a process with the same name as
-  /// this one, which has only started the prompt.
+  /// A shell only runs a script, and a process with the name of this one only starts the prompt.
   private static func waitingProgram(in group: Int32) -> ProcessStat? {
     let own = ProcessStat(getpid())?.name
     return ancestors(in: group).first { !$0.isShell && $0.name != own }
@@ -101,35 +96,34 @@ extension TerminalUser: CustomStringConvertible {
       + "or start `keyward lend` in another terminal."
   }
 
-  /// The name as a shell command, or a placeholder if it may be truncated or is not a single word.
+  /// A placeholder if the name may be truncated or is not a single word.
   private var word: String {
     let isCommand = name.isShellWord && name.utf8.count < 15 && name.first != "-"
     return isCommand ? name : "COMMAND"
   }
 }
 
-/// A process as described by its line in `/proc/PID/stat`.
 package struct ProcessStat: Hashable, Sendable {
   package let number: Int32
-  /// The name, of at most 15 bytes, which the process chooses.
+  /// At most 15 bytes, which the process chooses.
   package let name: [UInt8]
   package let state: UInt8
   package let parent: Int32
   package let group: Int32
-  /// The packed device number of its controlling terminal; 0 for none.
+  /// The device number of the controlling terminal, packed as in `/proc`; 0 for none.
   package let terminal: UInt32
   package let foreground: Int32
   package let flags: UInt64
   /// The start time in clock ticks since boot.
   package let start: UInt64
 
-  /// Creates the description of a process from `/proc/PID/stat`; nil if the process has gone.
+  /// Nil if the process has gone.
   package init?(_ number: Int32) {
     guard let line = try? SmallFile("/proc/\(number)/stat", atMost: 4096).bytes else { return nil }
     self.init(line: line, number: number)
   }
 
-  /// Creates the description from a line such as `940 (sudo) S 12 940 12 34816 940 …`.
+  /// Reads a line of `/proc/PID/stat` such as `940 (sudo) S 12 940 12 34816 940 …`.
   package init?(line: [UInt8], number: Int32) {
     // The name may contain blanks and parentheses.
     guard let open = line.firstIndex(of: UInt8(ascii: "(")),
@@ -158,7 +152,6 @@ package struct ProcessStat: Hashable, Sendable {
     (self.flags, self.start) = (flags, start)
   }
 
-  /// True if the process is a shell, which waits for the commands of a script.
   package var isShell: Bool {
     let names = [
       "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "busybox", "fish", "csh", "tcsh", "nu",
@@ -167,7 +160,7 @@ package struct ProcessStat: Hashable, Sendable {
     return names.contains(String(decoding: name.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self))
   }
 
-  /// True if the process sleeps in a read of a terminal or, in raw mode, in a poll.
+  /// In raw mode, a process may also wait in a poll.
   func reads(_ device: TerminalDevice, isRaw: Bool) -> Bool {
     let place = waitingPlace
     if ["n_tty_read", "tty_read"].contains(place) { return true }
@@ -187,14 +180,14 @@ package struct ProcessStat: Hashable, Sendable {
     "poll_schedule_timeout", "do_select", "do_poll", "ep_poll", "do_epoll_wait",
   ]
 
-  /// True if the process sleeps in a read or a poll; nil if the kernel does not report it.
+  /// Nil if the kernel does not report it.
   package var waitsForInput: Bool? {
     let place = waitingPlace
     if place.isEmpty || place == "0" { return nil }
     return (Self.polls + ["n_tty_read", "tty_read", "wait_woken"]).contains { place.hasPrefix($0) }
   }
 
-  /// True if the process's current call reads the terminal; nil if the kernel does not report it.
+  /// Nil if the kernel does not report the current call.
   private func readsTerminal(_ device: TerminalDevice) -> Bool? {
     let line = (try? SmallFile("/proc/\(number)/syscall", atMost: 512).bytes) ?? []
     let words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x0a })

@@ -2,14 +2,10 @@ import KeyboardLayout
 
 /// The width of characters on a terminal: 0, 1 or 2 cells.
 ///
-///     CharacterWidth.of("q")   // 1
-///     CharacterWidth.of("語")  // 2
-///
-/// East Asian wide and full-width characters take 2 cells, combining marks none, ambiguous
-/// characters 1. A vowel sign beside its letter (a spacing mark in Unicode) takes a cell, as in
-/// xterm, tmux and the C library; a terminal that joins them leaves the second cell blank. A
-/// cluster with a joiner, an emoji selector, a regional indicator or a skin tone takes 2. We have
-/// our own tables, since those of the C library depend on the machine and terminals ignore them.
+/// Ambiguous characters take 1 cell. A vowel sign beside its letter (a spacing mark in Unicode)
+/// takes a cell, as in xterm, tmux and the C library; a terminal that joins them leaves the second
+/// cell blank. We have our own tables, since those of the C library depend on the machine and
+/// terminals ignore them.
 package enum CharacterWidth {
   package static func of(_ character: Character) -> Int {
     if let scalar = character.onlyScalar, standsInOneCell(scalar) { return 1 }
@@ -27,7 +23,7 @@ package enum CharacterWidth {
       ?? text.reduce(0) { $0 + of($1) }
   }
 
-  /// The number of cells of a text in which every scalar takes one cell; nil for any other text.
+  /// Nil unless every scalar of the text takes one cell.
   static func cellsOfSingles(_ text: String) -> Int? {
     if text.isPrintableASCII { return text.utf8.count }
     var cells = 0
@@ -38,9 +34,7 @@ package enum CharacterWidth {
     return cells
   }
 
-  /// True if a scalar is visible, one cell wide and never part of another character.
-  ///
-  /// Only Unicode blocks without other kinds of characters are covered, so false may mean unknown.
+  /// Visible, one cell wide and never part of another character; false may mean unknown.
   static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Latin and phonetic letters, single accents, Greek, Cyrillic without its marks, letters
@@ -69,10 +63,8 @@ package enum CharacterWidth {
     }
   }
 
-  /// The width of a combining mark on a dotted circle, as caps show dead keys and vowel signs; nil
-  /// for any other text.
-  ///
-  /// It covers the marks of common keyboards.
+  /// The width of a combining mark of common keyboards on a dotted circle, as caps show dead keys
+  /// and vowel signs; nil for any other text.
   static func cellsOfMarkOnCircle(_ text: some Sequence<Unicode.Scalar>) -> Int? {
     var scalars = text.makeIterator()
     guard scalars.next() == "\u{25cc}", let mark = scalars.next(), scalars.next() == nil else {
@@ -81,9 +73,8 @@ package enum CharacterWidth {
     switch mark.value {
     // Marks drawn in the circle's cell: Latin and Greek, Hebrew, Arabic, Devanagari, Thai.
     case 0x300...0x34e, 0x350...0x36f, 0x591...0x5bd, 0x5bf, 0x5c1...0x5c2, 0x5c4...0x5c5, 0x5c7,
-      0x64b...0x65f,
-      0x670, 0x900...0x902, 0x93a, 0x93c, 0x941...0x948, 0x94d, 0xe31, 0xe34...0xe3a,
-      0xe47...0xe4e:
+      0x64b...0x65f, 0x670, 0x900...0x902, 0x93a, 0x93c, 0x941...0x948, 0x94d, 0xe31,
+      0xe34...0xe3a, 0xe47...0xe4e:
       return 1
     // Marks drawn beside the circle: Devanagari.
     case 0x903, 0x93b, 0x93e...0x940, 0x949...0x94c, 0x94e...0x94f: return 2
@@ -91,7 +82,7 @@ package enum CharacterWidth {
     }
   }
 
-  /// The width of a single scalar; controls take none.
+  /// 0 for controls.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7f...0x9f).contains(value) ? 0 : 1 }
@@ -109,8 +100,7 @@ package enum CharacterWidth {
     }
   }
 
-  /// True if a scalar makes its cluster two cells wide: ZWJ, VS16, regional indicators, skin
-  /// tones.
+  /// ZWJ, VS16, regional indicators and skin tones make their cluster two cells wide.
   private static func isEmojiMaker(_ value: UInt32) -> Bool {
     value == 0x200d || value == 0xfe0f || (0x1f1e6...0x1f1ff).contains(value)
       || (0x1f3fb...0x1f3ff).contains(value)

@@ -5,13 +5,12 @@ import KeyboardLayout
 ///     Sanitizer().clean("\u{1b}]0;owned\u{7}", as: .line)   // "�]0;owned�"
 ///
 /// Line feeds inside descriptions and errors are kept, those at the ends are not; a carriage return
-/// before a line feed is dropped, and a tab becomes a blank. All other control characters, raw and
-/// encoded C1 controls, line separators, bidirectional marks, zero-width and tag characters, and
-/// each broken part of UTF-8 become U+FFFD. A joiner stays between two pictographs. A character
-/// keeps at most four of its marks. Text that is too long is cut and ends with `…`. The cost is
-/// linear, and bounded for text of any length.
+/// before a line feed is dropped, and a tab becomes a blank. All other control characters, line
+/// separators, bidirectional marks, zero-width and tag characters, and each broken part of UTF-8
+/// become U+FFFD. A joiner stays between two pictographs. A character keeps at most four of its
+/// marks. Text that is too long is cut and ends with `…`. The cost is bounded for any length.
 package struct Sanitizer: Sendable {
-  /// True if the terminal shows only ASCII; any other character becomes `?`.
+  /// Other characters become `?`.
   package var isASCII: Bool
 
   package init(isASCII: Bool = false) {
@@ -20,17 +19,13 @@ package struct Sanitizer: Sendable {
 
   package func clean(_ text: String, as kind: CallerText) -> String {
     text.utf8.count <= Self.longestInput
-      ? clean(decoded: text, as: kind) : clean(Array(text.utf8), as: kind)
+      ? clean(decoded: text, as: kind) : clean(text.utf8, as: kind)
   }
 
   /// Sanitises bytes in UTF-8.
   package func clean(_ bytes: some Sequence<UInt8>, as kind: CallerText) -> String {
-    clean(Array(bytes.prefix(Self.longestInput)), as: kind)
-  }
-
-  package func clean(_ bytes: [UInt8], as kind: CallerText) -> String {
-    // Every accepted text is shorter than this limit.
-    clean(decoded: String(decoding: bytes.prefix(Self.longestInput), as: UTF8.self), as: kind)
+    let bytes = Array(bytes.prefix(Self.longestInput))
+    return clean(decoded: String(decoding: bytes, as: UTF8.self), as: kind)
   }
 
   private func clean(decoded text: String, as kind: CallerText) -> String {
@@ -41,18 +36,20 @@ package struct Sanitizer: Sendable {
       lines = lines.drop(while: \.isNewline)
     }
     var result = ""
-    var counts = Counts(kind: kind)
+    var (characters, bytes, lineCount) = (0, 0, 1)
     for cluster in sanitizedScalars(of: lines, keepsLines: kind.hasLines) {
-      guard counts.take(cluster) else { return result + ellipsis }
+      characters += 1
+      bytes += cluster.utf8.count
+      if cluster.unicodeScalars.first == "\n" { lineCount += 1 }
+      guard characters <= kind.maximumCharacters, bytes <= kind.maximumBytes,
+        lineCount <= kind.maximumLines
+      else { return result + (isASCII ? "..." : "…") }
       result.append(cluster)
     }
     return result
   }
 
-  /// True if a text is short and needs no change: printable ASCII, or letters and signs that never
-  /// combine.
-  ///
-  /// Most texts pass this fast check, which is done for every prompt and every cap.
+  /// True if a text is short and needs no change, as nearly every prompt and label.
   private func isSafe(_ text: String, as kind: CallerText) -> Bool {
     guard text.utf8.count <= min(kind.maximumCharacters, kind.maximumBytes) else { return false }
     if text.isPrintableASCII { return true }
@@ -61,9 +58,6 @@ package struct Sanitizer: Sendable {
         || CharacterWidth.cellsOfMarkOnCircle(text.unicodeScalars) != nil)
   }
 
-  /// True if a character is visible and never part of another one.
-  ///
-  /// Only Unicode blocks without other kinds of characters are covered.
   private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
     if CharacterWidth.standsInOneCell(scalar) { return true }
     switch scalar.value {
@@ -73,11 +67,9 @@ package struct Sanitizer: Sendable {
     }
   }
 
+  /// In bytes; every accepted text is shorter.
   private static let longestInput = 65_536
 
-  private var ellipsis: String { isASCII ? "..." : "…" }
-
-  /// The text without dangerous characters.
   private func sanitizedScalars(of text: Substring, keepsLines: Bool) -> String {
     var output = String.UnicodeScalarView()
     var state = ClusterState()
@@ -87,56 +79,24 @@ package struct Sanitizer: Sendable {
       if let kept = state.filter(scalar, next: next, keepsLines: keepsLines) { output.append(kept) }
     }
     let clean = String(output)
-    return isASCII ? asciiForm(of: clean) : limited(clean)
+    if isASCII { return String(clean.map { $0.isASCII ? $0 : "?" }) }
+    // Some scripts allow clusters of any length.
+    return String(clean.map { $0.unicodeScalars.count > Self.longestCluster ? "\u{fffd}" : $0 })
   }
 
-  private func asciiForm(of text: String) -> String {
-    String(text.map { $0.isASCII ? $0 : "?" })
-  }
-
-  /// Replaces clusters of excessive length, which some scripts allow, by U+FFFD.
-  private func limited(_ text: String) -> String {
-    guard text.contains(where: { $0.unicodeScalars.count > Self.longestCluster }) else {
-      return text
-    }
-    return String(text.map { $0.unicodeScalars.count > Self.longestCluster ? "\u{fffd}" : $0 })
-  }
-
+  /// In scalars.
   private static let longestCluster = 24
-}
-
-/// The remaining lengths that a kind of text allows.
-private struct Counts {
-  private var characters: Int
-  private var bytes: Int
-  private var lines: Int
-
-  init(kind: CallerText) {
-    characters = kind.maximumCharacters
-    bytes = kind.maximumBytes
-    lines = kind.maximumLines - 1
-  }
-
-  /// Counts the next character; returns true if it fits.
-  mutating func take(_ character: Character) -> Bool {
-    characters -= 1
-    bytes -= character.utf8.count
-    if character.unicodeScalars.first == "\n" { lines -= 1 }
-    return characters >= 0 && bytes >= 0 && lines >= 0
-  }
 }
 
 /// The purpose of a caller's text, which determines its maximum length.
 package enum CallerText: Hashable, Sendable {
-  /// A title: one line of at most 256 characters.
+  /// A title.
   case line
-  /// A prompt, or another sentence: one line of at most 1 KiB.
+  /// A prompt, or another sentence.
   case prompt
-  /// An error: at most 1 KiB and 200 lines.
   case error
-  /// A description: at most 8 KiB and 200 lines.
   case description
-  /// The name of a program or a key's label: one line of at most 64 characters.
+  /// The name of a program, or a key's label.
   case name
 
   var maximumCharacters: Int {
@@ -155,14 +115,13 @@ package enum CallerText: Hashable, Sendable {
     }
   }
 
-  /// True if line breaks inside the text stay.
   var hasLines: Bool { self == .error || self == .description }
 
   var maximumLines: Int { hasLines ? 200 : 1 }
 }
 
-/// Filters text scalar by scalar.
-struct ClusterState {
+/// The state of the filter that a text passes scalar by scalar.
+private struct ClusterState {
   private static let replacement: Unicode.Scalar = "\u{fffd}"
   private static let mostMarks = 4
   private static let mostJoiners = 5
@@ -172,13 +131,13 @@ struct ClusterState {
   private var joiners = 0
   private var isPictograph = false
 
-  /// The scalar to show for `scalar`; nil for none.
+  /// Returns the scalar to show; nil for none.
   mutating func filter(
     _ scalar: Unicode.Scalar, next: Unicode.Scalar?, keepsLines: Bool
   ) -> Unicode.Scalar? {
     switch scalar {
     case "\n" where keepsLines:
-      end()
+      self = ClusterState()
       return scalar
     case "\r" where keepsLines && next == "\n": return nil
     case "\t":
@@ -199,7 +158,6 @@ struct ClusterState {
     return scalar
   }
 
-  /// Keeps a mark unless its base already has four.
   private mutating func mark(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     guard hasBase else { return replaced() }
     marks += 1
@@ -217,10 +175,6 @@ struct ClusterState {
     if !scalar.isPictograph { joiners = 0 }
     isPictograph = scalar.isPictograph
   }
-
-  private mutating func end() {
-    self = ClusterState()
-  }
 }
 
 extension Unicode.Scalar {
@@ -234,7 +188,6 @@ extension Unicode.Scalar {
     value > 0x7f && properties.isEmoji && !(0x1f1e6...0x1f1ff).contains(value)
   }
 
-  /// True if the scalar can be shown alone: it is assigned, visible and not a control.
   var isPrintable: Bool {
     if (0x20...0x7e).contains(value) { return true }
     guard value >= 0xa0, !properties.isDefaultIgnorableCodePoint else { return false }

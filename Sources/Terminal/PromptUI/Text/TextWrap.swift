@@ -89,8 +89,7 @@ package enum TextWrap {
   static func tail(of text: String, width: Int, ellipsis: String) -> String {
     guard CharacterWidth.of(text) > width else { return text }
     let mark = CharacterWidth.of(ellipsis) <= width ? ellipsis : ""
-    let rest = taken(
-      String(text.reversed()), width: width - CharacterWidth.of(mark))
+    let rest = taken(String(text.reversed()), width: width - CharacterWidth.of(mark))
     return mark + String(rest.reversed())
   }
 
@@ -107,8 +106,6 @@ package enum TextWrap {
 }
 
 extension ArraySlice<String> {
-  /// Joins the texts with a separator.
-  ///
   /// A program's first `joined(separator:)` searches all its conformances, which takes a tenth of
   /// the time of a first frame.
   package func listed(by separator: String) -> String {

@@ -133,7 +133,7 @@ final class SceneHarness {
     let cursor = screen.cursor
     guard encoder.bytes.count > start || resting.map({ $0 != cursor }) ?? true else { return [] }
     resting = cursor
-    encoder.rest(column: cursor.column, row: cursor.row)
+    encoder.move(column: cursor.column, row: cursor.row)
     encoder.append(ControlSequence.frameEnd)
     return encoder.bytes
   }

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func touch(_ finger: Int, _ phase: TouchPhase, _ x: Double, _ y: Double) -> DeviceEvent {
-    .touch(DeviceTouch(finger: finger, phase: phase, x: x, y: y))
+    .touch(finger: finger, phase, x: x, y: y)
   }
 
   // MARK: Touch screens
@@ -80,9 +80,8 @@ import Testing
 
   @Test("A turned console has its corners elsewhere")
   func turns() {
-    let corner = DeviceTouch(finger: 1, phase: .began, x: 1, y: 0)
-    let places = (0...4).map { quarters -> [Double] in
-      let turned = corner.turned(by: quarters)
+    let places = (0...4).map { quarters in
+      let turned = DeviceSet.turned(1, 0, by: quarters)
       return [turned.x, turned.y]
     }
     #expect(places == [[1, 0], [0, 0], [0, 1], [1, 1], [1, 0]])
@@ -101,11 +100,11 @@ import Testing
       #expect(found == [])
       return
     }
-    guard case .touch(let touch)? = found.first, found.count == 1 else {
+    guard case .touch(_, _, let x, let y)? = found.first, found.count == 1 else {
       Issue.record("\(found)")
       return
     }
-    #expect(abs(touch.x - place[0]) < 0.001 && touch.y == place[1])
+    #expect(abs(x - place[0]) < 0.001 && y == place[1])
   }
 
   // MARK: Keyboards
@@ -225,11 +224,11 @@ import Testing
       decoder.releaseAll { found.append($0) }
       for event in found {
         switch event {
-        case .touch(let touch):
-          #expect((0...1).contains(touch.x) && (0...1).contains(touch.y), "seed \(seed)")
-          let isNew = down.insert(touch.finger).inserted
-          #expect(isNew == (touch.phase == .began), "seed \(seed)")
-          if [.ended, .cancelled].contains(touch.phase) { down.remove(touch.finger) }
+        case .touch(let finger, let phase, let x, let y):
+          #expect((0...1).contains(x) && (0...1).contains(y), "seed \(seed)")
+          let isNew = down.insert(finger).inserted
+          #expect(isNew == (phase == .began), "seed \(seed)")
+          if [.ended, .cancelled].contains(phase) { down.remove(finger) }
           #expect(down.count <= 16, "seed \(seed)")
         case .stroke(let stroke):
           #expect(stroke.key != .named(.enter) || !stroke.isRepeat, "seed \(seed)")
@@ -249,7 +248,7 @@ extension DeviceDecoder {
   fileprivate mutating func events(of stream: EventStream) -> [DeviceEvent] {
     var events: [DeviceEvent] = []
     for event in stream.events {
-      take(Event(event.type, event.code, event.value)) { events.append($0) }
+      take(event.type, event.code, event.value) { events.append($0) }
     }
     return events
   }

@@ -71,38 +71,38 @@ import Testing
 
   @Test("The kernel's list names the devices and their codes; one without events is left out")
   func listing() {
-    let list = InputList(
-      """
-      I: Bus=0011 Vendor=0001 Product=0001 Version=ab41
-      N: Name="AT Translated Set 2 keyboard"
-      H: Handlers=sysrq kbd event0 leds
-      B: PROP=0
-      B: KEY=402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe
+    let devices = Kinds.listed(
+      in: """
+        I: Bus=0011 Vendor=0001 Product=0001 Version=ab41
+        N: Name="AT Translated Set 2 keyboard"
+        H: Handlers=sysrq kbd event0 leds
+        B: PROP=0
+        B: KEY=402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe
 
-      N: Name="Power Button"
-      H: Handlers=kbd event1
-      B: PROP=0
-      B: KEY=10000000000000 0
+        N: Name="Power Button"
+        H: Handlers=kbd event1
+        B: PROP=0
+        B: KEY=10000000000000 0
 
-      N: Name="PC Speaker"
-      H: Handlers=kbd
-      B: SND=6
+        N: Name="PC Speaker"
+        H: Handlers=kbd
+        B: SND=6
 
-      N: Name="Goodix Capacitive TouchScreen"
-      H: Handlers=mouse0 event12
-      B: PROP=2
-      B: KEY=400 0 0 0 0 0
-      B: ABS=2a5800000000003
+        N: Name="Goodix Capacitive TouchScreen"
+        H: Handlers=mouse0 event12
+        B: PROP=2
+        B: KEY=400 0 0 0 0 0
+        B: ABS=2a5800000000003
 
-      N: Name="Touchpad"
-      H: Handlers=mouse1 event4
-      B: PROP=5
-      B: KEY=e520 10000 0 0 0 0
-      B: ABS=2e0800000000003
+        N: Name="Touchpad"
+        H: Handlers=mouse1 event4
+        B: PROP=5
+        B: KEY=e520 10000 0 0 0 0
+        B: ABS=2e0800000000003
 
-      """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-    #expect(list.devices.map(\.number) == [0, 1, 12, 4])
-    #expect(list.devices.map(\.kinds) == [[.keyboard, .power], .power, .touch, []])
+        """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    #expect(devices.map(\.number) == [0, 1, 12, 4])
+    #expect(devices.map(\.kinds) == [[.keyboard, .power], .power, .touch, []])
   }
 
   @Test("Every device that is read is grabbed, but for the power button", arguments: models)

@@ -7,7 +7,7 @@ import Testing
 /// Fingers, gamepads and keys by position in a prompt, on simulated time.
 @Suite struct DevicePromptTests: AlternatesHand {
   private func finger(
-    _ prompt: PassphrasePrompt, _ number: Int, _ phase: TouchPhase, _ cell: (Int, Int),
+    _ prompt: any Prompt, _ number: Int, _ phase: TouchPhase, _ cell: (Int, Int),
     at now: Double
   ) {
     let touch = ScreenTouch(finger: number, phase: phase, column: cell.0, row: cell.1)
@@ -110,8 +110,7 @@ import Testing
     let line = lines[row]
     let column = line.distance(
       from: line.startIndex, to: try #require(line.firstRange(of: "Yes")).lowerBound)
-    let touch = ScreenTouch(finger: 2, phase: .began, column: column, row: row)
-    second.handle(.input(.touch(touch)), at: 10)
+    finger(second, 2, .began, (column, row), at: 10)
     #expect(second.outcome == .submitted)
   }
 
@@ -125,11 +124,9 @@ import Testing
     prompt.type(stroke, at: position, of: layout, at: 20)
   }
 
-  private func german(_ change: (inout KeyboardConfiguration) -> Void = { _ in }) throws
-    -> PassphrasePrompt
-  {
+  private func german(_ input: InputMode = .any) throws -> PassphrasePrompt {
     let definition = try ShippedLayouts.keyboard(named: "de")
-    return try PromptHarness.prompt({ $0.definition = definition })
+    return try PromptHarness.prompt({ ($0.definition, $0.input) = (definition, input) })
   }
 
   @Test("The layout gives the text of a key at every level, with dead keys and Caps Lock")
@@ -191,11 +188,7 @@ import Testing
 
   @Test("Only the drawn keyboard types where the physical one must not")
   func refused() throws {
-    let definition = try ShippedLayouts.keyboard(named: "de")
-    let prompt = try PromptHarness.prompt({
-      $0.definition = definition
-      $0.input = .screen
-    })
+    let prompt = try german(.screen)
     type(prompt, "AD06")
     #expect(prompt.first.typed == "")
   }
@@ -225,9 +218,8 @@ import Testing
 
   @Test("A pipe is read from the beginning of the question on, in whole events")
   func pipes() throws {
-    let (pipe, memory) = (
-      try DevicePipe(), try PromptMemory(capacities: [16], policy: .allowUnlocked)
-    )
+    let pipe = try DevicePipe()
+    let memory = try PromptMemory(capacities: [16], policy: .allowUnlocked)
     let folder = try TemporaryFolder()
     let file = try folder.write("", to: "file")
     let layout = try ShippedLayouts.keyboard(named: "de")
@@ -253,11 +245,11 @@ import Testing
     #expect(read() == 0 && pipe.unread == 0)
     pipe.send(EventStream().axes((0x39, 1), (0x35, 32767), (0x36, 0)).report)
     #expect(read() == 1)
-    guard case .touch(let touch) = found.first else {
+    guard case .touch(let finger, _, let x, let y) = found.first else {
       Issue.record("\(found)")
       return
     }
-    #expect((touch.x, touch.y) == (0, 0) && touch.finger > 1)
+    #expect((x, y) == (0, 0) && finger > 1)
     devices.end(with: memory)
     pipe.send(EventStream().keys(30))
     #expect(read() == 0)
@@ -268,9 +260,8 @@ import Testing
 
   @Test("Keys of a keyboard are the terminal's where no layout with positions was chosen")
   func withoutLayout() throws {
-    let (pipe, memory) = (
-      try DevicePipe(), try PromptMemory(capacities: [16], policy: .allowUnlocked)
-    )
+    let pipe = try DevicePipe()
+    let memory = try PromptMemory(capacities: [16], policy: .allowUnlocked)
     let layout = try ShippedLayouts.keyboard(named: "latin-qwertz")
     for layout in [nil, layout] {
       let devices = try #require(DeviceSet(.files([pipe.path]), typing: layout, on: -1))

@@ -56,7 +56,8 @@ struct DecodedInput: Equatable {
       case .untyped(.alt): self.events.append("alt")
       case .untyped(.key): self.events.append("bell")
       case .untyped(.message): self.events.append("message")
-      case .pasteDropped(let trouble): self.events.append("dropped: \(trouble)")
+      case .pasteDropped(let isInterrupted):
+        self.events.append(isInterrupted ? "dropped: interrupted" : "dropped: unfinished")
       case .key(let key, let modifiers):
         self.events.append("\(key)" + (modifiers.isEmpty ? "" : "+\(modifiers.rawValue)"))
       case .press(let column, let row): self.events.append("press \(column),\(row)")

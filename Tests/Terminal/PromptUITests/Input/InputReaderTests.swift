@@ -17,10 +17,10 @@ import Testing
       let input = try PumpOnPipe()
       input.pipe.send(key + report)
       #expect(input.readAndHandle())
-      #expect(input.lastKey == time)
+      #expect(input.reader.lastKey == time)
       input.pipe.send("\r")
       #expect(input.readAndHandle())
-      #expect(input.lastKey == nil)
+      #expect(input.reader.lastKey == nil)
     }
   }
 
@@ -71,9 +71,7 @@ private final class PumpOnPipe {
     _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
   }
 
-  var lastKey: Double? { reader.lastKey }
-
   func readAndHandle() -> Bool {
-    return reader.handleInput(from: pipe.reading, in: prompt, at: 1)
+    reader.handleInput(from: pipe.reading, in: prompt, at: 1)
   }
 }

@@ -32,7 +32,8 @@ final class RecordingPrompt: Prompt {
     case .input(.key(.enter, _)):
       outcome = .submitted
       note("enter")
-    case .input(.pasteDropped(let trouble)): note("dropped \(trouble)")
+    case .input(.pasteDropped(let isInterrupted)):
+      note(isInterrupted ? "dropped interrupted" : "dropped unfinished")
     case .input: note("input")
     case .time:
       if let deadline, now >= deadline {

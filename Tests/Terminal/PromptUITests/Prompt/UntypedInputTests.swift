@@ -120,14 +120,15 @@ import Testing
     #expect(prompt.outcome == nil)
   }
 
-  @Test(arguments: [PasteTrouble.unfinished, .interrupted], [true, false])
-  func aDroppedPasteLeavesTheText(_ trouble: PasteTrouble, hasKeyboard: Bool) throws {
+  @Test(arguments: [true, false], [true, false])
+  func aDroppedPasteLeavesTheText(isInterrupted: Bool, hasKeyboard: Bool) throws {
     let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
     prompt.type("ab")
     prompt.handle(.input(.pasteBegan), at: 1)
     prompt.paste(Array("lost".utf8).span.bytes)
-    prompt.handle(.input(.pasteDropped(trouble)), at: 1)
-    #expect(prompt.first.typed == "ab" && prompt.rings && prompt.notice == trouble.phrase.english)
+    prompt.handle(.input(.pasteDropped(isInterrupted: isInterrupted)), at: 1)
+    let phrase: Phrase = isInterrupted ? .pasteInterrupted : .pasteUnfinished
+    #expect(prompt.first.typed == "ab" && prompt.rings && prompt.notice == phrase.english)
     prompt.type("c")
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted && prompt.first.typed == "abc")

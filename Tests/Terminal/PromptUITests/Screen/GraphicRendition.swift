@@ -2,8 +2,8 @@
 
 extension Palette {
   func graphicRendition(of style: Style, over former: Style = .plain) -> String {
-    var bytes: [UInt8] = []
-    selectGraphicRendition(of: style, over: former, appendingTo: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    let parameters = parameters(of: style, over: former)
+    return parameters.isEmpty
+      ? "" : "\u{1b}[" + parameters.map(String.init).joined(separator: ";") + "m"
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import PromptUI
@@ -176,20 +177,9 @@ import Testing
   private func luminance(of color: Palette.RGB) -> Double {
     func linear(_ part: UInt8) -> Double {
       let value = Double(part) / 255
-      return value <= 0.03928 ? value / 12.92 : power((value + 0.055) / 1.055)
+      return value <= 0.03928 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
     return 0.2126 * linear(color.red) + 0.7152 * linear(color.green)
       + 0.0722 * linear(color.blue)
-  }
-
-  /// The power of 2.4, as the square times the fifth root of the square.
-  private func power(_ value: Double) -> Double {
-    let square = value * value
-    var root = max(value, 0.01)
-    for _ in 0..<60 {
-      let fourth = root * root * root * root
-      root -= (root * fourth - square) / (5 * fourth)
-    }
-    return square * root
   }
 }

@@ -10,24 +10,14 @@ struct KilledProgram {
 
   init(
     _ arguments: [String], environment: [String: String?] = [:],
-    role: TerminalRole = .foregroundJob,
     showing text: String = "\u{1b}[?2026l"
   ) throws {
     terminal = try PseudoTerminal(columns: 80, rows: 24)
     _ = try ProgramRun.finished("/bin/stty", ["-F", terminal.path, "intr", "^X", "-ixon"])
     found = try terminal.settings()
-    run = try ProgramRun.keyward(arguments, environment: environment, on: terminal) {
-      $0.role = role
-    }
+    run = try ProgramRun.keyward(arguments, environment: environment, on: terminal)
     try run.waitForDisplay(of: text)
     try run.waitForQuiet()
-  }
-
-  var modes: Set<Int> {
-    var emulator = TerminalEmulator(
-      columns: 80, rows: 24, isInline: true, width: CharacterWidth.of)
-    emulator.feed(run.displayed)
-    return emulator.modes.subtracting([7])
   }
 
   /// Kills it, and gives the terminal other settings before the helper looks at it; returns the
@@ -37,14 +27,15 @@ struct KilledProgram {
     kill(helper, SIGSTOP)
     try ProgramRun.killHelped(by: helper)
     try run.wait()
-    _ = try ProgramRun.finished("/bin/stty", ["-F", terminal.path] + words)
+    try stty(words)
     let shown = run.displayed.count
     kill(helper, SIGCONT)
     return (helper, shown)
   }
 
-  func settingsText() throws -> String {
-    let run = try ProgramRun.finished("/bin/stty", ["-F", terminal.path, "-g"])
+  @discardableResult
+  func stty(_ words: [String]) throws -> String {
+    let run = try ProgramRun.finished("/bin/stty", ["-F", terminal.path] + words)
     return String(run.outputText.prefix { $0 != "\n" })
   }
 
@@ -53,5 +44,15 @@ struct KilledProgram {
     try run.wait(for: "the helper's watch") {
       try ProgramRun.files(of: helper).contains("anon_inode:[eventpoll]")
     }
+  }
+}
+
+extension ProgramRun {
+  /// The modes of a window of 80 × 24 cells that shows everything displayed so far, without 7.
+  var modes: Set<Int> {
+    var emulator = TerminalEmulator(
+      columns: 80, rows: 24, isInline: true, width: CharacterWidth.of)
+    emulator.feed(displayed)
+    return emulator.modes.subtracting([7])
   }
 }

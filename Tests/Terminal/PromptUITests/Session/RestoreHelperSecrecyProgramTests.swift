@@ -4,11 +4,8 @@ import Testing
 
 /// The helper's share of the watched program, and its visibility to others.
 @Suite(.tags(.program)) struct RestoreHelperSecrecyProgramTests {
-  private func start(
-    _ arguments: [String] = ["get"], on terminal: PseudoTerminal
-  ) throws -> ProgramRun {
-    let run = try ProgramRun.keyward(arguments, on: terminal, showing: "\u{1b}[?2026l")
-    return run
+  private func start(on terminal: PseudoTerminal) throws -> ProgramRun {
+    try ProgramRun.keyward(["get"], on: terminal, showing: "\u{1b}[?2026l")
   }
 
   @Test func itHasTheTerminalAndItsLockAndNothingElse() throws {

@@ -1,6 +1,5 @@
 import Glibc
 import KeywardTestSupport
-import PromptUI
 import Testing
 
 /// The terminal after `keyward` was killed, in a shell with a line editor.
@@ -29,19 +28,18 @@ import Testing
     try program.run.wait(for: "our settings") {
       try program.terminal.settings() != program.found
     }
-    var ours = try program.settingsText().split(separator: ":").map(String.init)
+    var ours = try program.stty(["-g"]).split(separator: ":").map(String.init)
     for (place, flags) in [(0, shell.added.input), (3, shell.added.local)] {
       ours[place] = String((Int(ours[place], radix: 16) ?? 0) | flags, radix: 16)
     }
     let (helper, _) = try program.killAndSet(shell.editing)
     let editing = try program.terminal.settings()
     if arguments == ["get"] {
-      try program.run.wait(for: "the screen's end") { program.modes == [25] }
+      try program.run.wait(for: "the screen's end") { program.run.modes == [25] }
     }
     try program.waitForWatching(by: helper)
     #expect(try program.terminal.settings() == editing)
-    _ = try ProgramRun.finished(
-      "/bin/stty", ["-F", program.terminal.path, ours.joined(separator: ":")])
+    try program.stty([ours.joined(separator: ":")])
     try program.run.waitForEnd(of: helper)
     #expect(try program.terminal.settings() == program.found)
   }
@@ -50,12 +48,12 @@ import Testing
   @Test(arguments: [false, true])
   func aDialogueInBetweenIsWaitedFor(findsOurs: Bool) throws {
     let program = try KilledProgram(["get"])
-    let ours = try program.settingsText()
+    let ours = try program.stty(["-g"])
     let (helper, _) = try program.killAndSet(["-icanon", "isig"])
     try program.waitForWatching(by: helper)
     if findsOurs {
       kill(helper, SIGSTOP)
-      _ = try ProgramRun.finished("/bin/stty", ["-F", program.terminal.path, ours])
+      try program.stty([ours])
     }
     let shown = program.run.displayed.count
     let next = try ProgramRun(BuiltProgram.keyward(), ["get", "--take-terminal"]) {
@@ -67,9 +65,7 @@ import Testing
     kill(helper, SIGCONT)
     next.send(signal: SIGTERM)
     #expect(try next.wait() == .killed(SIGTERM))
-    if !findsOurs {
-      _ = try ProgramRun.finished("/bin/stty", ["-F", program.terminal.path, ours])
-    }
+    if !findsOurs { try program.stty([ours]) }
     try program.run.waitForEnd(of: helper)
     #expect(try program.terminal.settings() == program.found)
   }
@@ -101,17 +97,17 @@ import Testing
   /// The shell may have the terminal before the child that asks has ended.
   @Test func aKillOfTheProcessThatWaitsForTheChildIsCovered() throws {
     let program = try KilledProgram(["exec", "--", "/bin/cat"])
-    let ours = try program.settingsText()
+    let ours = try program.stty(["-g"])
     let helper = try program.run.waitForHelper()
     let child = program.run.asker
     kill(child, SIGSTOP)
     program.run.send(signal: SIGKILL)
     try program.run.wait()
-    _ = try ProgramRun.finished("/bin/stty", ["-F", program.terminal.path, "-icanon", "isig"])
+    try program.stty(["-icanon", "isig"])
     kill(child, SIGCONT)
-    try program.run.wait(for: "the screen's end") { program.modes == [25] }
+    try program.run.wait(for: "the screen's end") { program.run.modes == [25] }
     try program.waitForWatching(by: helper)
-    _ = try ProgramRun.finished("/bin/stty", ["-F", program.terminal.path, ours])
+    try program.stty([ours])
     try program.run.waitForEnd(of: helper)
     #expect(try program.terminal.settings() == program.found)
     #expect(!ProgramRun.isThere(child))
@@ -121,9 +117,9 @@ import Testing
   func aHelperThatWaitsForALineEditorEnds(cause: String) throws {
     let program = try KilledProgram(["get"])
     let (helper, _) = try program.killAndSet(["-icanon", "isig"])
-    try program.run.wait(for: "the screen's end") { program.modes == [25] }
+    try program.run.wait(for: "the screen's end") { program.run.modes == [25] }
     if cause == "sane" {
-      _ = try ProgramRun.finished("/bin/stty", ["-F", program.terminal.path, "sane"])
+      try program.stty(["sane"])
     } else {
       program.terminal.hangUp()
     }
@@ -158,14 +154,7 @@ import Testing
       try ProgramRun.killHelped(by: helper)
       let killed = run.displayed.count
       try run.waitForDisplay(of: "ready: ", after: killed)
-      var emulator = TerminalEmulator(
-        columns: 80, rows: 24, isInline: true, width: CharacterWidth.of)
-      try run.wait(for: "the modes of before") {
-        emulator = TerminalEmulator(
-          columns: 80, rows: 24, isInline: true, width: CharacterWidth.of)
-        emulator.feed(run.displayed)
-        return emulator.modes.subtracting([7, 2004]) == [25]
-      }
+      try run.wait(for: "the modes of before") { run.modes.subtracting([2004]) == [25] }
       // The shell answers. Input before the restoring was typed for the dialogue.
       if shell[0] != "/usr/bin/zsh" { try run.waitForEnd(of: helper) }
       let before = run.displayed.count

@@ -25,11 +25,11 @@ import Testing
 
   /// The event after one look at all watched descriptors, or after a wait for one of them.
   private func event(
-    _ watch: AssuanEventSource, within milliseconds: Int32 = 0
+    _ watch: AssuanEventSource, within seconds: Double = 0
   ) throws -> PromptEvent? {
     var list = PollList()
     watch.watch(on: &list)
-    _ = try list.wait(terminal: -1, wantsToWrite: false, signals: -1, milliseconds: milliseconds)
+    _ = try list.wait(terminal: -1, wantsToWrite: false, signals: -1, seconds: seconds)
     return list.hasEvents() ? watch.pollEvents(in: list) : nil
   }
 
@@ -49,12 +49,12 @@ import Testing
     let watch = self.watch()
     // Children of other tests may have the other side a little longer.
     input.closeWriting()
-    #expect(try event(watch, within: 60_000) == nil)
+    #expect(try event(watch, within: 60) == nil)
     let hasEnded = client.lines.hasEnded
     #expect(hasEnded)
     #expect(try event(watch) == nil)
     output.closeReading()
-    #expect(try event(watch, within: 60_000) == .ended(.abandoned))
+    #expect(try event(watch, within: 60) == .ended(.abandoned))
   }
 
   @Test func oneOfThoseThatEndItIsEnough() throws {

@@ -1,0 +1,88 @@
+import KeywardSystem
+
+extension DeviceDecoder.Kinds {
+  /// None for touchpads, mice and other devices.
+  init(has: (_ type: UInt16, _ code: UInt16) -> Bool, isDirect: Bool, isPointer: Bool) {
+    typealias Code = DeviceDecoder.Code
+    func hasKeys(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(Code.key, $0) } }
+    func hasAxes(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(Code.abs, $0) } }
+    // A touchpad reports a touching finger, but has no screen below it.
+    let isTouchpad = isPointer || !isDirect && hasKeys(Code.fingerTool)
+    let hasPad = hasAxes(Code.padX) || hasKeys(Code.padUpButton)
+    let isGamepad = hasKeys(Code.southButton) && (hasAxes(Code.x, Code.y) || hasPad)
+    let isTablet =
+      hasAxes(Code.x, Code.y) && (hasKeys(Code.touchButton) || hasKeys(Code.leftButton))
+    self = []
+    if isGamepad { insert(.gamepad) }
+    if !isTouchpad, !isGamepad, hasAxes(Code.contactX, Code.contactY) || isTablet {
+      insert(.touch)
+    }
+    // Q and Enter, or 1 and Enter of a number pad.
+    if hasKeys(16, 28) || hasKeys(79, 96) { insert(.keyboard) }
+    if hasKeys(Code.power) { insert(.power) }
+  }
+
+  init(of descriptor: Int32, isDirect: Bool) {
+    self.init(
+      has: { platform_input_has(descriptor, UInt32($0), UInt32($1)) != 0 }, isDirect: isDirect,
+      isPointer: platform_input_has_property(descriptor, DeviceDecoder.Code.pointerProperty) != 0)
+  }
+
+  /// The numbers and kinds in the kernel's list of input devices, `/proc/bus/input/devices`.
+  ///
+  ///     H: Handlers=sysrq kbd event0 leds
+  ///     B: PROP=0
+  ///     B: KEY=402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe
+  ///
+  /// A line of bits (`B:`) consists of machine words, the most significant first. An empty line
+  /// ends each device.
+  static func listed(in lines: [String]) -> [(number: Int, kinds: Self)] {
+    var devices: [(number: Int, kinds: Self)] = []
+    var number: Int?
+    var bits: [Substring: [UInt]] = [:]
+    for line in lines {
+      if line.hasPrefix("H: Handlers=") {
+        let names = line.dropFirst(12).split(separator: " ")
+        number = names.lazy.compactMap { $0.hasPrefix("event") ? Int($0.dropFirst(5)) : nil }.first
+      } else if line.hasPrefix("B: "), let equals = line.firstIndex(of: "=") {
+        bits[line[..<equals].dropFirst(3)] = line[line.index(after: equals)...]
+          .split(separator: " ").reversed().map { UInt($0, radix: 16) ?? 0 }
+      } else if line.isEmpty {
+        func has(_ name: Substring, _ code: UInt16) -> Bool {
+          let (word, bit) = Int(code).quotientAndRemainder(dividingBy: UInt.bitWidth)
+          return bits[name].map { word < $0.count && $0[word] >> bit & 1 != 0 } ?? false
+        }
+        let kinds = Self(
+          has: { has($0 == DeviceDecoder.Code.key ? "KEY" : "ABS", $1) }, isDirect: has("PROP", 1),
+          isPointer: has("PROP", 0))
+        if let number { devices.append((number, kinds)) }
+        (number, bits) = (nil, [:])
+      }
+    }
+    return devices
+  }
+
+  /// Without a layout, keyboards are left to the terminal; the events of a stream reveal its kind.
+  func read(typingByLayout: Bool, isStream: Bool = false) -> Self {
+    guard !typingByLayout, contains(.keyboard) else { return self }
+    return subtracting(isStream ? .keyboard : [.keyboard, .power])
+  }
+
+  /// A device with only a power key is not grabbed.
+  var isGrabbed: Bool { self != .power }
+}
+
+extension DeviceDecoder.Axes {
+  init(of descriptor: Int32) {
+    typealias Code = DeviceDecoder.Code
+    func range(_ code: UInt16) -> ClosedRange<Int32> {
+      let axis = platform_input_axis(descriptor, UInt32(code))
+      return axis.least < axis.greatest ? axis.least...axis.greatest : 0...0
+    }
+    let stick = (range(Code.x), range(Code.y))
+    let hasContacts =
+      platform_input_has(descriptor, UInt32(Code.abs), UInt32(Code.contactX)) != 0
+    self.init(
+      touch: hasContacts ? (range(Code.contactX), range(Code.contactY)) : stick, stick: stick)
+  }
+}
