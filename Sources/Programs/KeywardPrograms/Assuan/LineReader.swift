@@ -31,7 +31,7 @@ package struct LineReader: ~Copyable {
 
   package private(set) var hasEnded = false
 
-  /// Creates a reader of a descriptor, which may be a blocking one: it is read only after `poll`.
+  /// `descriptor` may be a blocking one: it is read only after `poll`.
   package init(
     descriptor: Int32, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
@@ -39,7 +39,6 @@ package struct LineReader: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// A handle that keeps the buffer accessible over several reads.
   package var protection: RegionProtection { buffer.protection }
 
   package var hasRoom: Bool { count < buffer.capacity }
@@ -59,7 +58,7 @@ package struct LineReader: ~Copyable {
     count += max(0, result)
   }
 
-  /// Returns the line at `offset`, which is 0 or the end of another line.
+  /// `offset` is 0 or the end of another line.
   package borrowing func next(from offset: Int = 0) -> Next {
     let count = count
     let end = buffer.withBytes { bytes in
@@ -73,7 +72,7 @@ package struct LineReader: ~Copyable {
     return length > Self.longestLine ? .tooLong : .line(offset..<end + 1)
   }
 
-  /// Runs `body` with the line at `range` without its end.
+  /// Passes the line without its end.
   package borrowing func withLine<R: ~Copyable, E: Error>(
     _ range: Range<Int>, _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
@@ -84,7 +83,7 @@ package struct LineReader: ~Copyable {
     }
   }
 
-  /// Wipes and removes the line at `range`; later bytes move up.
+  /// Wipes the line; later bytes move up.
   package mutating func remove(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let after = count - range.upperBound

@@ -19,9 +19,8 @@ final class AttendedQuestion: PromptSource {
   let input: InnerTerminal.UnseenInput?
   private let master: Int32
   private let changes: Int32
-  /// The descriptors that become readable once a process has ended.
+  /// Descriptors that are readable once a process has ended.
   private let ends: [Int32]
-  /// Serves programs that want to borrow the terminal during the question; nil for none.
   private let lending: RelayLending?
   private var wasSet = false
   private(set) var deadline: Double?
@@ -33,11 +32,10 @@ final class AttendedQuestion: PromptSource {
   /// the end of the others.
   private static let mostWatched = 64
 
-  /// Ties a question to the current state of the processes that ask it; a change of that state ends
-  /// the prompt.
+  /// Ties a question to the state of its processes, of which only those in `known` count (all, if
+  /// nil).
   ///
-  /// Only processes in `known` count (all, if nil): background jobs of a script come and go in its
-  /// process group and would end every prompt.
+  /// Background jobs of a script come and go in its process group and would end every prompt.
   init(
     on inner: borrowing InnerTerminal, among known: ForegroundProgram?, lending: RelayLending?
   ) {
@@ -67,18 +65,13 @@ final class AttendedQuestion: PromptSource {
     return !wasSet
   }
 
-  /// True if the program has written since the question began.
-  ///
   /// `poll` makes the kernel deliver pending output first.
-  var hasOutput: Bool {
-    var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&entry, 1, 0) != 0
-  }
+  var hasOutput: Bool { pollOne(master) != 0 }
 
   func watch(on list: inout PollList) {
     list.watch(master, at: 0)
     list.watch(changes, at: 1)
-    list.watch(ends + (lending?.descriptors ?? []), from: 2)
+    list.watch(ends + (lending?.lender.descriptors ?? []), from: 2)
   }
 
   func firstEvent(after seconds: Double) -> PromptEvent? { look() }
@@ -92,7 +85,7 @@ final class AttendedQuestion: PromptSource {
     let end = MonotonicTime.now
     // If a check is slow, as for a group of thousands of processes, check less often.
     deadline = min(
-      end + max(Self.interval, 10 * (end - start)), lending?.deadline ?? .infinity)
+      end + max(Self.interval, 10 * (end - start)), lending?.lender.deadline ?? .infinity)
     return isOpen ? nil : .ended(.abandoned)
   }
 }

@@ -33,7 +33,7 @@ package struct AgentCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    let defaults = PasswordAgent.defaultDirectories(lookup: EnvironmentVariable.value)
+    let defaults = PasswordAgent.defaultDirectories(lookup: environmentVariable)
     let directories = directory.isEmpty ? defaults : directory
     let agent = try PasswordAgent(directories: directories)
     var preparation = settings.preparation(
@@ -44,6 +44,6 @@ package struct AgentCommand: SecretCommand {
     let dialogue = TerminalDialogue(environment: .current(), host: host)
     dialogue.settings = settings
     dialogue.needsName = false
-    return ExitStatus(rawValue: agent.run(dialogue, report: StandardStreams.report)) ?? .failed
+    return agent.run(dialogue, report: StandardStreams.report)
   }
 }

@@ -29,7 +29,7 @@ package struct GetCommand: SecretCommand {
       PolicyOptions.group.within { $1(&$0.asking) },
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
-  package func validate() throws(UsageError) { try typing.validate() }
+  package func validate() throws(UsageError) { try typing.screen.validate() }
 
   package mutating func run(
     _ hardening: inout ProcessHardening

@@ -31,7 +31,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   let clock: Clock
   private let log: ((String) -> Void)?
 
-  /// Creates a server; `log` receives the name of every command, never its argument.
+  /// `log` receives the name of every command, never its argument.
   package init(
     channel: AssuanConnection, dialogue: consuming Dialogue,
     state: SessionState = SessionState(), refusesPassphrases: Bool = false,
@@ -163,8 +163,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   // MARK: Replies
 
-  /// Sends the replies; if a signal arrives while the client is not reading, returns the reason to
-  /// end the session.
+  /// Sends the replies; returns an end if a signal arrives while the client does not read.
   mutating func flush() -> End? {
     channel.writer.flush()
     return channel.writer.signal.map { .signalled($0) }

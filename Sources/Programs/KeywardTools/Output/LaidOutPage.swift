@@ -128,7 +128,7 @@ extension TypeCommand {
   /// Prints the empty screen as the terminal's window would show it, or a window of the given size.
   func printPicture(_ format: Format) throws(CommandFailure) {
     let screen = try typing.screen.pictured()
-    let configuration = try typing.configuration(on: screen, typing.screen.profile())
+    let configuration = try typing.configuration(on: screen)
     // Nothing is typed here, so the memory need not be locked.
     let keyboard = try orFail {
       try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
@@ -148,7 +148,7 @@ extension TypeCommand {
       try StandardStreams.print(
         PromptPicture.svg(
           options, keyboard: keyboard, language: language, columns: columns, rows: rows,
-          palette: Self.palette(of: typing.environment)))
+          palette: Self.palette(of: typing.settings.environment)))
     }
   }
 

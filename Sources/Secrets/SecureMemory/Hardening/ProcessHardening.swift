@@ -258,6 +258,11 @@ package enum ProgramArguments {
   }
 }
 
+/// The value of an environment variable; bytes that are not UTF-8 are replaced.
+package func environmentVariable(_ name: String) -> String? {
+  unsafe getenv(name).map { unsafe String(cString: $0) }
+}
+
 /// Reserves descriptors 0 to 2 for standard input, output and error.
 package enum StandardDescriptors {
   /// Opens a placeholder for each of descriptors 0 to 2 that was closed at the start.

@@ -65,10 +65,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
   }
 
   package static func current() -> TerminalEnvironment {
-    TerminalEnvironment { name in
-      guard let value = unsafe getenv(name) else { return nil }
-      return unsafe String(cString: value)
-    }
+    TerminalEnvironment(lookup: environmentVariable)
   }
 
   /// True if only text may be sent: `TERM` unset, empty or `dumb`, or `KEYWARD_PLAIN`.
