@@ -5,9 +5,6 @@ import SecureMemory
 
 /// Answers the questions of systemd on a terminal, one at a time.
 ///
-///     let agent = try PasswordAgent(directories: PasswordAgent.defaultDirectories(lookup))
-///     let status = agent.run(dialogue, report: report)
-///
 /// A question is dropped when its file is gone, its process has ended or its time limit is reached.
 /// The first answer wins. A rewritten question is asked again, and the text typed for the old one
 /// is wiped.
@@ -35,7 +32,6 @@ package final class PasswordAgent {
     }
   }
 
-  /// The system-wide folder of systemd, then the user's.
   package static func defaultDirectories(lookup: (String) -> String?) -> [String] {
     let system = "/run/systemd/ask-password"
     guard let own = lookup("XDG_RUNTIME_DIR"), own.hasPrefix("/") else { return [system] }
@@ -146,7 +142,6 @@ package final class PasswordAgent {
   private static let noTerminal =
     "the terminal cannot be used; start the agent on another one"
 
-  /// Sends the answer, if there is one; returns nil to continue.
   private func settle(
     _ outcome: DialogueOutcome, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
     to socket: AnswerSocket, _ dialogue: some PassphraseDialogue, _ report: ProgramReport
@@ -214,7 +209,6 @@ package final class PasswordAgent {
     return request
   }
 
-  /// Sends the answer; reports a failure and returns false.
   private static func send(
     to socket: AnswerSocket, _ report: ProgramReport, _ body: (Int32) -> Bool
   ) -> Bool {

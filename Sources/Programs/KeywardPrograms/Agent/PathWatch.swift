@@ -8,7 +8,6 @@ final class PathWatch {
   let descriptor: Int32
   let isWatching: Bool
 
-  /// Watches for new, changed and deleted files.
   convenience init(folder path: String) {
     self.init(path, IN_CLOSE_WRITE, IN_MOVED_TO, IN_DELETE)
   }

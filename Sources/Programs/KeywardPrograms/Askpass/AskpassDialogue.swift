@@ -165,9 +165,7 @@ package struct AskpassDialogue {
     ]
     return parts.joined(separator: "\n\n") + "\n"
   }
-}
 
-extension AskpassDialogue {
   /// The terminals to try in order: `KEYWARD_TTY` alone if it is set, else `/dev/tty`, then `GPG_TTY`.
   package static func terminals(lookup: (String) -> String?) -> [String] {
     if let own = lookup("KEYWARD_TTY"), !own.isEmpty { return [own] }

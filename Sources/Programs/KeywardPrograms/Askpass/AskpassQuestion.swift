@@ -21,7 +21,6 @@ package struct AskpassQuestion: Hashable, Sendable {
   /// The lines before the last.
   package let description: String
 
-  /// The error of the previous attempt; empty for none.
   package let error: String
 
   /// `text` may be blank; `hint` is the value of `SSH_ASKPASS_PROMPT`.

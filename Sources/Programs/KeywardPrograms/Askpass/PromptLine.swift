@@ -32,11 +32,11 @@ struct PromptLine {
 
   // MARK: Quotations
 
-  /// The unambiguous quotations, including their marks.
+  /// The unambiguous quotations, including their marks; `hasOpen` is true if another one is never
+  /// closed.
   ///
   /// The opening mark follows a blank. The closing mark follows no blank and precedes no letter. No
   /// mark between them could open another quotation.
-  /// `hasOpen` is true if another one is opened but never closed.
   var quotations: (ranges: [Range<Int>], hasOpen: Bool) {
     var ranges: [Range<Int>] = []
     var hasOpen = false

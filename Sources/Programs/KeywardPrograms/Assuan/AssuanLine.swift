@@ -43,7 +43,6 @@ package enum AssuanLine: Hashable, Sendable {
     }
   }
 
-  /// True if the line is part of the answer to an inquiry.
   package var answersInquiry: Bool {
     switch self {
     case .silent, .data, .cancelInquiry, .failInquiry: return true
@@ -53,8 +52,6 @@ package enum AssuanLine: Hashable, Sendable {
   }
 }
 
-/// A command of the protocol, by its name on the wire.
-///
 /// The order of the cases is the order of `HELP`.
 package enum AssuanCommand: String, CaseIterable, Sendable {
   case nop = "NOP"
@@ -131,7 +128,6 @@ package func parseOption(
 }
 
 extension RawSpan {
-  /// The first offset in `range` whose byte is wanted.
   package func firstOffset(in range: Range<Int>, where wanted: (UInt8) -> Bool) -> Int? {
     range.first { wanted(byte($0)) }
   }
@@ -151,7 +147,6 @@ extension RawSpan {
 }
 
 extension UInt8 {
-  /// `a` → `A`; other bytes are unchanged.
   package var asciiUppercased: UInt8 { (0x61...0x7a).contains(self) ? self - 0x20 : self }
 
   package var isBlank: Bool { self == 0x20 || self == 0x09 }
@@ -177,7 +172,6 @@ extension Sequence<UInt8> {
 ///
 /// A number is source × 2²⁴ + code. Numbers and texts are those of GnuPG's own programs.
 package struct AssuanError: Error, Hashable, Sendable {
-  /// The component that reports the error.
   package enum Source: UInt32, Sendable {
     case pinentry = 5
     case assuan = 32
@@ -196,7 +190,6 @@ package struct AssuanError: Error, Hashable, Sendable {
     self.text = text
   }
 
-  /// The same error with a sentence appended, unless the sentence is nil.
   package func explained(by sentence: String?) -> AssuanError {
     guard let sentence else { return self }
     let line = sentence.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 }
@@ -209,9 +202,7 @@ package struct AssuanError: Error, Hashable, Sendable {
   package var line: String {
     "ERR \(number) \(text) <\(source == .pinentry ? "Pinentry" : "Assuan")>"
   }
-}
 
-extension AssuanError {
   // MARK: Errors of a dialogue
 
   package static let cancelled = AssuanError(.pinentry, 99, "Operation cancelled")
@@ -236,7 +227,6 @@ extension AssuanError {
 
   // MARK: Errors of the protocol
 
-  /// A line of more than 1000 bytes.
   package static let lineTooLong = AssuanError(.assuan, 263, "Line too long")
 
   package static let unknownCommand = AssuanError(.assuan, 275, "Unknown IPC command")

@@ -3,12 +3,6 @@ import SecureMemory
 
 /// Reads a client's lines into locked memory, since a line may contain a passphrase.
 ///
-///     switch reader.next() {
-///     case .line(let range): reader.withLine(range) { … }; reader.remove(range)
-///     case .incomplete: // wait until the descriptor is readable, then reader.fill()
-///     case .tooLong: // nothing after this can be understood
-///     }
-///
 /// Lines end with LF or CR LF. Complete lines can be read and removed out of order, so that
 /// commands sent ahead of an inquiry's answer keep their place. Removed bytes are wiped at once.
 /// The buffer never grows; nothing is read while it is full.

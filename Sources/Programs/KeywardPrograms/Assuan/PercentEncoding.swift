@@ -66,11 +66,8 @@ package enum PercentEncoding {
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? 0x30 + value : 0x41 + value - 10
   }
-}
 
-// `50%25` → `50%`, `a+b` → `a+b`, `100%` → `100%`.
-extension PercentEncoding {
-  /// Decodes outside locked memory, so for public texts only, in linear time.
+  /// Decodes outside locked memory, so for public texts only: `50%25` → `50%`, `100%` → `100%`.
   package static func decode(_ source: RawSpan) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(source.byteCount)

@@ -38,10 +38,6 @@ struct AttendedPrompts {
     self.options = options
   }
 
-  func leavesAlone(_ program: ForegroundProgram) -> Bool {
-    programsToLeaveAlone.contains(program.name)
-  }
-
   /// Stores the theme that a terminal reported, to avoid asking again.
   mutating func note(_ theme: Theme?) {
     if environment.theme == .auto, let theme { environment.theme = theme }

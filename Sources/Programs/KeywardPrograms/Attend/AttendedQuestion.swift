@@ -5,10 +5,6 @@ import SecureMemory
 
 /// A question of an attended program, with the conditions for its answer.
 ///
-///     let question = AttendedQuestion(on: inner, among: nil)
-///     … the prompt is shown and answered …
-///     if question.isOpen { inner.answer(text) }
-///
 /// The question is open while typed text is hidden, the same process group is in the foreground,
 /// each process found in the group is still running, nothing was written, and no program has set
 /// the terminal, even to the same settings (programs do so at the beginning and end of a question).
@@ -28,8 +24,7 @@ final class AttendedQuestion: PromptSource {
   /// The seconds between two checks for changes that no event reports: a process stops, changes its
   /// group or runs another program, or another group is in the foreground.
   private static let interval = 1.0
-  /// The maximum number of processes whose end is reported by an event; the regular checks detect
-  /// the end of the others.
+  /// The maximum number of processes whose end is an event; the regular checks detect the others.
   private static let mostWatched = 64
 
   /// Ties a question to the state of its processes, of which only those in `known` count (all, if

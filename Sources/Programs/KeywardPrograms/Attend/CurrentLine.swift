@@ -2,9 +2,6 @@ import PromptUI
 
 /// The output line with the cursor, as a person reads it.
 ///
-///     line.take(bytes)                // "Login ok\r\nPassword: "
-///     line.text                       // "Password:"
-///
 /// Control sequences are left out. The cost is linear in the last line, of which at most 1024 bytes
 /// are kept.
 struct CurrentLine {

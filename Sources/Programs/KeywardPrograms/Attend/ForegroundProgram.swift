@@ -19,7 +19,6 @@ struct ForegroundProgram: Hashable {
     processes = Set(present.filter { known?.contains($0) ?? true })
   }
 
-  /// True if each of its processes still runs in the group.
   var isComplete: Bool {
     processes.allSatisfy { ProcessIdentity($0.number, inGroup: group) == $0 }
   }

@@ -5,11 +5,6 @@ import SecureMemory
 
 /// A pseudo-terminal on which a command runs.
 ///
-///     let inner = try InnerTerminal.start(like: terminal) { try command.replaceProcess(inherited: inherited) }
-///     inner.open(unless: signals)     // the command begins
-///     … read from and write to inner.master …
-///     inner.leaderEvent()
-///
 /// A process between us and the command leads the session: if the command itself led it, job
 /// control could not suspend the command. Our copy of the command's end stays open, to count
 /// waiting bytes.
@@ -154,7 +149,6 @@ struct InnerTerminal: ~Copyable {
     continueCommand()
   }
 
-  /// Erases an incomplete line.
   func eraseLine() {
     // Without a kill character to type, drop all input; no whole line is waiting at this point.
     guard let kill = settings?.character(VKILL), unseenInput == .lines else {

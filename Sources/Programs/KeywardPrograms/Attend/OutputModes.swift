@@ -1,9 +1,5 @@
 /// The modes and character sets that a program has set on its terminal, such as the alternate
 /// screen.
-///
-///     modes.take(bytes)       // "ESC [ ? 1049 h", "ESC ( 0", or SO
-///     modes.end               // the bytes that undo all of this
-///     modes.selection         // the bytes that select the sets again, after our text
 struct OutputModes {
   private enum State: Hashable { case text, escape, designation(place: Int), sequence }
 

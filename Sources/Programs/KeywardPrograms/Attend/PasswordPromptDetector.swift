@@ -30,7 +30,6 @@ struct PasswordPromptDetector {
   private(set) var leftAlone: ForegroundProgram?
   /// The time at which the program that is left alone turned echo on; nil if echo is off.
   private var visibleSince: Double?
-  /// Consecutive prompts withdrawn too early for an answer.
   private var shortPrompts = 0
   /// The time of the next check without an event; infinite for never.
   private(set) var deadline = Double.infinity

@@ -18,7 +18,9 @@ extension TerminalRelay {
     guard isDue, isWaitingUntil == nil else { return }
     let question = AttendedQuestion(
       on: inner, among: withdrawal?.stableProgram, lending: lending)
-    if let program = question.program, prompts.leavesAlone(program) || !asks(question) {
+    if let program = question.program,
+      prompts.programsToLeaveAlone.contains(program.name) || !asks(question)
+    {
       detector.leaveAlone(program)
     } else if question.isOpen {
       try ask(question)

@@ -109,7 +109,6 @@ extension TerminalRelay {
     session.unlock()
   }
 
-  /// Takes the terminal back once no dialogue has it, and restores the command's screen.
   private mutating func takeBack(_ lending: RelayLending) throws(TerminalError) -> Bool {
     // While we are in the background, wait until we are in the foreground again.
     let now = now

@@ -7,10 +7,6 @@ import SecureMemory
 /// Relays bytes between a terminal and the terminal of a command, and asks for secrets in its
 /// place.
 ///
-///     var relay = TerminalRelay(session: …)
-///     try relay.begin()
-///     let ending = try relay.run()
-///
 /// Typed bytes pass through a locked ring and are wiped once written. A side that blocks delays
 /// only the other direction.
 struct TerminalRelay: ~Copyable {
@@ -66,7 +62,6 @@ struct TerminalRelay: ~Copyable {
     try followCommand()
   }
 
-  /// Relays until the command has ended or the terminal is gone.
   mutating func run() throws(TerminalError) -> Ending {
     while true {
       if let ending {

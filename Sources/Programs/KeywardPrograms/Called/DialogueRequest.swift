@@ -6,7 +6,6 @@ package struct TerminalChoice: Hashable, Sendable {
   package var name: String?
   package var type: String?
   package var characterLocale: String?
-  /// The locale that selects the language.
   package var messageLocale: String?
 }
 
@@ -20,7 +19,6 @@ package struct DialogueRequest: Sendable {
   package var hidesLength = false
   package var terminal = TerminalChoice()
   package var timeout = DialogueTimeout.standard
-  /// The caller to show and watch; nil if unknown.
   package var caller: CallerClaim?
   /// The text shown for a caller whose claim is false; empty for none.
   package var unverifiedCaller: PromptText = ""

@@ -77,9 +77,7 @@ package struct CallerSystem: Hashable, Sendable {
     let name = unsafe withUnsafeBytes(of: names.nodename) { unsafe Array($0.prefix { $0 != 0 }) }
     return CallerSystem(nodeName: name.text, user: geteuid())
   }
-}
 
-extension CallerSystem {
   /// The user's name in a file such as `/etc/passwd`: 0 → `root`; `uid 4711` if the file has no
   /// user 4711.
   package static func userName(of user: UInt32, in path: String) -> String {

@@ -1,6 +1,5 @@
 import SecureMemory
 
-/// `keyward agent`: answers the questions of systemd on this terminal.
 package struct AgentCommand: SecretCommand {
   package static let name = "agent"
   package static let summary = "Answer systemd's password questions on this terminal."

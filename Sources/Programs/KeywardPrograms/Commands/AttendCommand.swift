@@ -2,7 +2,6 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// `keyward attend`: runs a command on a separate terminal, and asks in its place for hidden input.
 package struct AttendCommand: SecretCommand {
   package static let name = "attend"
   package static let summary =

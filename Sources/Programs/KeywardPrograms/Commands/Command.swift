@@ -1,8 +1,6 @@
 import SecureMemory
 
-/// A command: its name, help, options and work.
-///
-/// Command lines, help and completions are derived from these declarations alone.
+/// Command lines, help and completions are derived from this declaration alone.
 package protocol Command: SendableMetatype {
   static var name: String { get }
 
@@ -34,7 +32,6 @@ extension Command {
   package var usesSettings: Bool { false }
   package func validate() throws(UsageError) {}
 
-  /// Parses the words after the command's name.
   package init(
     _ words: ArraySlice<String>, _ settings: ProgramSettings = ProgramSettings()
   ) throws(UsageError) {

@@ -1,7 +1,6 @@
 import PromptUI
 import SecureMemory
 
-/// `keyward confirm`: asks yes or no.
 package struct ConfirmCommand: SecretCommand {
   package static let name = "confirm"
   package static let summary = "Ask yes or no."

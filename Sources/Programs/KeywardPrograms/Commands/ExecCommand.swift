@@ -1,7 +1,6 @@
 import Glibc
 import SecureMemory
 
-/// `keyward exec`: asks, then executes a command that reads the secret from a pipe.
 package struct ExecCommand: SecretCommand {
   package static let name = "exec"
   package static let summary = "Ask for a secret and run a command with it."
@@ -53,7 +52,7 @@ package struct ExecCommand: SecretCommand {
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
   package func validate() throws(UsageError) {
-    guard [fd != nil, stdin, env != nil].count(where: \.self) <= 1 else {
+    guard [fd != nil, stdin, env != nil].count(where: { $0 }) <= 1 else {
       throw UsageError("--fd, --stdin and --env are three ways to pass the secret; choose one.")
     }
     guard (asking.user == nil) == (userEnv == nil) else {

@@ -1,7 +1,6 @@
 import Glibc
 import SecureMemory
 
-/// `keyward get`: asks on the terminal and writes the secret to standard output.
 package struct GetCommand: SecretCommand {
   package static let name = "get"
   package static let summary = "Ask for a secret and print it."

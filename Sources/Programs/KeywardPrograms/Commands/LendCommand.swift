@@ -3,7 +3,6 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// `keyward lend`: lends this terminal to programs without one.
 package struct LendCommand: SecretCommand {
   package static let name = "lend"
   package static let summary = "Lend this terminal to programs that have none to ask on."
@@ -57,9 +56,7 @@ package struct LendCommand: SecretCommand {
     if let signal { ProcessExit.die(by: signal) }
     return .done
   }
-}
 
-extension LendCommand {
   /// The path by which a borrower opens the terminal.
   static func path(of session: borrowing TerminalSession) throws(CommandFailure) -> String {
     guard let path = TerminalSession.devicePath(of: session.descriptor) else {

@@ -1,6 +1,5 @@
 import SecureMemory
 
-/// `keyward type`: shows the typing screen, and reports the use of the secret.
 package struct TypeCommand: SecretCommand {
   package static let name = "type"
   package static let summary = "Open the typing screen; store or check a hash of the secret."

@@ -3,10 +3,6 @@ import KeyboardEngine
 import PromptUI
 
 /// One question for a secret, and its answer.
-///
-///     var dialogue = try SecretDialogue(typing, asking, &hardening)
-///     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
-///     try dialogue.print(newline: true)
 struct SecretDialogue: ~Copyable {
   let host: PromptHost
   var mode: TerminalMode? { session.lastMode }
@@ -65,9 +61,7 @@ struct SecretDialogue: ~Copyable {
     self.outcome = outcome
     return outcome
   }
-}
 
-extension SecretDialogue {
   /// Returns the status of a dialogue without a secret, or ends the process by its signal.
   ///
   /// `tellsGroup` makes Ctrl-C interrupt the calling script too: some shells do not stop otherwise.

@@ -1,6 +1,4 @@
 /// The command line of the pinentry: the options of the stock programs, with the same meaning.
-///
-///     PinentryArguments(["-T", "/dev/pts/3", "--timeout=20", "-gd"])
 package struct PinentryArguments: Hashable, Sendable {
   package var terminal = TerminalChoice()
   package var display: String?
@@ -134,9 +132,7 @@ package struct PinentryArguments: Hashable, Sendable {
     ]
     return parts.joined(separator: "\n\n") + "\n"
   }
-}
 
-extension PinentryArguments {
   /// True if there is a display to ask on but no terminal.
   ///
   /// The client names its terminal after the greeting, which is too late to execute another

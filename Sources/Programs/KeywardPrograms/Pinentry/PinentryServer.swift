@@ -4,9 +4,6 @@ import SecureMemory
 
 /// The protocol server: reads lines, stores their settings, shows dialogues and replies.
 ///
-///     var server = PinentryServer(channel: channel, dialogue: dialogue, state: state)
-///     let end = server.run()
-///
 /// It blocks until the client has finished. An error is sent as a reply; the session continues.
 package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   package enum End: Hashable, Sendable {

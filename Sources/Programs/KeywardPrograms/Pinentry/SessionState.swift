@@ -101,16 +101,13 @@ package struct SessionState: Sendable {
     texts = [:]
   }
 
-  /// Clears the settings that apply to one dialogue.
   mutating func endDialogue(wasPassphrase: Bool) {
     texts[.setError] = nil
     texts[.setQualityBar] = nil
     texts[.setQualityBarTip] = nil
     if wasPassphrase { texts[.setRepeat] = nil }
   }
-}
 
-extension SessionState {
   /// Applies the argument of `OPTION`.
   ///
   /// Options about the terminal and the locale are never refused, whatever their value.

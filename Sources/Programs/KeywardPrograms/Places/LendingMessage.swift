@@ -7,11 +7,9 @@ import PromptUI
 /// It is one packet of at most 4096 bytes: NUL-terminated fields in UTF-8, including the protocol
 /// version. Any other form is refused.
 enum LendingMessage: Hashable {
-  /// The borrower asks for the terminal.
   case request(Asker)
   /// The lender sends the open terminal and its variables.
   case terminal([String: String])
-  /// A dialogue of the borrower has ended with this outcome.
   case end(End)
 
   enum End: String, CaseIterable {

@@ -118,7 +118,6 @@ struct LendingSocket: Hashable {
     return connection
   }
 
-  /// The process at the other end of a connection; nil if it is unknown.
   static func peer(of connection: Int32) -> (user: UInt32, process: Int32)? {
     var (user, process): (UInt32, Int32) = (0, 0)
     guard unsafe platform_lending_peer(connection, &user, &process) == 0 else { return nil }

@@ -10,9 +10,6 @@ package enum FoundPlace {
 
 /// Finds the terminal to ask on, for all our programs.
 ///
-///     let search = PlaceSearch(settings, environment, terminals: ["/dev/tty"])
-///     let session = try search.open()
-///
 /// It never takes a terminal that another program uses. Other places need system calls that the
 /// sandbox forbids, so search before entering it.
 package struct PlaceSearch {

@@ -6,12 +6,6 @@ import SecureMemory
 
 /// The lender's side: a socket and the connected programs of this user.
 ///
-///     var lender = try TerminalLender(.lend)
-///     … poll on the descriptors of `watch`, then:
-///     lender.step(at: now)
-///     if lender.isAsked { lender.lend(terminal, environment) }
-///     for loan in lender.takeEnded() { … }
-///
 /// It never waits and trusts no peer: it drops one that belongs to another user, is silent, or
 /// sends anything but requests and ends. Borrowers wait for each other by the lock on the terminal.
 struct TerminalLender: ~Copyable {

@@ -16,7 +16,6 @@ package struct CommandFailure: Error, CustomStringConvertible {
     namesFile = false
   }
 
-  /// Creates a failure from the faults of a file, one per line.
   package init(faults: LayoutFileErrors) {
     description = faults.description
     status = .failed

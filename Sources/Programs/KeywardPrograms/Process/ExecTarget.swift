@@ -13,7 +13,6 @@ struct ExecTarget {
     throw failure(become(inherited))
   }
 
-  /// Puts the pipe with the secret on a descriptor and executes the command.
   func replaceProcess(
     passing pipe: Int32, on number: Int32, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -73,7 +72,6 @@ struct ExecTarget {
 
   // MARK: - Passing on
 
-  /// Puts the pipe on descriptor `number`, which the command inherits.
   private func put(_ pipe: Int32, at number: Int32) throws(CommandFailure) {
     // The command expects blocking descriptors.
     _ = fcntl(pipe, F_SETFL, 0)

@@ -94,7 +94,6 @@ package struct CommandOption<Values>: Sendable {
     return setting
   }
 
-  /// This option for an outer type that contains `Values`.
   package func within<Outer>(
     _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
   ) -> CommandOption<Outer> {

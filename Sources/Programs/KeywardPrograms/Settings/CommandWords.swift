@@ -3,7 +3,6 @@ import KeyboardEngine
 /// A mistake in a command line, with the correct form.
 package struct UsageError: Error, CustomStringConvertible {
   package let description: String
-  /// The option or argument concerned; nil for none.
   package let option: String?
 
   package init(_ description: String, about option: String? = nil) {
@@ -21,7 +20,6 @@ package struct UsageError: Error, CustomStringConvertible {
 /// An option as written: `--name`, `--name=value` or `-n`.
 package struct GivenOption: CustomStringConvertible {
   let name: String
-  /// The value after `=`; nil without one.
   var value: String?
   var isLetter = false
 

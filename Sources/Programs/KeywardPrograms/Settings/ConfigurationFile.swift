@@ -5,10 +5,6 @@ import PromptUI
 ///
 /// It exists because agents pass no options to the programs they call.
 ///
-///     layout: latin-dvorak
-///     mask: fixed
-///     keyboard: yes
-///
 /// It is YAML, with a `name: value` for each setting. Unknown entries are reported with their
 /// location and ignored.
 package struct ConfigurationFile {
@@ -18,10 +14,7 @@ package struct ConfigurationFile {
   /// The faults, each as `file:line:column: sentence`.
   package private(set) var complaints: [String] = []
   package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
-  /// The programs whose prompts `attend` accepts although they read single keys; nil for the
-  /// default.
   package private(set) var singleKeyPrograms: [String]?
-  /// The program that opens windows, with its arguments before a command; nil for the default.
   package private(set) var window: [String]?
   /// False if the file could not be read; `complaints` has the reason.
   package private(set) var isRead = true
@@ -175,9 +168,7 @@ extension ProgramSettings {
     }
     return whole.hasPrefix("/") ? FilePath.normalized(whole) : whole
   }
-}
 
-extension ProgramSettings {
   /// Quotes text of a file for a sentence, shortened and sanitised.
   static func shown(_ text: some StringProtocol) -> String {
     let short = text.count > 32 ? String(text.prefix(32)) + "…" : String(text)

@@ -89,9 +89,7 @@ package struct KeyboardOptions: Hashable, Sendable {
   }
 
   mutating func load() throws(KeyboardLibraryError) { loaded = try read() }
-}
 
-extension KeyboardOptions {
   package func configuration(
     on screen: ScreenDescription, _ profile: MetricsProfile
   ) throws(CommandFailure) -> KeyboardConfiguration {
@@ -117,7 +115,6 @@ extension KeyboardOptions {
     do { return try keyboards() } catch { throw CommandFailure(error) }
   }
 
-  /// Returns the panels reachable on the first keyboard.
   package func panelSet(of keyboards: [KeyboardDefinition]) throws(CommandFailure) -> PanelSet {
     try orFail(.usage) {
       try PanelSet(

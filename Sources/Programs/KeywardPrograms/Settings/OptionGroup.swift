@@ -17,7 +17,6 @@ package struct OptionGroup<Values>: Sendable {
     self.init("Options", options())
   }
 
-  /// Creates a group of selected options of other groups.
   package init(_ title: String, _ names: [String], of groups: [Self]) {
     self.init(
       title,

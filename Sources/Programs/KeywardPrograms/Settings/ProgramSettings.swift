@@ -191,9 +191,7 @@ package struct ProgramSettings: Hashable, Sendable {
     let name = name.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
     return settings.first { $0.names.contains(name) || $0.spellings.contains(name) }
   }
-}
 
-extension ProgramSettings {
   /// True if a prompt without a keyboard by default draws one from the start.
   package var wantsKeyboard: Bool { showsKeyboard ?? isBoot || keyboard.input == .screen }
 
@@ -275,9 +273,7 @@ extension ProgramSettings {
     configuration.title = title
     return try? Keyboard(configuration, field: field, random: random)
   }
-}
 
-extension ProgramSettings {
   /// Reads the configuration file and `KEYWARD_OPTIONS`, which overrides it.
   ///
   /// `readsUserData` lets `PINENTRY_USER_DATA` override both. `warn` receives a sentence for each

@@ -78,7 +78,6 @@ extension ValueForm<String> {
     Self(word, "text", offers: offers) { $0 }
   }
 
-  /// A keyboard: a name, a file, or a pair of them.
   static let keyboard = Self(
     "NAME|FILE", "the name of a keyboard (see keyward layouts list) or a file", offers: .keyboards
   ) { $0.isEmpty ? nil : $0 }
@@ -139,7 +138,7 @@ extension ValueForm<Int> {
 }
 
 extension ValueForm<Size> {
-  /// `375x812`; the screen checks the range.
+  /// The screen checks the range.
   package static let size = Self("WxH", "width and height in points, such as 375x812") { text in
     [Double](text.lowercased(), separatedBy: "x", count: 2).map {
       Size(width: $0[0], height: $0[1])
@@ -148,7 +147,6 @@ extension ValueForm<Size> {
 }
 
 extension ValueForm<RectInsets> {
-  /// `44,0,34,0`.
   package static let insets = Self(
     "TOP,LEFT,BOTTOM,RIGHT", "top, left, bottom and right in points, such as 44,0,34,0"
   ) { text in
