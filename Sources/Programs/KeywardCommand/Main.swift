@@ -14,7 +14,7 @@ enum Main {
   private static func run(_ hardening: inout ProcessHardening) -> ExitStatus {
     do throws(CommandFailure) {
       guard var command = SecretCommands.command(ProgramArguments.afterName) else {
-        try ToolsProgram.replaceProcess(inherited: hardening.inherited)
+        try ProgramFolder.executeTools(inherited: hardening.inherited)
       }
       return try command.run(&hardening)
     } catch {

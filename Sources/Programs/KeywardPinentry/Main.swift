@@ -13,27 +13,28 @@ enum PinentryProgram {
     let arguments = PinentryArguments(ProgramArguments.afterName)
     var complaints: [String] = []
     func readSettings() -> ProgramSettings {
-      ProgramSettings(readsUserData: true, environment: EnvironmentVariable.value) {
+      ProgramSettings(readsUserData: true, environment: environmentVariable) {
         complaints.append($0)
       }
     }
     // The fallback would inherit output and changes of the process, so it is decided first. Nothing
     // else needs the settings before the greeting.
     let early =
-      arguments.lacksTerminal(environment: EnvironmentVariable.value) ? readSettings() : nil
+      arguments.lacksTerminal(environment: environmentVariable) ? readSettings() : nil
     let leadsToFallback = early.map {
       PlaceSearch($0, .current(), terminals: []).leadsToFallback
     }
     let trouble =
       leadsToFallback == true
-      ? Fallback.replaceProcess(for: .pinentry, environment: EnvironmentVariable.value) : nil
+      ? Fallback.replaceProcess(for: .pinentry, environment: environmentVariable) : nil
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     ProcessHardening.occupyStandardDescriptors()
     if let trouble { report.warn(trouble + " in the configuration") }
     arguments.warnings.forEach(report.warn)
     if arguments.wantsHelp || arguments.wantsVersion {
-      let version = "pinentry-keyward \(ProgramVersion.number)\n"
-      ProgramReport.print(arguments.wantsHelp ? PinentryArguments.help : version)
+      let version = "pinentry-keyward \(ProgramReport.version)\n"
+      StandardStreams.write(
+        arguments.wantsHelp ? PinentryArguments.help : version, to: STDOUT_FILENO)
       ProcessExit.exit(0)
     }
     greet()
@@ -41,18 +42,16 @@ enum PinentryProgram {
     complaints.forEach(report.warn)
     let state = state(arguments, settings, fallbackTrouble: trouble)
     prepareSignals()
-    do throws(PromptHost.Refusal) {
-      try serve(arguments, state, settings, &hardening)
-    } catch {
-      report.complain(error.description)
-      if case .signals = error { ProcessExit.exit(70) }
+    // Without protection for secrets, serve everything but passphrases.
+    for takesSecrets in [true, false] {
+      do throws(PromptHost.Refusal) {
+        try serve(arguments, state, settings, takesSecrets: takesSecrets, &hardening)
+      } catch {
+        report.complain(error.description)
+        if case .signals = error { break }
+      }
     }
-    do throws(PromptHost.Refusal) {
-      try serveWithoutSecrets(arguments, state, settings, &hardening)
-    } catch {
-      report.complain(error.description)
-      ProcessExit.exit(70)
-    }
+    ProcessExit.exit(70)
   }
 
   /// Writes the greeting before any slow step, since the agent waits for it.
@@ -82,55 +81,31 @@ enum PinentryProgram {
 
   // MARK: Serving
 
+  /// Serves the client until it disconnects or a signal ends the process.
   private static func serve(
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
-    _ hardening: inout ProcessHardening
+    takesSecrets: Bool, _ hardening: inout ProcessHardening
   ) throws(PromptHost.Refusal) {
-    var preparation = preparation(settings)
+    var settings = settings
+    if !takesSecrets {
+      // The restore helper is already running. A missing sandbox may be the reason for serving
+      // without secrets, so do not require one again.
+      settings.usesWatcher = false
+      if settings.sandbox == .required { settings.sandbox = .yes }
+    }
+    var preparation = settings.preparation(
+      .ofPinentry(settings.sandbox), faultSentence: "pinentry-keyward: error: the program crashed\n"
+    )
     let longest = DialogueRequest.longestPassphrase
-    preparation.capacities = [longest, longest]
+    if takesSecrets { preparation.capacities = [longest, longest] }
+    let policy = takesSecrets ? settings.lockPolicy : .allowUnlocked
     var lines: LineReader?
     var scratch: SecretBuffer?
     let host = try PromptHost(preparation, &hardening) { () throws(SecretMemoryError) in
-      lines = try LineReader(descriptor: 0, policy: settings.lockPolicy)
-      scratch = try SecretBuffer(capacity: 2048, policy: settings.lockPolicy)
+      lines = try LineReader(descriptor: 0, policy: policy)
+      if takesSecrets { scratch = try SecretBuffer(capacity: 2048, policy: policy) }
     }
     guard let lines = lines.take() else { return }
-    serve(host, lines, scratch.take(), arguments, state, settings)
-    ProcessExit.exit(0)
-  }
-
-  /// Serves the protocol and confirmations, but refuses to ask for passphrases.
-  private static func serveWithoutSecrets(
-    _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
-    _ hardening: inout ProcessHardening
-  ) throws(PromptHost.Refusal) {
-    var settings = settings
-    // The restore helper is already running. A missing sandbox may be the reason for serving
-    // without secrets, so do not require one again.
-    settings.usesWatcher = false
-    if settings.sandbox == .required { settings.sandbox = .yes }
-    var lines: LineReader?
-    let host = try PromptHost(preparation(settings), &hardening) {
-      () throws(SecretMemoryError) in
-      lines = try LineReader(descriptor: 0, policy: .allowUnlocked)
-    }
-    guard let lines = lines.take() else { return }
-    serve(host, lines, nil, arguments, state, settings)
-    ProcessExit.exit(70)
-  }
-
-  private static func preparation(_ settings: ProgramSettings) -> PromptHost.Preparation {
-    settings.preparation(
-      .ofPinentry(settings.sandbox), faultSentence: "pinentry-keyward: error: the program crashed\n"
-    )
-  }
-
-  /// Serves the client until it disconnects or a signal ends the process.
-  private static func serve(
-    _ host: PromptHost, _ lines: consuming LineReader, _ scratch: consuming SecretBuffer?,
-    _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings
-  ) {
     var environment = TerminalEnvironment.current()
     // Ignore the terminal in the agent's environment, which is not the user's.
     (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
@@ -139,13 +114,14 @@ enum PinentryProgram {
     let log: ((String) -> Void)? =
       arguments.isDebugging ? { report.writeError("command " + $0) } : nil
     var writer = ReplyWriter(
-      descriptor: 1, log: arguments.isDebugging ? { report.writeError("reply " + $0.shown) } : nil)
+      descriptor: 1, log: arguments.isDebugging ? { report.writeError("reply " + $0.text) } : nil)
     writer.signals = (dialogue.signalDescriptor, { dialogue.takeSignal() })
     var server = PinentryServer(
-      channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch),
+      channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch.take()),
       dialogue: dialogue, state: state, refusesPassphrases: host.memory.fields.isEmpty, log: log)
     let end = server.run()
     if case .signalled(let number) = end { ProcessExit.die(by: number) }
+    ProcessExit.exit(takesSecrets ? 0 : 70)
   }
 
   private static func state(
@@ -160,8 +136,4 @@ enum PinentryProgram {
     state.timeout = arguments.timeout ?? settings.timeout ?? .standard
     return state
   }
-}
-
-extension [UInt8] {
-  fileprivate var shown: String { String(decoding: self, as: UTF8.self) }
 }

@@ -77,7 +77,7 @@ private func checkLine(_ line: [UInt8]) {
     precondition(range.lowerBound >= 0 && range.upperBound == line.count, "outside the line")
   default: break
   }
-  if let option = try? OptionLine(line) {
+  if let option = try? parseOption(line) {
     precondition(!option.name.hasPrefix("-"), "a dash is left")
   }
   _ = CallerClaim(line)

@@ -1,11 +1,5 @@
 import KeywardLayouts
 
-#if canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The keyboards that are part of Keyward, embedded in the program.
 ///
 ///     let definition = try ShippedLayouts.keyboard(named: "latin-qwerty")
@@ -39,16 +33,13 @@ public enum ShippedLayouts {
   }
 
   package static func library() -> KeyboardLibrary {
-    library(configHome: variable("XDG_CONFIG_HOME"), home: variable("HOME"))
+    library(
+      configHome: environmentVariable("XDG_CONFIG_HOME"), home: environmentVariable("HOME"))
   }
 
   package static func library(configHome: String?, home: String?) -> KeyboardLibrary {
     KeyboardLibrary(
       shipped: source, folder: KeyboardLibrary.folder(configHome: configHome, home: home))
-  }
-
-  private static func variable(_ name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 }
 

@@ -7,7 +7,7 @@ import SecureMemory
 /// later socket of the same name may belong to another program.
 final class AnswerSocket {
   let descriptor: Int32
-  /// The reason why there is no connection; nil if connected.
+  /// The reason for a failure; nil if connected.
   let refusal: String?
 
   init(_ path: String) {

@@ -3,18 +3,16 @@ package struct AskFile: Hashable, Sendable {
   package let process: Int32?
   package let socket: String
   package let echoes: Bool
-  /// True if the screen must show nothing for typed text.
+  /// True to show nothing for typed text.
   package let isSilent: Bool
-  /// The time at which the question ends, in microseconds of the monotonic clock; nil for never.
+  /// In microseconds of the monotonic clock; nil for never.
   package let notAfter: UInt64?
-  /// The question, not sanitised; empty for none.
+  /// Not sanitised; empty for none.
   package let message: [UInt8]
   /// The identifier of the secret, such as `cryptsetup:/dev/sda2`.
   package let identifier: String
 
-  /// Parses a file; nil without a section `[Ask]` with a socket.
-  ///
-  /// Unknown keys and other sections are ignored.
+  /// Nil without a section `[Ask]` with a socket; unknown keys and other sections are ignored.
   package init?(_ content: [UInt8]) {
     let values = AskValues(content)
     guard let socket = values.last("Socket"), socket.first == 0x2f else { return nil }
@@ -27,7 +25,7 @@ package struct AskFile: Hashable, Sendable {
     identifier = (values.last("Id") ?? []).text
   }
 
-  /// True if the question has ended at this time of the monotonic clock, in microseconds.
+  /// `microseconds` is a time of the monotonic clock.
   package func hasEnded(at microseconds: UInt64) -> Bool {
     notAfter.map { microseconds >= $0 } ?? false
   }
@@ -54,7 +52,6 @@ private struct AskValues {
     "PID", "Socket", "AcceptCached", "Echo", "NotAfter", "Silent", "Message", "Icon", "Id",
   ]
 
-  /// The values of each key, in the order of the file.
   private var values: [String: [[UInt8]]] = [:]
   /// The keys set before the message, which can no longer change.
   private var settled: Set<String> = []
@@ -76,7 +73,6 @@ private struct AskValues {
     if !joined.isEmpty { take(joined) }
   }
 
-  /// The last valid value of a key; nil for none.
   func last<Value>(_ key: String, as read: ([UInt8]) -> Value?) -> Value? {
     for value in (values[key] ?? []).reversed() {
       if let value = read(value) { return value }
@@ -84,12 +80,11 @@ private struct AskValues {
     return nil
   }
 
-  /// The last value of a key; nil if it is empty.
+  /// Nil for no value or an empty one.
   func last(_ key: String) -> [UInt8]? {
     values[key]?.last.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The message without trailing line ends; empty for none.
   var message: [UInt8] {
     var message = last("Message") ?? []
     while message.last == 0x0a { message.removeLast() }
@@ -118,7 +113,6 @@ private struct AskValues {
     }
   }
 
-  /// True if a line ends with an unescaped backslash.
   private static func goesOn(_ line: ArraySlice<UInt8>) -> Bool {
     !line.reversed().prefix { $0 == 0x5c }.count.isMultiple(of: 2)
   }

@@ -5,9 +5,6 @@ import SecureMemory
 
 /// Answers the questions of systemd on a terminal, one at a time.
 ///
-///     let agent = try PasswordAgent(directories: PasswordAgent.defaultDirectories(lookup))
-///     let status = agent.run(dialogue, report: report)
-///
 /// A question is dropped when its file is gone, its process has ended or its time limit is reached.
 /// The first answer wins. A rewritten question is asked again, and the text typed for the old one
 /// is wiped.
@@ -20,11 +17,11 @@ package final class PasswordAgent {
   /// The questions that are not asked again although their files still exist.
   ///
   /// Another file with the same name is another question.
-  private var done: [String: FileIdentity] = [:]
+  private var done: [String: [Int]] = [:]
   /// The questions that were rewritten while being asked.
   private var rewritten: Set<String> = []
 
-  /// Creates an agent for the folders that exist; throws if none can be watched.
+  /// Watches the folders that exist; throws if none can be watched.
   package init(directories: [String], clock: Clock = .monotonic) throws(CommandFailure) {
     self.clock = clock
     self.directories = directories.map { PathWatch(folder: $0) }.filter(\.isWatching)
@@ -35,7 +32,6 @@ package final class PasswordAgent {
     }
   }
 
-  /// The folders of systemd: the system-wide one, then the user's.
   package static func defaultDirectories(lookup: (String) -> String?) -> [String] {
     let system = "/run/systemd/ask-password"
     guard let own = lookup("XDG_RUNTIME_DIR"), own.hasPrefix("/") else { return [system] }
@@ -44,9 +40,9 @@ package final class PasswordAgent {
 
   // MARK: Running
 
-  /// Answers questions until a signal ends the program; returns the exit status if the terminal is
-  /// gone or the computer is to be switched off.
-  package func run(_ dialogue: TerminalDialogue, report: ProgramReport) -> Int32 {
+  /// Answers questions until a signal ends the program, the terminal is gone, or the computer is to
+  /// be switched off.
+  package func run(_ dialogue: TerminalDialogue, report: ProgramReport) -> ExitStatus {
     var asker = dialogue
     report.writeLine("Waiting for questions in \(places); Ctrl-C stops the agent.")
     while true {
@@ -60,7 +56,7 @@ package final class PasswordAgent {
 
   private var places: String { directories.map(\.path).joined(separator: " and ") }
 
-  /// Waits for a change in a folder; returns the signal if one arrived instead.
+  /// Returns the signal if one arrives before a change in a folder.
   private func wait(_ dialogue: TerminalDialogue) -> Int32? {
     var entries = directories.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     entries.append(pollfd(fd: dialogue.signalDescriptor, events: Int16(POLLIN), revents: 0))
@@ -76,7 +72,7 @@ package final class PasswordAgent {
     done = done.filter { paths.contains($0.key) }
     rewritten.formIntersection(paths)
     for path in paths {
-      guard done[path] == nil || done[path] != FileIdentity(path),
+      guard done[path] == nil || done[path] != PathWatch.identity(of: path),
         let question = PendingQuestion(path)
       else { continue }
       done[path] = question.identity
@@ -85,26 +81,23 @@ package final class PasswordAgent {
     return nil
   }
 
-  /// The paths of the questions, sorted by name.
   private static func questions(in folder: String) -> [String] {
     entryNames(in: folder).filter { $0.hasPrefix("ask.") }.map { folder + "/" + $0 }.sorted()
   }
 
-  private var microseconds: UInt64 { UInt64(clock.now * 1_000_000) }
-
   private func isAlive(_ question: AskFile) -> Bool {
-    if question.hasEnded(at: microseconds) { return false }
+    if question.hasEnded(at: UInt64(clock.now * 1_000_000)) { return false }
     guard let process = question.process else { return true }
     return kill(process, 0) == 0 || errno == EPERM
   }
 
   // MARK: One question
 
-  /// Asks a question and sends the answer if it is still wanted; returns nil to continue.
+  /// Asks, and sends the answer if it is still wanted; returns nil to continue.
   func ask(
     _ question: PendingQuestion, _ dialogue: inout some PassphraseDialogue,
     _ report: ProgramReport
-  ) -> Int32? {
+  ) -> ExitStatus? {
     let watched = PathWatch(file: question.path)
     // The file may have vanished or changed before the watch began.
     guard question.isUnchanged else {
@@ -130,40 +123,36 @@ package final class PasswordAgent {
     } catch {
       let isExact = error == .orphanedInBackground || error.ofUser != nil
       report.complain(isExact ? error.description : Self.noTerminal)
-      return 1
+      return .failed
     }
     // Use a descriptor to check whether the process has ended: its ID stays in use until its parent
     // waits for it.
     let isWaiting = process < 0 || !VerifiedCaller.hasEnded(process)
     let isUnchanged = question.isUnchanged
     // A file opened for writing and closed unchanged counts as a change too.
-    if !isUnchanged || watched.hasChanged && outcome.isGone { askAgain(question) }
+    if !isUnchanged || watched.hasChanged && outcome.isGone {
+      done[question.path] = nil
+      rewritten.insert(question.path)
+    }
     return settle(
       outcome, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
       isRewritten: watched.hasChanged, to: socket, dialogue, report)
   }
 
-  /// Records that a question must be asked again because its file was rewritten.
-  private func askAgain(_ question: PendingQuestion) {
-    done[question.path] = nil
-    rewritten.insert(question.path)
-  }
-
   private static let noTerminal =
     "the terminal cannot be used; start the agent on another one"
 
-  /// Sends the answer, if there is one; returns the exit status if the terminal is gone.
   private func settle(
     _ outcome: DialogueOutcome, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
     to socket: AnswerSocket, _ dialogue: some PassphraseDialogue, _ report: ProgramReport
-  ) -> Int32? {
+  ) -> ExitStatus? {
     if case .signalled(let signal) = outcome { ProcessExit.die(by: signal) }
     if outcome.isGone, isWanted, !isRewritten {
       report.complain(Self.noTerminal)
-      return 1
+      return .failed
     }
     guard isWanted else {
-      let isThere = isRewritten && FileIdentity(question.path) != nil
+      let isThere = isRewritten && PathWatch.identity(of: question.path) != nil
       let end = outcome == .timedOut ? Self.isLate : isThere ? Self.isNew : Self.isGone
       report.writeLine(question.summary(end))
       return nil
@@ -187,7 +176,7 @@ package final class PasswordAgent {
       }
       if isSent { report.writeLine(question.summary("cancelled")) }
     case .timedOut: report.writeLine(question.summary(Self.isLate))
-    case .poweredOff: return ExitStatus.powerOff.rawValue
+    case .poweredOff: return .powerOff
     default: break
     }
     return nil
@@ -220,7 +209,6 @@ package final class PasswordAgent {
     return request
   }
 
-  /// Sends the answer; reports a failure and returns false.
   private static func send(
     to socket: AnswerSocket, _ report: ProgramReport, _ body: (Int32) -> Bool
   ) -> Bool {
@@ -229,8 +217,7 @@ package final class PasswordAgent {
       return false
     }
     // A full socket without a reader would block.
-    var waiting = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
-    guard unsafe poll(&waiting, 1, 1000) != 0 else {
+    guard pollOne(socket.descriptor, for: POLLOUT, milliseconds: 1000) != 0 else {
       report.complain("no program is reading the question's socket, so the answer was not sent")
       return false
     }

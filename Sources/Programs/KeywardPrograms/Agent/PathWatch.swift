@@ -4,16 +4,14 @@ import SecureMemory
 /// Reports changes of a file, or of the files in a folder.
 final class PathWatch {
   let path: String
-  /// A descriptor that is readable after a change.
+  /// Readable after a change.
   let descriptor: Int32
   let isWatching: Bool
 
-  /// Watches for new, changed and deleted files in a folder.
   convenience init(folder path: String) {
     self.init(path, IN_CLOSE_WRITE, IN_MOVED_TO, IN_DELETE)
   }
 
-  /// Watches whether a file is deleted, moved or written.
   convenience init(file path: String) {
     self.init(path, IN_DELETE_SELF, IN_MOVE_SELF, IN_CLOSE_WRITE)
   }
@@ -29,10 +27,7 @@ final class PathWatch {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  var hasChanged: Bool {
-    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&waiting, 1, 0) > 0
-  }
+  var hasChanged: Bool { pollOne(descriptor) > 0 }
 
   /// Discards the events unexamined; a scan of the folder finds the changes.
   func discardEvents() {
@@ -41,17 +36,14 @@ final class PathWatch {
       > 0
     {}
   }
-}
 
-/// The identity and state of the file at a path; they differ if another file takes its place.
-struct FileIdentity: Hashable {
-  private let numbers: [Int]
-
-  /// Creates the identity of the file at a path, following links; nil if there is none.
-  init?(_ path: String) {
+  /// The identity and state of the file at a path, following links; nil if there is none.
+  ///
+  /// They differ if another file takes its place.
+  static func identity(of path: String) -> [Int]? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
-    numbers = [
+    return [
       Int(status.st_dev), Int(status.st_ino), status.st_size, status.st_mtim.tv_sec,
       status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
     ]

@@ -5,14 +5,13 @@ import SecureMemory
 struct PendingQuestion {
   let path: String
   let file: AskFile
-  let identity: FileIdentity
+  let identity: [Int]
   private let content: [UInt8]
   private let owner: UInt32
 
-  /// Reads the question at a path; nil if there is none.
   init?(_ path: String) {
     // The identity is taken before reading, so that a change in between is noticed.
-    guard let identity = FileIdentity(path), let read = Self.read(path),
+    guard let identity = PathWatch.identity(of: path), let read = Self.read(path),
       let file = AskFile(read.bytes)
     else { return nil }
     self.path = path
@@ -22,19 +21,17 @@ struct PendingQuestion {
     owner = read.owner
   }
 
-  /// True if the file still has the same content.
-  ///
   /// The content is compared too, since a file can be written twice within one tick of its time
   /// stamps.
   var isUnchanged: Bool {
-    FileIdentity(path) == identity && Self.read(path).map { $0.bytes == content } ?? false
+    PathWatch.identity(of: path) == identity && Self.read(path).map { $0.bytes == content } ?? false
   }
 
   private static func read(_ path: String) -> SmallFile? {
     try? SmallFile(path, atMost: 65_536)
   }
 
-  /// The question and its outcome in a line: `Disk vda: answered`.
+  /// A line such as `Disk vda: answered`.
   func summary(_ end: String) -> String {
     "\(Sanitizer().clean(file.message, as: .line)): \(end)"
   }
@@ -46,7 +43,7 @@ struct PendingQuestion {
     file.process.map { CallerClaim(process: $0, user: owner, host: system.nodeName) }
   }
 
-  /// The text shown for the caller if the file names no valid process.
+  /// The text shown if the file names no valid process.
   func unverifiedCaller(on system: CallerSystem = .current) -> PromptText {
     let user = CallerSystem.userName(of: owner, in: system.users)
     return .own(.askedByUnverified, [user])

@@ -25,10 +25,10 @@ package struct AskpassDialogue {
     self.report = report
   }
 
-  /// Asks and returns the exit status: 0 for an answer, 1 for none, 70 without locked memory.
+  /// Returns the exit status: 0 for an answer, 1 for none, 70 without locked memory.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
-      .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: error: the program crashed\n")
+      Sandbox(settings.sandbox), faultSentence: "keyward-askpass: error: the program crashed\n")
     let isFound = if case .success = place { true } else { false }
     preparation.startsRestoreHelper = isFound && settings.usesWatcher
     preparation.capacities = [Self.longestAnswer]
@@ -74,7 +74,7 @@ package struct AskpassDialogue {
 
   private static func noTerminal(_ trouble: TerminalError) -> String {
     if let sentence = trouble.ofUser { return sentence }
-    let paths = AskpassDialogue.terminals(lookup: EnvironmentVariable.value)
+    let paths = AskpassDialogue.terminals(lookup: environmentVariable)
     let missing = TerminalError.noPlace(tried: paths).description
     guard case .noFallback(let sentence) = trouble else { return missing }
     return missing.prefix { $0 != ";" } + ", and \(sentence) in the configuration"
@@ -112,12 +112,9 @@ package struct AskpassDialogue {
   }
 
   private func writeYes() -> Int32 {
-    let answer = Array("yes\n".utf8)
-    let count = unsafe answer.withUnsafeBytes {
-      unsafe platform_write(1, $0.baseAddress, $0.count)
-    }
-    guard count == answer.count else {
-      report.complain("the answer could not be written (\(systemSentence(errno)))")
+    let code = StandardStreams.write("yes\n", to: STDOUT_FILENO)
+    guard code == 0 else {
+      report.complain("the answer could not be written (\(systemSentence(code)))")
       return 1
     }
     return 0
@@ -169,9 +166,7 @@ package struct AskpassDialogue {
     ]
     return parts.joined(separator: "\n\n") + "\n"
   }
-}
 
-extension AskpassDialogue {
   /// The terminals to try in order: `KEYWARD_TTY` alone if it is set, else `/dev/tty`, then `GPG_TTY`.
   package static func terminals(lookup: (String) -> String?) -> [String] {
     if let own = lookup("KEYWARD_TTY"), !own.isEmpty { return [own] }

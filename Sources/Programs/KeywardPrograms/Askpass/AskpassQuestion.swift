@@ -15,16 +15,15 @@ package struct AskpassQuestion: Hashable, Sendable {
 
   package let kind: Kind
 
-  /// The label of the field: the last line, without the colon and blanks at its end.
+  /// The last line, without the colon and blanks at its end.
   package let prompt: PromptText
 
-  /// The lines before the last one.
+  /// The lines before the last.
   package let description: String
 
-  /// The error of the previous attempt; empty for none.
   package let error: String
 
-  /// Parses a prompt, which may be nil or blank; `hint` is the value of `SSH_ASKPASS_PROMPT`.
+  /// `text` may be blank; `hint` is the value of `SSH_ASKPASS_PROMPT`.
   package init(_ text: String?, hint: String? = nil) {
     let lines = Self.lines(of: text ?? "")
     let last = lines.last { !Self.isBlank($0) } ?? ""
@@ -48,8 +47,7 @@ package struct AskpassQuestion: Hashable, Sendable {
 
   // MARK: Kind
 
-  /// The maximum length in bytes of a prompt that is examined: a question for a name or consent is
-  /// shorter.
+  /// In bytes; a question for a name or consent is shorter.
   private static let longestVisible = 8192
 
   private static func kind(
@@ -67,15 +65,13 @@ package struct AskpassQuestion: Hashable, Sendable {
     return words.beginsWithPublicName && !words.offersChoice ? .visibleLine : .secret
   }
 
-  /// ssh's own questions about a host key.
   private static let hostKeyQuestions = [
     "Are you sure you want to continue connecting (yes/no/[fingerprint])?",
     "Are you sure you want to continue connecting (yes/no)?",
     "Please type 'yes', 'no' or the fingerprint:",
   ]
 
-  /// True if the line is exactly one of ssh's questions about a host key, apart from blanks at its
-  /// end.
+  /// True if the line is one of ssh's questions about a host key, apart from blanks at its end.
   private static func isAboutHostKey(_ line: Substring) -> Bool {
     var scalars = line.unicodeScalars
     while scalars.last == " " { scalars.removeLast() }
@@ -106,12 +102,12 @@ package struct AskpassQuestion: Hashable, Sendable {
     return rest.dropFirst().reduce(String(rest.first ?? "")) { $0 + "\n" + String($1) }
   }
 
-  /// True if the words report a wrong answer: `Bad passphrase, try again for KEY`.
+  /// True for `Bad passphrase, try again for KEY`.
   private static func splitError(_ words: [Substring]) -> Bool {
     ["bad", "wrong", "incorrect"].contains(words.first ?? "") && words.contains("again")
   }
 
-  /// Removes a colon and blanks at the end: `Password: ` → `Password`.
+  /// `Password: ` → `Password`.
   private static func withoutColon(_ line: Substring) -> String {
     var rest = line.drop { $0.isWhitespace }
     while let last = rest.last, last.isWhitespace { rest = rest.dropLast() }

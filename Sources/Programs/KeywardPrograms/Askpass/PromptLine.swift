@@ -1,6 +1,6 @@
 /// A line of a prompt, and those of its parts that may be names of keys, hosts or users.
 struct PromptLine {
-  /// The line in lower case, without blanks at its beginning and without invisible characters.
+  /// In lower case, without blanks at its beginning and without invisible characters.
   let scalars: ArraySlice<Unicode.Scalar>
 
   init(_ line: some StringProtocol) {
@@ -16,8 +16,8 @@ struct PromptLine {
 
   // MARK: The group at the beginning
 
-  /// The line, which is in lower case, without a group in brackets at its beginning:
-  /// `(me@host) code: ` → `code: `; nil if the bracket is never closed.
+  /// Without a group in brackets at the beginning: `(me@host) code: ` → `code: `; nil if the
+  /// bracket is never closed.
   var withoutLeadingGroup: PromptLine? {
     let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]
     guard let open = scalars.first, let close = closing[open] else { return self }
@@ -32,37 +32,25 @@ struct PromptLine {
 
   // MARK: Quotations
 
-  /// The unambiguous quotations, including their marks.
+  /// The unambiguous quotations, including their marks; `hasOpen` is true if another one is never
+  /// closed.
   ///
   /// The opening mark follows a blank. The closing mark follows no blank and precedes no letter. No
   /// mark between them could open another quotation.
-  var quotations: [Range<Int>] {
-    var found: [Range<Int>] = []
+  var quotations: (ranges: [Range<Int>], hasOpen: Bool) {
+    var ranges: [Range<Int>] = []
+    var hasOpen = false
     var index = scalars.startIndex
     while index < scalars.endIndex {
       if let end = endOfQuotation(at: index) {
-        found.append(index..<end)
+        ranges.append(index..<end)
         index = end
       } else {
+        hasOpen = hasOpen || Self.closing[scalars[index]] != nil && opensWord(index)
         index += 1
       }
     }
-    return found
-  }
-
-  /// True if a quotation is opened but never closed.
-  var hasOpenQuotation: Bool {
-    var index = scalars.startIndex
-    while index < scalars.endIndex {
-      if let end = endOfQuotation(at: index) {
-        index = end
-      } else if Self.closing[scalars[index]] != nil, opensWord(index) {
-        return true
-      } else {
-        index += 1
-      }
-    }
-    return false
+    return (ranges, hasOpen)
   }
 
   private static let closing: [Unicode.Scalar: [Unicode.Scalar]] = [
@@ -71,7 +59,7 @@ struct PromptLine {
     "\u{201e}": ["\u{201c}", "\u{201d}"], "\u{ab}": ["\u{bb}"], "\u{bb}": ["\u{ab}"],
   ]
 
-  /// The index after a quotation that begins at `start`; nil unless one unambiguously begins there.
+  /// Nil unless a quotation unambiguously begins at `start`.
   private func endOfQuotation(at start: Int) -> Int? {
     guard let close = Self.closing[scalars[start]], opensWord(start) else { return nil }
     for index in (start + 1)..<scalars.endIndex {
@@ -99,7 +87,7 @@ struct PromptLine {
 
   /// The line without unambiguous quotations, URLs and paths.
   var withoutNames: String {
-    var quoted = quotations[...]
+    var quoted = quotations.ranges[...]
     var kept: [Unicode.Scalar] = []
     var index = scalars.startIndex
     while index < scalars.endIndex {
@@ -121,10 +109,10 @@ struct PromptLine {
     scalars[index...].prefix { !$0.properties.isWhitespace }
   }
 
-  /// The number of scalars searched for the beginning of a URL.
+  /// In scalars.
   private static let longestScheme = 32
 
-  /// True if a URL or path begins here: `https://host`, `/etc/key`, `~/key`, `./key`.
+  /// True for `https://host`, `/etc/key`, `~/key` and `./key`.
   private func isLocation(at index: Int) -> Bool {
     let beginning = scalars[index...].prefix(Self.longestScheme)
     let text = Self.string(beginning.prefix { !$0.properties.isWhitespace })
@@ -133,9 +121,7 @@ struct PromptLine {
     return !scheme.isEmpty && text.dropFirst(scheme.count).hasPrefix("://")
   }
 
-  /// True if the line has only words, numbers and punctuation.
-  ///
-  /// Such a line has no name of a file, host or user that could be mistaken for other words.
+  /// True if nothing in the line can be the name of a file, host or user.
   var isPlainSentence: Bool {
     scalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || scalar.properties.isWhitespace

@@ -5,14 +5,10 @@
 /// Verification code for 'PIN'` → `verification code for `. If it is uncertain which part is
 /// quoted, words for secrets count and words for visible answers do not.
 struct PromptWords {
-  /// The line in lower case, without the group in brackets at its beginning.
   private let line: PromptLine
-  /// `line` without quoted parts, URLs and paths.
   private let text: String
-  /// True if a bracket at the beginning is never closed, so that any word after it could be part of
-  /// a name.
+  /// True if a bracket at the beginning is never closed: any word after it could be part of a name.
   private let hasOpenGroup: Bool
-  /// True if the line is a sentence without names.
   private let isPlain: Bool
 
   init(_ line: some StringProtocol) {
@@ -26,7 +22,6 @@ struct PromptWords {
     offersChoice = Self.hasWord("yes", all) && Self.hasWord("no", all)
   }
 
-  /// True if the line begins with a word for a visible answer.
   var beginsWithPublicName: Bool {
     guard !hasOpenGroup else { return false }
     return Self.publicNames.contains { name in
@@ -48,7 +43,7 @@ struct PromptWords {
   /// True if a name may continue on the next line: in an open quotation, or in a question for the
   /// secret of a named thing.
   var mayGoOn: Bool {
-    line.hasOpenQuotation || namesSecret && (hasWord("for") || !isPlain)
+    line.quotations.hasOpen || namesSecret && (hasWord("for") || !isPlain)
   }
 
   private static let publicNames = [

@@ -43,7 +43,6 @@ package enum AssuanLine: Hashable, Sendable {
     }
   }
 
-  /// True if the line is part of the answer to an inquiry.
   package var answersInquiry: Bool {
     switch self {
     case .silent, .data, .cancelInquiry, .failInquiry: return true
@@ -53,8 +52,6 @@ package enum AssuanLine: Hashable, Sendable {
   }
 }
 
-/// A command of the protocol, by its name on the wire.
-///
 /// The order of the cases is the order of `HELP`.
 package enum AssuanCommand: String, CaseIterable, Sendable {
   case nop = "NOP"
@@ -87,7 +84,7 @@ package enum AssuanCommand: String, CaseIterable, Sendable {
   case setTimeout = "SETTIMEOUT"
   case clearPassphrase = "CLEARPASSPHRASE"
 
-  /// Creates the command with a name, in upper or lower case; nil for an unknown name.
+  /// `name` may be in upper or lower case.
   package init?(name: RawSpan) {
     let found = Self.allCases.first { command in
       let wanted = command.rawValue.utf8
@@ -103,43 +100,34 @@ package enum AssuanCommand: String, CaseIterable, Sendable {
   }
 }
 
-/// The name and value of an `OPTION` command.
+/// Parses the argument of `OPTION`: `name`, `name=value`, `name value` or `name = value`, each with
+/// an optional `--` in front.
 ///
-/// The forms are `name`, `name=value`, `name value` and `name = value`, each with an optional `--`
-/// in front.
+/// The name has no dashes, the value no blanks at its ends. `mayBeEmpty` selects the options that
+/// allow `name=`.
 ///
-///     try OptionLine(Array("--ttytype = xterm ".utf8))   // name "ttytype", value "xterm"
-package struct OptionLine: Hashable, Sendable {
-  /// The name, without dashes.
-  package let name: String
-
-  /// The value without blanks at its ends; nil for none, empty only if the option allows that.
-  package let value: [UInt8]?
-
-  /// Parses the argument of `OPTION`; `mayBeEmpty` selects the options that allow `name=`.
-  package init(
-    _ argument: [UInt8], mayBeEmpty: (String) -> Bool = { _ in false }
-  ) throws(AssuanError) {
-    guard let first = argument.first else { throw .syntax("argument required") }
-    guard first != 0x3d else { throw .syntax("no option name given") }
-    let end = argument.firstIndex { $0.isBlank || $0 == 0x3d } ?? argument.count
-    var key = argument[..<end]
-    var rest = argument[end...].drop(while: \.isBlank)
-    let hasEqualSign = rest.first == 0x3d
-    if hasEqualSign { rest = rest.dropFirst().drop(while: \.isBlank) }
-    if key.count > 2, key.starts(with: [0x2d, 0x2d]) { key = key.dropFirst(2) }
-    guard key.first != 0x2d else { throw .syntax("option should not begin with one dash") }
-    name = key.text
-    while rest.last?.isBlank == true { rest = rest.dropLast() }
-    guard !rest.isEmpty || !hasEqualSign || mayBeEmpty(name) else {
-      throw .syntax("option argument expected")
-    }
-    value = rest.isEmpty ? nil : Array(rest)
+///     try parseOption(Array("--ttytype = xterm ".utf8))   // ("ttytype", "xterm")
+package func parseOption(
+  _ argument: [UInt8], mayBeEmpty: (String) -> Bool = { _ in false }
+) throws(AssuanError) -> (name: String, value: [UInt8]?) {
+  guard let first = argument.first else { throw .syntax("argument required") }
+  guard first != 0x3d else { throw .syntax("no option name given") }
+  let end = argument.firstIndex { $0.isBlank || $0 == 0x3d } ?? argument.count
+  var key = argument[..<end]
+  var rest = argument[end...].drop(while: \.isBlank)
+  let hasEqualSign = rest.first == 0x3d
+  if hasEqualSign { rest = rest.dropFirst().drop(while: \.isBlank) }
+  if key.count > 2, key.starts(with: [0x2d, 0x2d]) { key = key.dropFirst(2) }
+  guard key.first != 0x2d else { throw .syntax("option should not begin with one dash") }
+  let name = key.text
+  while rest.last?.isBlank == true { rest = rest.dropLast() }
+  guard !rest.isEmpty || !hasEqualSign || mayBeEmpty(name) else {
+    throw .syntax("option argument expected")
   }
+  return (name, rest.isEmpty ? nil : Array(rest))
 }
 
 extension RawSpan {
-  /// The first offset in `range` at which `wanted` holds; nil if there is none.
   package func firstOffset(in range: Range<Int>, where wanted: (UInt8) -> Bool) -> Int? {
     range.first { wanted(byte($0)) }
   }
@@ -159,13 +147,10 @@ extension RawSpan {
 }
 
 extension UInt8 {
-  /// `a` → `A`; other bytes are unchanged.
   package var asciiUppercased: UInt8 { (0x61...0x7a).contains(self) ? self - 0x20 : self }
 
-  /// True for a blank or a tab.
   package var isBlank: Bool { self == 0x20 || self == 0x09 }
 
-  /// The value of a hexadecimal digit; nil for any other byte.
   package var hexadecimalValue: UInt8? {
     switch self {
     case 0x30...0x39: return self - 0x30
@@ -187,7 +172,6 @@ extension Sequence<UInt8> {
 ///
 /// A number is source × 2²⁴ + code. Numbers and texts are those of GnuPG's own programs.
 package struct AssuanError: Error, Hashable, Sendable {
-  /// The component that reports the error: 5 is Pinentry, 32 the default of libassuan.
   package enum Source: UInt32, Sendable {
     case pinentry = 5
     case assuan = 32
@@ -195,7 +179,7 @@ package struct AssuanError: Error, Hashable, Sendable {
 
   package let source: Source
 
-  /// The code, below 2¹⁶; GnuPG numbers the kernel's errors from 32768.
+  /// Below 2¹⁶; GnuPG numbers the kernel's errors from 32768.
   package let code: UInt32
 
   package let text: String
@@ -206,7 +190,6 @@ package struct AssuanError: Error, Hashable, Sendable {
     self.text = text
   }
 
-  /// The same error with a sentence appended, unless the sentence is nil.
   package func explained(by sentence: String?) -> AssuanError {
     guard let sentence else { return self }
     let line = sentence.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? "?" : $0 }
@@ -216,58 +199,47 @@ package struct AssuanError: Error, Hashable, Sendable {
 
   package var number: UInt32 { source.rawValue << 24 + code }
 
-  /// The reply, without line end.
   package var line: String {
     "ERR \(number) \(text) <\(source == .pinentry ? "Pinentry" : "Assuan")>"
   }
-}
 
-extension AssuanError {
   // MARK: Errors of a dialogue
 
-  /// 83886179: a cancel key or the Cancel button.
   package static let cancelled = AssuanError(.pinentry, 99, "Operation cancelled")
 
-  /// 83886278: interrupted, or the terminal or the client is gone.
+  /// Interrupted, or the terminal or the client is gone.
   package static let fullyCancelled = AssuanError(.pinentry, 198, "Operation fully cancelled")
 
-  /// 83886194: the button No.
   package static let notConfirmed = AssuanError(.pinentry, 114, "Not confirmed")
 
-  /// 83886142: nobody answered in time.
   package static let timeout = AssuanError(.pinentry, 62, "Timeout")
 
-  /// 83886254: an unknown option.
   package static let unknownOption = AssuanError(.pinentry, 174, "Unknown option")
 
-  /// 83886360: a word unknown to `GETINFO`.
+  /// A word unknown to `GETINFO`.
   package static let parameter = AssuanError(.pinentry, 280, "IPC parameter error")
 
-  /// 83886337: there is no cache to clear.
+  /// There is no cache to clear.
   package static let noCache = AssuanError(.pinentry, 257, "General IPC error")
 
-  /// 83918934: memory for the secret could not be locked.
+  /// Memory for the secret could not be locked.
   package static let outOfMemory = AssuanError(.pinentry, 32854, "Cannot allocate memory")
 
   // MARK: Errors of the protocol
 
-  /// 536871175: a line of more than 1000 bytes.
   package static let lineTooLong = AssuanError(.assuan, 263, "Line too long")
 
-  /// 536871187: an unknown command.
   package static let unknownCommand = AssuanError(.assuan, 275, "Unknown IPC command")
 
-  /// 536871188: a malformed line.
   package static func syntax(_ reason: String) -> AssuanError {
     AssuanError(.assuan, 276, "IPC syntax error - \(reason)")
   }
 
-  /// 536870981: a command that has no meaning here.
   package static let notImplemented = AssuanError(.assuan, 69, "Not implemented")
 
-  /// 536870939: no help for a known command.
+  /// No help for a known command.
   package static let noHelp = AssuanError(.assuan, 27, "Not found")
 
-  /// 536871087: no help for an unknown command.
+  /// No help for an unknown command.
   package static let noSuchHelp = AssuanError(.assuan, 175, "Unknown command")
 }

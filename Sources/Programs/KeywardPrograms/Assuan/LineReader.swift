@@ -3,12 +3,6 @@ import SecureMemory
 
 /// Reads a client's lines into locked memory, since a line may contain a passphrase.
 ///
-///     switch reader.next() {
-///     case .line(let range): reader.withLine(range) { … }; reader.remove(range)
-///     case .incomplete: // wait until the descriptor is readable, then reader.fill()
-///     case .tooLong: // nothing after this can be understood
-///     }
-///
 /// Lines end with LF or CR LF. Complete lines can be read and removed out of order, so that
 /// commands sent ahead of an inquiry's answer keep their place. Removed bytes are wiped at once.
 /// The buffer never grows; nothing is read while it is full.
@@ -31,7 +25,7 @@ package struct LineReader: ~Copyable {
 
   package private(set) var hasEnded = false
 
-  /// Creates a reader of a descriptor, which may be a blocking one: it is read only after `poll`.
+  /// `descriptor` may be a blocking one: it is read only after `poll`.
   package init(
     descriptor: Int32, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
@@ -54,7 +48,7 @@ package struct LineReader: ~Copyable {
     }
   }
 
-  /// Returns the line at `offset`, which is 0 or the end of another line.
+  /// `offset` is 0 or the end of another line.
   package borrowing func next(from offset: Int = 0) -> Next {
     let count = count
     let end = buffer.withBytes { bytes in
@@ -68,7 +62,7 @@ package struct LineReader: ~Copyable {
     return length > Self.longestLine ? .tooLong : .line(offset..<end + 1)
   }
 
-  /// Runs `body` with the line at `range` without its end.
+  /// Passes the line without its end.
   package borrowing func withLine<R: ~Copyable, E: Error>(
     _ range: Range<Int>, _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
@@ -79,7 +73,7 @@ package struct LineReader: ~Copyable {
     }
   }
 
-  /// Wipes and removes the line at `range`; later bytes move up.
+  /// Wipes the line; later bytes move up.
   package mutating func remove(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     let after = count - range.upperBound

@@ -5,9 +5,8 @@ package enum PercentEncoding {
   package enum Rule: Sendable {
     /// A data line: only `%`, CR and LF are escaped, as in `50%25`.
     case data
-    /// The argument of an inquiry: a blank becomes `+`.
-    ///
-    /// `+`, `%`, control characters and everything outside ASCII become `%XX`.
+    /// An inquiry's argument: a blank becomes `+`; `+`, `%`, control characters and everything
+    /// outside ASCII become `%XX`.
     case percentPlus
 
     func escapes(_ byte: UInt8) -> Bool {
@@ -18,10 +17,9 @@ package enum PercentEncoding {
     }
   }
 
-  /// Writes `prefix`, the escaped `secret` and a line feed to the beginning of `target`.
+  /// Writes `prefix`, the escaped `secret` and a line feed; returns the number of bytes.
   ///
-  /// Returns the number of bytes; the rest of the region is unchanged. If they do not fit, wipes
-  /// the region and returns nil.
+  /// If they do not fit, wipes the region and returns nil.
   package static func compose(
     _ prefix: StaticString, _ secret: RawSpan, _ rule: Rule, into target: inout SecretBuffer
   ) -> Int? {
@@ -68,13 +66,8 @@ package enum PercentEncoding {
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? 0x30 + value : 0x41 + value - 10
   }
-}
 
-// Decoding `%XX` in an argument or a data line: `50%25` → `50%`, `a+b` → `a+b`, `100%` → `100%`.
-extension PercentEncoding {
-  /// Returns the decoded bytes of `source`, outside locked memory: use it for public texts only.
-  ///
-  /// A `%` without two hexadecimal digits after it stays unchanged. The cost is linear.
+  /// Decodes outside locked memory, so for public texts only: `50%25` → `50%`, `100%` → `100%`.
   package static func decode(_ source: RawSpan) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(source.byteCount)
@@ -87,8 +80,7 @@ extension PercentEncoding {
     return result
   }
 
-  /// Appends the decoded bytes after `used` bytes; returns the new count, or nil if they do not
-  /// fit.
+  /// Appends after `used` bytes; returns the new count, or nil if they do not fit.
   package static func decode(
     _ source: RawSpan, into target: inout MutableRawSpan, after used: Int
   ) -> Int? {
@@ -104,7 +96,6 @@ extension PercentEncoding {
     return end
   }
 
-  /// The decoded byte at `offset`, and the number of bytes of its encoding.
   private static func unit(of source: RawSpan, at offset: Int) -> (byte: UInt8, length: Int) {
     let byte = source.byte(offset)
     guard byte == 0x25, offset + 2 < source.byteCount,

@@ -11,18 +11,16 @@ package struct ReplyWriter: ~Copyable {
 
   package private(set) var isBroken = false
 
-  /// The signal that ended a wait for the client to read; the writer is broken then.
+  /// The signal that ended a wait; the writer is broken then.
   package private(set) var signal: Int32?
 
-  /// The signals that end a wait: a descriptor to poll, and a function that takes the signal.
+  /// A descriptor to poll during a wait, and a function that takes the signal.
   package var signals: (descriptor: Int32, take: () -> Int32?) = (-1, { nil })
 
   private var pending: [UInt8] = []
   private let log: (([UInt8]) -> Void)?
 
-  /// Creates a writer; `log` receives every line except data lines.
-  ///
-  /// The program must ignore `SIGPIPE`.
+  /// `log` receives every line except data lines; the program must ignore `SIGPIPE`.
   package init(descriptor: Int32, log: (([UInt8]) -> Void)? = nil) {
     self.descriptor = descriptor
     self.log = log

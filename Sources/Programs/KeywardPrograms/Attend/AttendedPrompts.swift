@@ -3,11 +3,9 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// The prompts that replace those of attended programs: their memory, keyboard and appearance.
+/// The prompts that replace those of attended programs.
 struct AttendedPrompts {
-  /// The names of programs that turn echo off without asking for a secret.
   var programsToLeaveAlone: [String] = []
-  /// The names of programs whose prompts read single keys.
   var singleKeyPrograms: Set<String> = []
   let host: PromptHost
   var memory: PromptMemory { host.memory }
@@ -20,14 +18,13 @@ struct AttendedPrompts {
     _ typing: TypingOptions, _ preparation: PromptHost.Preparation,
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) {
-    let profile = try typing.screen.profile()
-    let screen = try typing.screen.description(window: { (80, 24) })
-    configuration = try typing.configuration(on: screen, profile)
+    configuration = try typing.configuration(
+      on: typing.screen.description(window: { (80, 24) }))
     // The terminal keeps the font of the attended program.
     var preparation = preparation
     preparation.consoleFont = nil
     host = try prepareHost(preparation, &hardening)
-    environment = typing.environment
+    environment = typing.settings.environment
     prompt = typing.prompt
     var options = typing.dialogueOptions()
     host.describeProtections(in: &options)
@@ -41,11 +38,7 @@ struct AttendedPrompts {
     self.options = options
   }
 
-  func leavesAlone(_ program: ForegroundProgram) -> Bool {
-    programsToLeaveAlone.contains(program.name)
-  }
-
-  /// Stores the theme for the background that a terminal reported, to avoid asking again.
+  /// Stores the theme that a terminal reported, to avoid asking again.
   mutating func note(_ theme: Theme?) {
     if environment.theme == .auto, let theme { environment.theme = theme }
   }
@@ -56,8 +49,7 @@ struct AttendedPrompts {
       needsKeyboard: configuration.input == .screen)
   }
 
-  /// Creates a loop that asks in place of a program; keys meant for the withdrawn question `last`
-  /// may still arrive.
+  /// Keys meant for the withdrawn question `last` may still arrive.
   func loop(
     for question: AttendedQuestion, text: String, after last: Withdrawal?,
     on session: borrowing TerminalSession

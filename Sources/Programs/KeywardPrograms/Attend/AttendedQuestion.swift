@@ -5,10 +5,6 @@ import SecureMemory
 
 /// A question of an attended program, with the conditions for its answer.
 ///
-///     let question = AttendedQuestion(on: inner, among: nil)
-///     … the prompt is shown and answered …
-///     if question.isOpen { inner.answer(text) }
-///
 /// The question is open while typed text is hidden, the same process group is in the foreground,
 /// each process found in the group is still running, nothing was written, and no program has set
 /// the terminal, even to the same settings (programs do so at the beginning and end of a question).
@@ -19,9 +15,8 @@ final class AttendedQuestion: PromptSource {
   let input: InnerTerminal.UnseenInput?
   private let master: Int32
   private let changes: Int32
-  /// The descriptors that become readable once a process has ended.
+  /// Descriptors that are readable once a process has ended.
   private let ends: [Int32]
-  /// Serves programs that want to borrow the terminal during the question; nil for none.
   private let lending: RelayLending?
   private var wasSet = false
   private(set) var deadline: Double?
@@ -29,15 +24,13 @@ final class AttendedQuestion: PromptSource {
   /// The seconds between two checks for changes that no event reports: a process stops, changes its
   /// group or runs another program, or another group is in the foreground.
   private static let interval = 1.0
-  /// The maximum number of processes whose end is reported by an event; the regular checks detect
-  /// the end of the others.
+  /// The maximum number of processes whose end is an event; the regular checks detect the others.
   private static let mostWatched = 64
 
-  /// Ties a question to the current state of the processes that ask it; a change of that state ends
-  /// the prompt.
+  /// Ties a question to the state of its processes, of which only those in `known` count (all, if
+  /// nil).
   ///
-  /// Only processes in `known` count (all, if nil): background jobs of a script come and go in its
-  /// process group and would end every prompt.
+  /// Background jobs of a script come and go in its process group and would end every prompt.
   init(
     on inner: borrowing InnerTerminal, among known: ForegroundProgram?, lending: RelayLending?
   ) {
@@ -67,18 +60,13 @@ final class AttendedQuestion: PromptSource {
     return !wasSet
   }
 
-  /// True if the program has written since the question began.
-  ///
   /// `poll` makes the kernel deliver pending output first.
-  var hasOutput: Bool {
-    var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&entry, 1, 0) != 0
-  }
+  var hasOutput: Bool { pollOne(master) != 0 }
 
   func watch(on list: inout PollList) {
     list.watch(master, at: 0)
     list.watch(changes, at: 1)
-    list.watch(ends + (lending?.descriptors ?? []), from: 2)
+    list.watch(ends + (lending?.lender.descriptors ?? []), from: 2)
   }
 
   func firstEvent(after seconds: Double) -> PromptEvent? { look() }
@@ -92,7 +80,7 @@ final class AttendedQuestion: PromptSource {
     let end = MonotonicTime.now
     // If a check is slow, as for a group of thousands of processes, check less often.
     deadline = min(
-      end + max(Self.interval, 10 * (end - start)), lending?.deadline ?? .infinity)
+      end + max(Self.interval, 10 * (end - start)), lending?.lender.deadline ?? .infinity)
     return isOpen ? nil : .ended(.abandoned)
   }
 }

@@ -2,9 +2,6 @@ import PromptUI
 
 /// The output line with the cursor, as a person reads it.
 ///
-///     line.take(bytes)                // "Login ok\r\nPassword: "
-///     line.text                       // "Password:"
-///
 /// Control sequences are left out. The cost is linear in the last line, of which at most 1024 bytes
 /// are kept.
 struct CurrentLine {
@@ -14,7 +11,6 @@ struct CurrentLine {
   private static let longestSequence = 32
 
   private var bytes: [UInt8] = []
-  /// The visible bytes with their colours.
   private var coloured: [UInt8] = []
   /// True if the bytes start at the beginning of the row.
   private var isWhole = true
@@ -32,7 +28,6 @@ struct CurrentLine {
 
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
 
-  /// The visible text, without blanks around it.
   var text: String {
     let clean = Sanitizer().clean(bytes, as: .line)
     let blanks = clean.prefix { $0 == " " }.count
@@ -40,15 +35,11 @@ struct CurrentLine {
     return String(clean.dropFirst(blanks).dropLast(min(end, clean.count - blanks)))
   }
 
-  struct Written: Hashable {
-    /// The bytes that draw the line again from the beginning of empty rows, and place the cursor.
-    let text: String
-    /// The number of rows between the line's beginning and the cursor.
-    let rowsAbove: Int
-  }
-
-  /// Returns the line for rewriting in a window of this width; nil if the result could differ.
-  func written(columns: Int) -> Written? {
+  /// Returns the bytes that draw the line again from the beginning of empty rows; nil if the result
+  /// could differ in a window of this width.
+  ///
+  /// `rowsAbove` is the number of rows between the line's beginning and the cursor.
+  func written(columns: Int) -> (text: String, rowsAbove: Int)? {
     guard isWhole, !hasReturned, state == .text, !bytes.isEmpty, columns > 0 else { return nil }
     let decoded = String(decoding: bytes, as: UTF8.self)
     guard Array(decoded.utf8) == bytes, Sanitizer().clean(bytes, as: .line) == decoded else {
@@ -57,11 +48,9 @@ struct CurrentLine {
     let width = CharacterWidth.of(decoded)
     // Terminals differ in the row of a wide character at the right edge.
     guard width < columns || width == bytes.count else { return nil }
-    return Written(
-      text: String(decoding: coloured, as: UTF8.self), rowsAbove: (width - 1) / columns)
+    return (String(decoding: coloured, as: UTF8.self), (width - 1) / columns)
   }
 
-  /// Forgets the line without changing the screen.
   mutating func removeAll() {
     self = CurrentLine()
     isWhole = false
@@ -142,13 +131,12 @@ struct CurrentLine {
     }
   }
 
-  /// The parameters that erase the rest of a row, or of the screen.
   private static let erasing: Set<[UInt8]> = [[], [UInt8(ascii: "0")]]
 
   /// The parameters that move the cursor to the beginning of the first row.
   private static let starts: Set<[UInt8]> = [[], Array("1;1".utf8)]
 
-  /// Erases from the cursor: the whole line at the beginning of a row, otherwise nothing.
+  /// At the beginning of a row, this erases the whole line; otherwise nothing.
   private mutating func eraseToEnd() {
     guard isAtStart else { return }
     (bytes, coloured, isWhole, hasReturned) = ([], [], true, false)
@@ -159,10 +147,8 @@ struct CurrentLine {
     self.isAtStart = isAtStart
   }
 
-  /// The modes that move and draw nothing when they change.
-  ///
-  /// They concern cursor keys, the cursor's shape, the mouse, focus reports, pastes and
-  /// synchronized output.
+  /// Modes of cursor keys, cursor shape, mouse, focus reports, pastes and synchronized output:
+  /// their change moves and draws nothing.
   private static let stillModes: Set<String> = [
     "?1", "?12", "?25", "?1000", "?1002", "?1003", "?1004", "?1006", "?2004", "?2026",
   ]

@@ -19,17 +19,16 @@ struct ForegroundProgram: Hashable {
     processes = Set(present.filter { known?.contains($0) ?? true })
   }
 
-  /// True if each of its processes is still running in the group.
   var isComplete: Bool {
     processes.allSatisfy { ProcessIdentity($0.number, inGroup: group) == $0 }
   }
 
-  /// True if at least one of its processes is still running in the group, or if none can be seen.
+  /// True if one of its processes still runs in the group, or if none can be seen.
   var hasSurvivor: Bool {
     processes.isEmpty || processes.contains { ProcessIdentity($0.number, inGroup: group) == $0 }
   }
 
-  /// True if its leader is known to read keys that are not part of a secret.
+  /// True if the leader is known to read keys that are not part of a secret.
   var isEditor: Bool {
     ProcessStat(group)?.isShell == true
       || ["vim", "vi", "nvim", "less", "htop", "tmux", "fzf", "python", "python3", "psql", "gum"]
@@ -48,12 +47,11 @@ struct ForegroundProgram: Hashable {
     }
   }
 
-  /// The program, worded for a dialogue: `asked by sudo, pid 940`.
   func introduction(in language: Language) -> String {
     name.isEmpty ? "" : language[.askedBy, name, "\(group)"]
   }
 
-  /// The kernel's process name for an executable: `/usr/bin/sudo` → `sudo`, at most 15 bytes.
+  /// `/usr/bin/sudo` → `sudo`; the kernel keeps at most 15 bytes.
   static func name(ofFile path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return String(decoding: file.utf8.prefix(15), as: UTF8.self)
@@ -67,8 +65,7 @@ struct ProcessIdentity: Hashable {
   private let name: [UInt8]
   private let start: UInt64
 
-  /// Reads a process; nil if it is in another group, or cannot read input because it is exiting or
-  /// stopped.
+  /// Nil if the process is in another group, or cannot read input because it is exiting or stopped.
   init?(_ number: Int32, inGroup group: Int32) {
     guard let process = ProcessStat(number) else { return nil }
     self.init(process, inGroup: group)

@@ -5,25 +5,20 @@ import SecureMemory
 
 /// A pseudo-terminal on which a command runs.
 ///
-///     let inner = try InnerTerminal.start(like: terminal) { try command.replaceProcess(inherited: inherited) }
-///     inner.open(unless: signals)     // the command begins
-///     … read from and write to inner.master …
-///     inner.leaderEvent()
-///
 /// A process between us and the command leads the session: if the command itself led it, job
 /// control could not suspend the command. Our copy of the command's end stays open, to count
 /// waiting bytes.
 struct InnerTerminal: ~Copyable {
-  /// The descriptor of our end, nonblocking.
+  /// Our end, nonblocking.
   let master: Int32
   private var slave: Int32
-  /// A descriptor that is readable after a change of the settings, and after some other events; see
+  /// Readable after a change of the settings, and after some other events; see
   /// `platform_watch_changes`.
   let changes: Int32
   private let leader: Int32
   private let gate: Int32
 
-  /// Creates a terminal with the window of `terminal`, and a waiting process for the command.
+  /// Creates a terminal with the window size of `terminal`, and a waiting process for the command.
   static func start(
     like terminal: Int32, become: () throws(CommandFailure) -> Never
   ) throws(CommandFailure) -> InnerTerminal {
@@ -37,27 +32,18 @@ struct InnerTerminal: ~Copyable {
       throw CommandFailure(
         "the pseudo-terminal could not be watched: \(RefusedCall("epoll_create1", errno)).")
     }
-    var ends: [Int32] = [-1, -1]
-    guard unsafe platform_pipe(&ends) == 0 else {
-      throw CommandFailure("a pipe could not be created: \(RefusedCall("pipe2", errno)).")
-    }
+    let (waiting, gate) = try makePipe()
     // The process blocks until this pipe closes.
-    _ = fcntl(ends[0], F_SETFL, 0)
-    // Only the process may hold the other end.
-    let gate = ends[1]
-    let leader = platform_start_on_terminal(slave, master, ends[0], gate)
+    _ = fcntl(waiting, F_SETFL, 0)
+    let leader = platform_start_on_terminal(slave, master, waiting, gate)
     if leader == 0 { try become() }
     guard leader > 0 else {
       throw CommandFailure("a process could not be started: \(RefusedCall("clone", errno)).")
     }
-    close(ends[0])
+    // Only the process may hold this end.
+    close(waiting)
     return InnerTerminal(
       master: master, slave: slave, changes: changes, leader: leader, gate: gate)
-  }
-
-  private init(master: Int32, slave: Int32, changes: Int32, leader: Int32, gate: Int32) {
-    (self.master, self.slave, self.changes) = (master, slave, changes)
-    (self.leader, self.gate) = (leader, gate)
   }
 
   deinit {
@@ -96,13 +82,11 @@ struct InnerTerminal: ~Copyable {
     case keysOfSudo
   }
 
-  /// The mode in which a program is reading hidden text now; nil if typed text is not hidden.
+  /// Nil if typed text is not hidden.
   ///
   /// With EXTPROC the reader is our prompt, or another program that edits lines itself.
   var unseenInput: UnseenInput? { Self.unseenInput(on: master) }
 
-  /// The mode in which a program is reading hidden text on a terminal of which only our end is
-  /// available.
   static func unseenInput(on master: Int32) -> UnseenInput? {
     guard let flags = settings(of: master)?.c_lflag,
       flags & (tcflag_t(ECHO) | extproc) == 0
@@ -121,8 +105,6 @@ struct InnerTerminal: ~Copyable {
     return unsafe tcgetattr(master, &settings) == 0 ? settings : nil
   }
 
-  var hasUnreadLine: Bool { unreadBytes > 0 }
-
   /// The number of bytes in unread whole lines.
   var unreadBytes: Int32 { platform_unread_bytes(slave) }
 
@@ -133,17 +115,11 @@ struct InnerTerminal: ~Copyable {
     return group > 0 ? group : nil
   }
 
-  enum LeaderEvent: Hashable {
-    case none
-    case stopped
-    /// The exit status, or 128 plus the signal.
-    case ended(Int32)
-  }
-
-  func leaderEvent() -> LeaderEvent {
+  /// The change of the command since the last call; `status` is nil while it runs, else its exit
+  /// status, or 128 plus the signal.
+  func leaderEvent() -> (isStopped: Bool, status: Int32?) {
     let event = platform_leader_event(leader)
-    if event.status >= 0 { return .ended(event.status) }
-    return event.is_stopped != 0 ? .stopped : .none
+    return (event.is_stopped != 0, event.status >= 0 ? event.status : nil)
   }
 
   // MARK: Acting
@@ -159,7 +135,7 @@ struct InnerTerminal: ~Copyable {
     _ = unsafe tcsetattr(slave, TCSANOW, &settings)
   }
 
-  /// Copies the window size of a terminal, with fewer rows to make a program redraw everything.
+  /// Copies the window size; `fewer` rows make a program redraw everything.
   func adoptWindow(of terminal: Int32, fewer rows: Int32 = 0) {
     platform_copy_window(terminal, master, rows)
   }
@@ -173,7 +149,6 @@ struct InnerTerminal: ~Copyable {
     continueCommand()
   }
 
-  /// Erases the typed part of an incomplete line.
   func eraseLine() {
     // Without a kill character to type, drop all input; no whole line is waiting at this point.
     guard let kill = settings?.character(VKILL), unseenInput == .lines else {
@@ -202,14 +177,10 @@ struct InnerTerminal: ~Copyable {
   }
 
   /// Makes the kernel deliver typed input before other settings take effect.
-  func deliver() {
-    var entry = pollfd(fd: slave, events: Int16(POLLIN), revents: 0)
-    unsafe poll(&entry, 1, 0)
-  }
+  func deliver() { _ = pollOne(slave) }
 
   func discardLines() { tcflush(slave, TCIFLUSH) }
 
-  /// True if line ends are echoed although other input is not.
   var echoesLineEnds: Bool { settings.map { $0.c_lflag & tcflag_t(ECHONL) != 0 } ?? false }
 
   /// Types the interrupt character, or the end of input if signals are disabled.
@@ -227,7 +198,7 @@ struct InnerTerminal: ~Copyable {
 
   var characters: ControlCharacters? { settings.map { ControlCharacters($0) } }
 
-  /// The bytes that end a typed line: line ends, the end of input, and the interrupt.
+  /// Line ends, the end of input, and the interrupt.
   var lineEnds: [UInt8] {
     [0x0a, 0x0d] + [VEOF, VINTR].compactMap { settings?.character($0) }
   }

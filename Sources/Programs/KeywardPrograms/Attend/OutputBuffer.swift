@@ -15,11 +15,10 @@ struct OutputBuffer: ~Copyable {
   private var room = [UInt8](repeating: 0, count: size)
   private var pending = 0..<0
   var line = CurrentLine()
-  /// The modes and character sets set by the output.
   private(set) var modes = OutputModes()
-  /// The bytes recorded to reset these modes at every exit.
+  /// The bytes with which every exit resets the modes.
   private var noted = ""
-  /// True while the characters that a program echoes for an answer are dropped, until the line end.
+  /// True to drop the characters that a program echoes for an answer, until the line end.
   var swallowsEcho = false
   private(set) var hasEnded = false
 
@@ -45,8 +44,7 @@ struct OutputBuffer: ~Copyable {
     return flush(to: terminal) ? step : .gone
   }
 
-  /// Returns the bytes that undo the modes set by the output; the caller records them for every
-  /// exit.
+  /// The bytes that reset the modes; the caller records them for every exit.
   mutating func modesToUndo() -> [UInt8] {
     noted = modes.end
     return Array(noted.utf8)
@@ -87,7 +85,7 @@ struct OutputBuffer: ~Copyable {
     return end
   }
 
-  /// Writes until the terminal would block; false if it is gone.
+  /// False if the terminal is gone.
   private mutating func flush(to terminal: Int32) -> Bool {
     while !pending.isEmpty {
       let count = unsafe room[pending].withUnsafeBytes {

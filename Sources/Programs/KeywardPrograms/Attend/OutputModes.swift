@@ -1,21 +1,15 @@
 /// The modes and character sets that a program has set on its terminal, such as the alternate
 /// screen.
-///
-///     modes.take(bytes)       // "ESC [ ? 1049 h", "ESC ( 0", or SO
-///     modes.end               // the bytes that undo all of this
-///     modes.selection         // the bytes that select the sets again, after our text
 struct OutputModes {
   private enum State: Hashable { case text, escape, designation(place: Int), sequence }
 
-  /// The final bytes of the sequences that designate the first two sets.
+  /// The character sets designated as G0 and G1, by their final bytes.
   private var designated: [UInt8] = [ascii, ascii]
-  /// True after SO, which selects the second set.
   private var isShifted = false
   /// The private modes that differ from a terminal's initial state.
   private var modes: Set<Int> = []
-  /// The number of entries a program has pushed on the keyboard protocol stack.
+  /// Entries on the stack of the kitty keyboard protocol.
   private var keyboards = 0
-  /// True while xterm's mode modifyOtherKeys is on.
   private var reportsOtherKeys = false
   private var state = State.text
   private var sequence: [UInt8] = []
@@ -27,15 +21,14 @@ struct OutputModes {
   private static let offAtFirst: Set = [
     1, 5, 6, 9, 1000, 1001, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2026, 2031, 2048,
   ]
-  /// Line wrap, and the cursor.
   private static let onAtFirst: Set = [7, 25]
   private static let alternateScreens: Set = [47, 1047, 1049]
   private static let keypad = 66
 
-  /// The bytes that select ASCII again; empty if it is selected.
+  /// Selects ASCII again; empty if it is selected.
   var reset: String { selection.isEmpty ? "" : "\u{f}\u{1b}(B" }
 
-  /// The bytes that select these sets from the initial state; empty for ASCII.
+  /// Selects these sets from the initial state; empty for ASCII.
   var selection: String {
     let sequences = zip(["\u{1b}(", "\u{1b})"], designated).map { begin, final in
       final == Self.ascii ? "" : begin + String(UnicodeScalar(final))
@@ -43,7 +36,7 @@ struct OutputModes {
     return sequences.joined() + (isShifted ? "\u{e}" : "")
   }
 
-  /// The bytes that reset modes and sets; empty in the initial state.
+  /// Resets modes and sets; empty in the initial state.
   var end: String {
     var text = reset
     for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)l" }
@@ -65,7 +58,7 @@ struct OutputModes {
 
   var hasAlternateScreen: Bool { !modes.isDisjoint(with: Self.alternateScreens) }
 
-  /// The bytes that set modes and sets again after `end`, with an empty alternate screen.
+  /// Sets modes and sets again after `end`, with an empty alternate screen.
   var begin: String {
     var text = hasAlternateScreen ? "\u{1b}[?1049h\u{1b}[2J\u{1b}[H" : ""
     for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)h" }

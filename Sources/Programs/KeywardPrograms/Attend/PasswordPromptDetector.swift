@@ -8,32 +8,30 @@ struct PasswordPromptDetector {
   /// The silence after new text, in seconds; `longPause` is that without new text.
   static let pause = 0.05
   static let longPause = 0.4
-  /// The silence without new text after an answer, in seconds.
   static let pauseAfterAnswer = 2.0
-  /// The minimum time in seconds that a person needs for an answer; after `mostShortPrompts`
-  /// consecutive shorter prompts, the program is left alone.
+  /// The minimum number of seconds for a person's answer.
+  ///
+  /// After `mostShortPrompts` shorter prompts in a row, the program is left alone.
   static let shortestPrompt = 2.0
   static let mostShortPrompts = 8
-  /// The time in seconds with echo on after which a question has ended; between two questions, echo
-  /// is on for a shorter time.
+  /// The seconds with echo on that end a question; between two questions, echo is on for less.
   static let visiblePause = 0.4
 
-  /// The time at which the program's silence with hidden input began; nil for none.
+  /// The start of the silence with hidden input.
   private var unseenSince: Double?
   /// True if a typed line was unread at the last check.
   ///
-  /// The line may have been read at any time since then, so the silence is counted from the check
-  /// that finds no unread line.
+  /// The line may have been read at any time since, so the silence begins at the check that finds
+  /// none.
   private var hadUnreadLine = false
   /// True from an answer until the program writes or turns echo on.
   private var isAnswered = false
-  /// The program that typed input is passed to, without prompts from us; nil for none.
+  /// The program to which typed input is passed without prompts; nil for none.
   private(set) var leftAlone: ForegroundProgram?
-  /// The time at which a program that is left alone turned echo on; nil if echo is off.
+  /// The time at which the program that is left alone turned echo on; nil if echo is off.
   private var visibleSince: Double?
-  /// The number of consecutive prompts that were withdrawn too early for an answer.
   private var shortPrompts = 0
-  /// The time of the next check if no event comes first; infinite for never.
+  /// The time of the next check without an event; infinite for never.
   private(set) var deadline = Double.infinity
 
   mutating func noteActivity(at now: Double) {
@@ -64,13 +62,13 @@ struct PasswordPromptDetector {
     return true
   }
 
-  /// Records a line typed to the program; returns true if the program was left alone until then.
+  /// Returns true if the program was left alone until this line.
   mutating func noteLine() -> Bool {
     defer { leftAlone = nil }
     return leftAlone != nil
   }
 
-  /// Evaluates the state after every event on the program's terminal; true to ask now.
+  /// Called after every event on the program's terminal; true to ask now.
   mutating func look(
     isUnseen: Bool, hasUnreadLine: Bool, hasText: Bool,
     isSameProgram: (ForegroundProgram) -> Bool, at now: Double
@@ -94,7 +92,7 @@ struct PasswordPromptDetector {
     return now >= since + pause
   }
 
-  /// Ends the exemption of a program once echo has been on for a while.
+  /// Once echo has been on for a while, the program is no longer left alone.
   private mutating func endExemption(at now: Double) {
     guard leftAlone != nil else { return }
     let since = visibleSince ?? now

@@ -7,19 +7,20 @@ extension TerminalRelay {
   /// The seconds within which an unread answer can still be withdrawn.
   private static let takingTime = 0.02
 
-  /// Asks in place of the command if it is waiting for hidden input.
   mutating func look() throws(TerminalError) {
     let unseen = inner.unseenInput
     let isUnseen = unseen.map { $0 == .lines || looksLikeQuestion } ?? false
     let foreground = inner.foreground
     let isDue = detector.look(
-      isUnseen: isUnseen, hasUnreadLine: isUnseen && (inner.hasUnreadLine || !input.isEmpty),
+      isUnseen: isUnseen, hasUnreadLine: isUnseen && (inner.unreadBytes > 0 || !input.isEmpty),
       hasText: !output.line.isBlank,
       isSameProgram: { $0.group == foreground && $0.hasSurvivor }, at: now)
     guard isDue, isWaitingUntil == nil else { return }
     let question = AttendedQuestion(
       on: inner, among: withdrawal?.stableProgram, lending: lending)
-    if let program = question.program, prompts.leavesAlone(program) || !asks(question) {
+    if let program = question.program,
+      prompts.programsToLeaveAlone.contains(program.name) || !asks(question)
+    {
       detector.leaveAlone(program)
     } else if question.isOpen {
       try ask(question)
@@ -123,7 +124,7 @@ extension TerminalRelay {
     return line.text
   }
 
-  /// Handles the end of a prompt; returns false if the question was withdrawn before the answer.
+  /// Returns false if the question was withdrawn before the answer.
   private mutating func act(on outcome: DialogueOutcome, of question: AttendedQuestion) -> Bool {
     switch outcome {
     case .cancelled(.passedOn): detector.leaveAlone(question.program)
@@ -147,7 +148,8 @@ extension TerminalRelay {
     return true
   }
 
-  /// Waits briefly for the answer to be read; withdraws it and returns false if the question ends.
+  /// Waits briefly for the answer to be read; if the question ends first, withdraws it and returns
+  /// false.
   private func isTaken(by question: AttendedQuestion) -> Bool {
     inner.deliver()
     let end = now + Self.takingTime
@@ -170,7 +172,8 @@ extension TerminalRelay {
     return true
   }
 
-  /// Keeps or discards keys typed after a prompt; returns the discarded key that ends an answer.
+  /// Discards keys typed after a prompt, unless `isKept`; returns the discarded key that ends an
+  /// answer.
   private mutating func takeTyped(keeping isKept: Bool) -> InputEvent? {
     guard var reader, !session.isChanged, !session.isInBackground else {
       prompts.memory.ring.removeAll()
@@ -192,7 +195,7 @@ extension TerminalRelay {
     return end
   }
 
-  /// The maximum number of reads, so that continuous input cannot delay the end.
+  /// Continuous input must not delay the end.
   private static let mostReads = 64
 }
 
@@ -210,9 +213,8 @@ struct Withdrawal {
   let end: Double
   /// True while keys are swallowed, until Enter.
   var swallows: Bool
-  /// The time of the answer's last key; nil after Enter, or if none was typed.
+  /// The time of the answer's last key; nil after Enter.
   var lastKey: Double?
-  /// True if the bell should ring for a swallowed key.
   var rings = false
   var hasRung = false
 
@@ -222,7 +224,7 @@ struct Withdrawal {
 
   func swallows(at now: Double) -> Bool { swallows && now < end }
 
-  /// Handles typed input or meaningless bytes; returns true if they are swallowed.
+  /// Returns true if the input, or meaningless bytes, are swallowed.
   mutating func swallow(_ event: InputEvent?, at now: Double) -> Bool {
     guard swallows(at: now) else { return false }
     // A response of the terminal is not a key.

@@ -4,22 +4,22 @@ import PromptUI
 /// Lends a relay's terminal to dialogues that would otherwise ask on the command's terminal.
 final class RelayLending {
   let path: String
-  fileprivate var lender: TerminalLender
+  fileprivate(set) var lender: TerminalLender
   fileprivate(set) var isLent = false
   /// True while borrowers wait for the end of a withdrawn answer.
   fileprivate(set) var isHeld = false
   /// The time of the next attempt to lock the terminal; attempts must not disturb a new borrower.
   fileprivate var nextLook = 0.0
-  /// The time at which the terminal was first seen without a dialogue; nil while a dialogue has it.
+  /// The time since which no dialogue has had the terminal; nil while one has it.
   fileprivate var idleSince: Double?
-  /// True if a borrower has vanished without a report, and may have left its screen behind.
+  /// True if a borrower vanished without a report, and may have left its screen behind.
   fileprivate var leavesScreen = false
   /// The time at which the command's window gets its full size again; nil for never.
   fileprivate var redrawEnd: Double?
 
   /// The seconds without a dialogue after which the terminal is taken back.
   fileprivate static let longestIdleTime = 3.0
-  /// The seconds for which the command's window is made smaller, so that it redraws its screen.
+  /// The seconds for which the command's window is smaller, so that the command redraws its screen.
   fileprivate static let redrawTime = 0.05
   /// The seconds between two checks for a terminal that no dialogue uses.
   fileprivate static let pause = 0.5
@@ -33,15 +33,9 @@ final class RelayLending {
     lender = try TerminalLender(.attend(inner: numbers[0], outer: numbers[1]))
   }
 
-  /// True if every dialogue has reported its end.
   fileprivate var isOver: Bool { !lender.isLent || lender.hasReportedEnd }
 
-  var folder: String { lender.folder }
-
-  /// True while borrowers may use the terminal.
   var isAway: Bool { isLent && !isHeld }
-
-  var descriptors: [Int32] { lender.descriptors }
 
   func deadline(at now: Double) -> Double {
     let look = isOver || isHeld ? now + Self.shortPause : nextLook
@@ -49,7 +43,6 @@ final class RelayLending {
     return min(lender.deadline, next, redrawEnd ?? .infinity)
   }
 
-  /// Sends the terminal to all waiting programs.
   fileprivate func lend() {
     lender.lend(path, TerminalLender.variables(of: path))
     (isLent, idleSince) = (true, nil)
@@ -63,10 +56,6 @@ final class RelayLending {
     if lender.isAsked { lend() }
   }
 
-  /// The time of the next step of the lender; infinite for never.
-  var deadline: Double { lender.deadline }
-
-  /// Ends all loans, by closing the connections to the borrowers.
   func end() { lender.close() }
 }
 
@@ -120,7 +109,6 @@ extension TerminalRelay {
     session.unlock()
   }
 
-  /// Takes the terminal back once no dialogue has it, and restores the command's screen.
   private mutating func takeBack(_ lending: RelayLending) throws(TerminalError) -> Bool {
     // While we are in the background, wait until we are in the foreground again.
     let now = now

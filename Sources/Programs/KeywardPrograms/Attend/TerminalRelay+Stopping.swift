@@ -22,12 +22,11 @@ extension TerminalRelay {
   mutating func followCommand() throws(TerminalError) {
     // The command's end was already seen, before the signal that reports it arrived.
     guard commandEnd == nil else { return }
-    switch inner.leaderEvent() {
-    case .none: break
-    case .ended(let status):
+    let event = inner.leaderEvent()
+    if let status = event.status {
       commandEnd = (status, now)
       inner.closeForCommand()
-    case .stopped:
+    } else if event.isStopped {
       showLastOutput(within: Self.timeout, silence: 0.01)
       try stop(wholeGroup: session.isInForeground)
       if ending == nil { inner.continueCommand() }
@@ -59,16 +58,15 @@ extension TerminalRelay {
       guard step != .gone, step != .ended else { return }
       // If bytes are left, wait until the terminal accepts them; otherwise wait for more output.
       let (place, event) = output.isEmpty ? (inner.master, POLLIN) : (session.descriptor, POLLOUT)
-      var waiting = pollfd(fd: place, events: Int16(event), revents: 0)
       let pause = MonotonicTime.milliseconds(min(silence, end - now))
-      guard unsafe poll(&waiting, 1, pause) != 0 else { return }
+      guard pollOne(place, for: event, milliseconds: pause) != 0 else { return }
     }
   }
 
   /// The seconds a command has to restore its screen after a hang-up.
   private static let lastWords = 0.2
 
-  /// Restores the terminal; a command that is still running first gets a hang-up, as from a closing
+  /// Restores the terminal; a command that still runs first gets a hang-up, as from a closing
   /// terminal.
   mutating func leave(for ending: Ending) {
     input.removeAll()

@@ -7,10 +7,6 @@ import SecureMemory
 /// Relays bytes between a terminal and the terminal of a command, and asks for secrets in its
 /// place.
 ///
-///     var relay = TerminalRelay(session: …)
-///     try relay.begin()
-///     let ending = try relay.run()
-///
 /// Typed bytes pass through a locked ring and are wiped once written. A side that blocks delays
 /// only the other direction.
 struct TerminalRelay: ~Copyable {
@@ -27,11 +23,10 @@ struct TerminalRelay: ~Copyable {
   var input: InputRing
   var output = OutputBuffer()
   var detector = PasswordPromptDetector()
-  /// The process group in the foreground at the last output.
+  /// The foreground process group at the last output.
   var writer: Int32?
   var withdrawal: Withdrawal?
-  /// The reader of the last prompt, while input meant for that prompt may still arrive; nil
-  /// afterwards.
+  /// The reader of the last prompt while input for that prompt may still arrive.
   var reader: InputReader?
   /// The time until which no key is read because another dialogue has the terminal.
   var isWaitingUntil: Double?
@@ -56,10 +51,8 @@ struct TerminalRelay: ~Copyable {
 
   /// The seconds of silence that end the output if other processes keep it open.
   private static let lastSilence = 0.1
-  /// The seconds between two attempts to take a terminal from another dialogue.
   static let timeout = 0.1
 
-  /// Takes the terminal and starts the command.
   mutating func begin() throws(TerminalError) {
     try takeTerminal()
     // In the background, the settings found earlier were those of the shell's line editor.
@@ -69,7 +62,6 @@ struct TerminalRelay: ~Copyable {
     try followCommand()
   }
 
-  /// Relays until the command has ended or the terminal is gone.
   mutating func run() throws(TerminalError) -> Ending {
     while true {
       if let ending {
@@ -128,7 +120,7 @@ struct TerminalRelay: ~Copyable {
     if let lending {
       // The command's output and its end wait until the terminal is back.
       if lending.isAway { (list[0].events, list[1].fd) = (0, -1) }
-      list += lending.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      list += lending.lender.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       nextLending = lending.deadline(at: now)
     }
     let end = commandEnd.map {
@@ -170,8 +162,8 @@ struct TerminalRelay: ~Copyable {
     if !input.isEmpty { handOn() }
   }
 
-  /// Reads typed input, except the terminal's response to a finished prompt and the rest of a
-  /// withdrawn answer; rings the bell for the first key of that rest.
+  /// Reads input, except the terminal's response to a finished prompt and the rest of a withdrawn
+  /// answer; the first key of that rest rings the bell.
   private mutating func fill() -> SecretBuffer.ReadOutcome {
     let now = now
     guard var reader,
@@ -194,8 +186,8 @@ struct TerminalRelay: ~Copyable {
     return outcome
   }
 
-  /// The time until which the rest of an answer, or a response of the terminal, is awaited after
-  /// the command's end; nil for none.
+  /// After the command's end, the time until which the rest of an answer, or a response of the
+  /// terminal, may arrive.
   private var restEnd: Double? {
     guard let commandEnd else { return nil }
     let rest = withdrawal.flatMap { $0.swallows && $0.lastKey != nil ? $0.end : nil }
@@ -213,7 +205,6 @@ struct TerminalRelay: ~Copyable {
     }
   }
 
-  /// Writes the bytes in the ring, until the command's terminal would block.
   mutating func handOn() {
     let (master, lineEnds) = (inner.master, inner.lineEnds)
     let (count, endsLine) = input.withBytes { bytes in

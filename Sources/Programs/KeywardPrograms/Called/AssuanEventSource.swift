@@ -13,9 +13,8 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
   private let timeout: Double
   private let sanitizer: Sanitizer
 
-  /// Creates the source of a request.
-  ///
   /// Without a client, `output` is the descriptor whose reader waits for the answer, or -1.
+  ///
   /// `timeout` is the number of seconds to wait while another dialogue has the terminal.
   init(
     _ client: AssuanConnection?, output: Int32, endings: [Int32], timeout: Double,
@@ -53,7 +52,7 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
 
   // MARK: Checking passphrases
 
-  /// Asks the client, which answers later; without a client the passphrase is accepted.
+  /// Returns nil if the client will answer; without a client the passphrase is accepted.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer? {
     if field.text.withBytes({ client?.ask(question, about: $0) == true }) { return nil }
     return switch question {

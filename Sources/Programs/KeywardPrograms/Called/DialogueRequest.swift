@@ -1,15 +1,11 @@
 import Glibc
 import PromptUI
 
-/// The terminal named by the client.
+/// The terminal that the client names.
 package struct TerminalChoice: Hashable, Sendable {
-  /// The path of the device; nil if the client named none.
   package var name: String?
-  /// The value of `TERM`; nil if the client gave none.
   package var type: String?
-  /// The locale for characters, which decides if UTF-8 is used.
   package var characterLocale: String?
-  /// The locale for messages, which selects the language.
   package var messageLocale: String?
 }
 
@@ -17,19 +13,18 @@ package struct TerminalChoice: Hashable, Sendable {
 package struct DialogueRequest: Sendable {
   /// The prompt with the client's texts, which are sanitised later.
   package var options = DialogueOptions()
-  /// The kind of decision; nil to ask for a passphrase, or a line of text.
+  /// Nil to ask for a passphrase or a line of text.
   package var decision: ConfirmationPrompt.Kind?
-  /// True if the screen must show nothing for typed text, whatever the settings.
+  /// True to show nothing for typed text, whatever the settings.
   package var hidesLength = false
   package var terminal = TerminalChoice()
   package var timeout = DialogueTimeout.standard
-  /// The caller to show and watch; nil if unknown.
   package var caller: CallerClaim?
   /// The text shown for a caller whose claim is false; empty for none.
   package var unverifiedCaller: PromptText = ""
-  /// The folder of the asking program, shown after the caller; empty for none.
+  /// The folder of the asking program; empty for none.
   package var origin = ""
-  /// The descriptor whose reader waits for the answer, if there is no client; -1 for none.
+  /// If there is no client, the descriptor whose reader waits for the answer; -1 for none.
   package var output: Int32 = -1
   /// Additional descriptors that end the dialogue when they become readable.
   package var endings: [Int32] = []
@@ -76,16 +71,13 @@ package enum DialogueTimeout: Hashable, Sendable {
   case never
   /// The seconds from the first frame, whether or not anything is typed; more than 0.
   case seconds(Double)
-  /// A time of the monotonic clock, in seconds.
-  ///
-  /// The time spent waiting for another dialogue counts too.
+  /// A time of the monotonic clock, so time spent waiting for another dialogue counts too.
   case at(Double)
 
-  /// The seconds without a key after which a dialogue ends by default.
   package static let defaultIdleTime = 60.0
 
-  /// Parses the number of seconds at the beginning of text, like C's `atoi`: `45s` → 45; `never`
-  /// for 0, negative numbers and `abc`.
+  /// Parses the seconds at the beginning of a text, like C's `atoi`: `45s` → 45; `never` for 0,
+  /// negative numbers and `abc`.
   package init(_ text: [UInt8]) {
     var rest = text[...].drop { $0.isBlank }
     if rest.first == 0x2b { rest = rest.dropFirst() }
@@ -96,7 +88,7 @@ package enum DialogueTimeout: Hashable, Sendable {
     self = seconds > 0 ? .seconds(Double(seconds)) : .never
   }
 
-  /// The time limit in seconds from the first frame; nil for any other kind of limit.
+  /// In seconds from the first frame; nil for any other kind of limit.
   package var longest: Double? {
     if case .seconds(let seconds) = self { seconds } else { nil }
   }

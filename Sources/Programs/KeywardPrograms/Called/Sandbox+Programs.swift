@@ -2,9 +2,6 @@ import PromptUI
 import SecureMemory
 
 extension Sandbox {
-  /// The sandbox of `keyward-askpass`, which opens no file after its one dialogue has begun.
-  package static func ofAskpass(_ use: Use) -> Sandbox { Sandbox(use) }
-
   /// The sandbox of `pinentry-keyward`, which opens a terminal for every dialogue and checks its
   /// caller.
   package static func ofPinentry(_ use: Use) -> Sandbox {

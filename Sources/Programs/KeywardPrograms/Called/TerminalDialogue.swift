@@ -11,7 +11,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   package var settings = ProgramSettings()
   private let environment: TerminalEnvironment
   package var needsName = true
-  /// The place found earlier, such as a borrowed terminal; nil to search for one.
+  /// A place found earlier, such as a borrowed terminal; nil to search for one.
   package var place: FoundPlace?
   /// True once a sandbox may be in force, which forbids the search for places.
   private var hasAsked = false
@@ -23,12 +23,9 @@ package final class TerminalDialogue: PassphraseDialogue {
   private var memory: PromptMemory { host.memory }
   private var session: TerminalSession?
   private var openName: String?
-  /// True if echo is still off after a passphrase.
   package private(set) var holdsTerminal = false
   private var detectedTheme: Theme?
 
-  /// Creates the dialogues of a program; if `host` has no fields, no dialogue asks for a
-  /// passphrase.
   package init(environment: TerminalEnvironment, host: PromptHost) {
     self.environment = environment
     self.host = host
@@ -36,9 +33,8 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   package var signalDescriptor: Int32 { host.watch.descriptor }
 
-  /// Returns the signal that ends the program, if one arrived, and handles stops between dialogues.
-  ///
-  /// The terminal is released before a stop.
+  /// Returns the signal that ends the program, if one arrived; before a stop, releases the
+  /// terminal.
   package func takeSignal() -> Int32? {
     let signals = host.watch.take()
     if signals.ending == nil, signals.stopRequested {
@@ -50,7 +46,6 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   // MARK: Dialogues
 
-  /// Asks for a passphrase, a line of text or a decision, or shows a notice until a signal comes.
   package func ask(
     _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome {
@@ -62,7 +57,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     }
     let surface = PromptSurface(
       environment, isPlain: settings.isPlain, form: settings.form,
-      needsKeyboard: request.decision == nil && settings.rules.input == .screen)
+      needsKeyboard: request.decision == nil && settings.keyboard.input == .screen)
     let caller = request.caller.flatMap { VerifiedCaller($0) }
     defer { withExtendedLifetime(caller) {} }
     let events = AssuanEventSource(
@@ -95,7 +90,7 @@ package final class TerminalDialogue: PassphraseDialogue {
       return ConfirmationPrompt(options, kind: decision, surface: surface)
     }
     // Line mode has no drawn keyboard, so typing would be impossible.
-    guard !memory.fields.isEmpty, settings.rules.input != .screen || !surface.isPlain else {
+    guard !memory.fields.isEmpty, settings.keyboard.input != .screen || !surface.isPlain else {
       throw .noDrawnKeyboard
     }
     memory.wipe()
@@ -105,7 +100,7 @@ package final class TerminalDialogue: PassphraseDialogue {
       policy: policy, random: random)
   }
 
-  /// The caller and the folder of the question; on a borrowed terminal, both are always shown.
+  /// On a borrowed terminal, caller and folder are always shown.
   private func asker(
     _ request: DialogueRequest, _ caller: VerifiedCaller?, in language: Language
   ) -> String {
@@ -197,7 +192,6 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   private var loan: BorrowedTerminal? { if case .borrowed(let loan)? = place { loan } else { nil } }
 
-  /// Opens the terminal of a request; `output` is the descriptor whose reader waits for the answer.
   private func open(_ request: DialogueRequest, output: Int32) throws(TerminalError) {
     if session == nil {
       if let loan, loan.isLost || loan.hasReportedEnd && !loan.borrowAgain(for: asker(request)) {
@@ -224,9 +218,9 @@ package final class TerminalDialogue: PassphraseDialogue {
     memory.ring.removeAll()
   }
 
-  /// Throws if the foreground program of the client's terminal is not that of the first dialogue.
+  /// Throws if the foreground program is not that of the first dialogue.
   ///
-  /// Inside a sandbox we cannot see whether that program is reading.
+  /// Inside a sandbox we cannot see whether that program reads the terminal.
   private func checkFront() throws(TerminalError) {
     guard let terminal = session.take() else { return }
     if let user = TerminalUser.inFront(of: terminal), user.process != waiting?.process,
@@ -263,14 +257,12 @@ package final class TerminalDialogue: PassphraseDialogue {
   }
 }
 
-/// The visible part of a called program; the server knows only this protocol, so tests can replace
-/// it.
+/// The visible part of a called program, which tests replace.
 ///
-/// One call is one dialogue, from the opening of the terminal to its end.
+/// One call of `ask` is one dialogue, from the opening of the terminal to its end.
 package protocol PassphraseDialogue {
-  /// Asks for a passphrase or a decision; throws if nothing was shown.
-  ///
-  /// A passphrase is kept until `wipe()`.
+  /// Asks for a passphrase, which is kept until `wipe()`, or a decision; throws if nothing was
+  /// shown.
   mutating func ask(
     _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome
@@ -283,7 +275,7 @@ package protocol PassphraseDialogue {
 
   mutating func wipe()
 
-  /// True if a terminal is still held without echo between two passphrases.
+  /// True if echo is still off after a passphrase.
   var holdsTerminal: Bool { get }
 
   mutating func releaseTerminal()

@@ -14,13 +14,13 @@ package final class VerifiedCaller {
   /// The user's name, or `uid N` if it is unknown.
   package let userName: String
 
-  /// The name the process gives itself, as bytes; not sanitised.
+  /// The process's own name, not sanitised.
   package let programName: [UInt8]
 
-  /// A descriptor to poll, which is readable when the process has ended.
+  /// Readable once the process has ended.
   package let descriptor: Int32
 
-  /// Checks a claim; nil if it names another machine, another user, or no process.
+  /// Nil if the claim names another machine, another user, or no process.
   package init?(_ claim: CallerClaim, system: CallerSystem = .current) {
     guard claim.host == system.nodeName else { return nil }
     let descriptor = platform_pidfd_open(claim.process)
@@ -46,7 +46,6 @@ package final class VerifiedCaller {
     close(descriptor)
   }
 
-  /// The caller, worded for a dialogue: `asked by gpg, pid 940, root`.
   func introduction(in language: Language) -> String {
     // The process chose this name: sanitise it, so that it cannot imitate other text.
     let program = Sanitizer().clean(programName, as: .name)
@@ -54,10 +53,7 @@ package final class VerifiedCaller {
       .askedByUser, program, "\(process)", Sanitizer().clean(userName, as: .name)]
   }
 
-  package static func hasEnded(_ descriptor: Int32) -> Bool {
-    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&waiting, 1, 0) != 0
-  }
+  package static func hasEnded(_ descriptor: Int32) -> Bool { pollOne(descriptor) != 0 }
 
   /// The effective user in the text of `/proc/PID/status`.
   static func user(inStatus status: [UInt8]) -> UInt32? {
@@ -70,7 +66,7 @@ package final class VerifiedCaller {
 /// The machine on which claims are checked.
 package struct CallerSystem: Hashable, Sendable {
   package var nodeName: String
-  /// The user that a process must belong to if its claim names none.
+  /// The user to whom a process must belong if its claim names none.
   package var user: UInt32
   package var processes = "/proc"
   package var users = "/etc/passwd"
@@ -81,9 +77,7 @@ package struct CallerSystem: Hashable, Sendable {
     let name = unsafe withUnsafeBytes(of: names.nodename) { unsafe Array($0.prefix { $0 != 0 }) }
     return CallerSystem(nodeName: name.text, user: geteuid())
   }
-}
 
-extension CallerSystem {
   /// The user's name in a file such as `/etc/passwd`: 0 → `root`; `uid 4711` if the file has no
   /// user 4711.
   package static func userName(of user: UInt32, in path: String) -> String {
@@ -103,7 +97,7 @@ package struct CallerClaim: Hashable, Sendable {
 
   package let user: UInt32?
 
-  /// The node name of the caller's machine; empty if none was given.
+  /// The node name of the machine; empty if none was given.
   package let host: String
 
   package init(process: Int32, user: UInt32?, host: String) {

@@ -1,6 +1,5 @@
 import SecureMemory
 
-/// `keyward agent`: answers the questions of systemd on this terminal.
 package struct AgentCommand: SecretCommand {
   package static let name = "agent"
   package static let summary = "Answer systemd's password questions on this terminal."
@@ -33,7 +32,7 @@ package struct AgentCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    let defaults = PasswordAgent.defaultDirectories(lookup: EnvironmentVariable.value)
+    let defaults = PasswordAgent.defaultDirectories(lookup: environmentVariable)
     let directories = directory.isEmpty ? defaults : directory
     let agent = try PasswordAgent(directories: directories)
     var preparation = settings.preparation(
@@ -44,6 +43,6 @@ package struct AgentCommand: SecretCommand {
     let dialogue = TerminalDialogue(environment: .current(), host: host)
     dialogue.settings = settings
     dialogue.needsName = false
-    return ExitStatus(rawValue: agent.run(dialogue, report: StandardStreams.report)) ?? .failed
+    return agent.run(dialogue, report: StandardStreams.report)
   }
 }

@@ -2,7 +2,6 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// `keyward attend`: runs a command on a separate terminal, and asks in its place for hidden input.
 package struct AttendCommand: SecretCommand {
   package static let name = "attend"
   package static let summary =
@@ -27,7 +26,6 @@ package struct AttendCommand: SecretCommand {
 
   /// The programs that turn echo off without asking for a secret.
   package var not: [String] = []
-  /// True to report a missing terminal or missing loans on standard error.
   package var isVerbose = false
   package var typing: TypingOptions
   package var command: [String] = []
@@ -53,16 +51,14 @@ package struct AttendCommand: SecretCommand {
       ])
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
-  package func validate() throws(UsageError) {
-    try typing.validate()
-  }
+  package func validate() throws(UsageError) { try typing.screen.validate() }
 
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
     let command = ExecTarget(words: command)
     try command.check()
-    let environment = typing.environment
+    let environment = typing.settings.environment
     let isHere = TerminalSession.deviceNumber(ofPath: "/dev/tty") != nil
     guard environment.device != nil || isHere else {
       // By default nothing is reported, so that a shell alias for this command does not break
@@ -87,7 +83,7 @@ package struct AttendCommand: SecretCommand {
         StandardStreams.writeError("keyward: this terminal is not lent: \(error.description)")
       }
     }
-    let (device, folder) = (lending?.path, lending?.folder)
+    let (device, folder) = (lending?.path, lending?.lender.folder)
     var preparation = typing.preparation(
       Sandbox(
         typing.settings.sandbox, needs: [.group, .files, .terminal, .lending],

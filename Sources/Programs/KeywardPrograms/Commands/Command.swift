@@ -1,8 +1,6 @@
 import SecureMemory
 
-/// A command: its name, help, options and work.
-///
-/// Command lines, help and completions are derived from these declarations alone.
+/// Command lines, help and completions are derived from this declaration alone.
 package protocol Command: SendableMetatype {
   static var name: String { get }
 
@@ -16,13 +14,12 @@ package protocol Command: SendableMetatype {
   /// The options; the first group has those of this command only.
   static var groups: [OptionGroup<Self>] { get }
 
-  /// Creates the command of an empty command line, based on settings.
+  /// The command of an empty command line.
   init(_ settings: ProgramSettings)
 
   /// True if these options use the settings, so that faults in the settings are reported.
   var usesSettings: Bool { get }
 
-  /// Checks that the options can be combined.
   func validate() throws(UsageError)
 
   mutating func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus
@@ -35,7 +32,6 @@ extension Command {
   package var usesSettings: Bool { false }
   package func validate() throws(UsageError) {}
 
-  /// Parses the words after the command's name.
   package init(
     _ words: ArraySlice<String>, _ settings: ProgramSettings = ProgramSettings()
   ) throws(UsageError) {
@@ -44,7 +40,7 @@ extension Command {
     try validate()
   }
 
-  /// Parses the words after the command's name, based on the settings of an environment.
+  /// Takes the settings from an environment.
   ///
   /// `warn` receives a sentence for each fault of the settings, if the command uses them.
   package init(
@@ -58,7 +54,7 @@ extension Command {
 
 /// A command that asks for a secret or a confirmation; `keyward` itself runs it.
 package protocol SecretCommand: Command {
-  /// True if these options ask for nothing, so that only `keyward-tools` can run them.
+  /// True if these options ask for nothing, so that only `keyward-tools` runs them.
   var isForTools: Bool { get }
 }
 
@@ -77,11 +73,9 @@ package enum SecretCommands {
     ]
   }
 
-  /// The command of a command line without the program's name.
-  ///
   /// Nil if `keyward-tools` must run: for another command, for help, or for a mistake.
   package static func command(
-    _ words: [String], environment lookup: (String) -> String? = EnvironmentVariable.value,
+    _ words: [String], environment lookup: (String) -> String? = environmentVariable,
     warn: (String) -> Void = StandardStreams.report.warn
   ) -> (any SecretCommand)? {
     let name = words.first.flatMap { $0.first == "-" && $0 != "-" ? nil : $0 }
@@ -96,8 +90,7 @@ package enum SecretCommands {
     return command
   }
 
-  /// Advice on a command line that lacks a required `--`, with its corrected form; nil for any
-  /// other.
+  /// Advice on a command line that lacks a required `--`; nil for any other.
   package static func advice(on words: [String]) -> String? {
     guard let name = words.first, [ExecCommand.name, AttendCommand.name].contains(name),
       !words.contains("--")

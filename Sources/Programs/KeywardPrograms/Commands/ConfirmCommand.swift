@@ -1,7 +1,6 @@
 import PromptUI
 import SecureMemory
 
-/// `keyward confirm`: asks yes or no.
 package struct ConfirmCommand: SecretCommand {
   package static let name = "confirm"
   package static let summary = "Ask yes or no."
@@ -12,19 +11,13 @@ package struct ConfirmCommand: SecretCommand {
     y, yes, n, no, or an empty one for the default.
     """
 
-  package enum Answer: String, CaseIterable, Sendable {
-    case yes, no
-  }
-
   package var text: String?
   package var title = ""
   package var error = ""
-  /// The label of the button for yes; nil for “Yes”.
   package var yes: String?
-  /// The label of the button for no; nil for “No”.
   package var no: String?
-  /// The answer if only Enter is pressed; nil for “No”.
-  package var standard: Answer?
+  /// True if Enter alone answers yes.
+  package var isYesDefault = false
   package var danger = false
   package var settings: ProgramSettings
 
@@ -40,7 +33,9 @@ package struct ConfirmCommand: SecretCommand {
       .value("error", .text(), "Error message of the previous attempt.") { $0.error = $1 },
       .value("yes", .text("LABEL"), "Label of the button for yes.") { $0.yes = $1 },
       .value("no", .text("LABEL"), "Label of the button for no.") { $0.no = $1 },
-      .value("default", .name, "Answer that Enter alone gives; default: no.") { $0.standard = $1 },
+      .value("default", .yesOrNo, "Answer that Enter alone gives; default: no.") {
+        $0.isYesDefault = $1
+      },
       .flag("danger", "Mark yes as dangerous; cannot be combined with --default yes.") {
         $0.danger = true
       },
@@ -49,7 +44,7 @@ package struct ConfirmCommand: SecretCommand {
   ]
 
   package func validate() throws(UsageError) {
-    guard !danger || standard != .yes else {
+    guard !danger || !isYesDefault else {
       throw UsageError("--danger cannot be combined with --default yes; leave one out.")
     }
   }
@@ -57,14 +52,12 @@ package struct ConfirmCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    var environment = TerminalEnvironment.current()
-    settings.apply(to: &environment)
     let preparation = settings.preparation(
       Sandbox(settings.sandbox, needs: .group),
       faultSentence: "keyward: error: the program crashed\n")
     let host = try prepareHost(preparation, &hardening)
-    var session = try settings.openTerminal(environment, host)
-    environment = session.environment
+    var session = try settings.openTerminal(host)
+    var environment = session.environment
     settings.apply(to: &environment)
     var options = DialogueOptions()
     options.title = title
@@ -74,7 +67,7 @@ package struct ConfirmCommand: SecretCommand {
     options.timeout = settings.timeout?.longest
     options.yesLabel = yes.map(Self.unmarked) ?? .own(.yes)
     options.noLabel = no.map(Self.unmarked) ?? .own(.no)
-    options.initialChoice = standard == .yes ? .submit : .disagree
+    options.initialChoice = isYesDefault ? .submit : .disagree
     options.isDangerous = danger
     let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
     options.asker = session.asker(in: surface.language)
@@ -83,15 +76,11 @@ package struct ConfirmCommand: SecretCommand {
     let setting = host.setting(
       on: session, environment, surface, suspendsGroup: options.suspendsGroup,
       devices: try settings.openDevices(on: session))
-    do {
-      let prompt = ConfirmationPrompt(options, surface: surface)
-      return try host.run([prompt], setting, on: &session).status
-    } catch {
-      throw CommandFailure(error)
-    }
+    let prompt = ConfirmationPrompt(options, surface: surface)
+    return try orFail { try host.run([prompt], setting, on: &session) }.status
   }
 
-  /// Creates a label in which `_` is an ordinary character and marks no mnemonic; an empty label selects the default.
+  /// A label in which `_` is an ordinary character and marks no mnemonic; empty for the default.
   private static func unmarked(_ label: String) -> PromptText {
     .given(label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) })
   }

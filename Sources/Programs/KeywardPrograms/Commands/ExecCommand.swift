@@ -1,7 +1,6 @@
 import Glibc
 import SecureMemory
 
-/// `keyward exec`: asks, then executes a command that reads the secret from a pipe.
 package struct ExecCommand: SecretCommand {
   package static let name = "exec"
   package static let summary = "Ask for a secret and run a command with it."
@@ -15,9 +14,7 @@ package struct ExecCommand: SecretCommand {
     can everything it starts.
     """
 
-  /// The descriptor from which the command reads the secret; nil for the default.
   package var fd: Int32?
-  /// True if the secret goes to the command's standard input.
   package var stdin = false
   /// The environment variable for the secret; nil for none.
   package var env: String?
@@ -55,7 +52,7 @@ package struct ExecCommand: SecretCommand {
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
   package func validate() throws(UsageError) {
-    guard (fd == nil ? 0 : 1) + (stdin ? 1 : 0) + (env == nil ? 0 : 1) <= 1 else {
+    guard [fd != nil, stdin, env != nil].count(where: { $0 }) <= 1 else {
       throw UsageError("--fd, --stdin and --env are three ways to pass the secret; choose one.")
     }
     guard (asking.user == nil) == (userEnv == nil) else {
@@ -66,7 +63,7 @@ package struct ExecCommand: SecretCommand {
       throw UsageError(
         "--env and --user-env need two different variables; change one of the names.")
     }
-    try typing.validate()
+    try typing.screen.validate()
   }
 
   package mutating func run(
@@ -83,12 +80,11 @@ package struct ExecCommand: SecretCommand {
     let status = child.finish()
     guard status == .done else { return status }
     // A name is not a secret.
-    if let userEnv { _ = unsafe setenv(userEnv, child.text(.name), 1) }
-    let secret = child.readingEnd(.secret)
+    if let userEnv { _ = unsafe setenv(userEnv, child.readText(child.text), 1) }
     switch passage {
     case .descriptor(let number):
       try command.replaceProcess(
-        passing: secret, on: number, inherited: hardening.inherited)
+        passing: child.secret.reading, on: number, inherited: hardening.inherited)
     case .variable(let name):
       var room = try orFail(.notLocked) {
         try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
@@ -97,7 +93,7 @@ package struct ExecCommand: SecretCommand {
         }
       }
       try command.replaceProcess(
-        passing: secret, in: name, room: &room, inherited: hardening.inherited)
+        passing: child.secret.reading, in: name, room: &room, inherited: hardening.inherited)
     }
   }
 
@@ -112,7 +108,7 @@ package struct ExecCommand: SecretCommand {
 }
 
 extension ValueForm<Int32> {
-  /// A descriptor such as `5`, except standard output and standard error.
+  /// Any but standard output and standard error.
   fileprivate static let descriptor = Self(
     "N",
     "0 or a number from 3 to \(limit - 1); 1 and 2 are outputs, and the kernel allows none above"
@@ -124,7 +120,6 @@ extension ValueForm<Int32> {
 }
 
 extension ValueForm<String> {
-  /// The name of an environment variable, such as `TOKEN`.
   fileprivate static let variable = Self(
     "NAME", "a name of letters, digits and _ that does not begin with a digit, such as PASSWORD"
   ) { text in

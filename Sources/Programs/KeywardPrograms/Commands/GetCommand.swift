@@ -1,7 +1,6 @@
 import Glibc
 import SecureMemory
 
-/// `keyward get`: asks on the terminal and writes the secret to standard output.
 package struct GetCommand: SecretCommand {
   package static let name = "get"
   package static let summary = "Ask for a secret and print it."
@@ -29,7 +28,7 @@ package struct GetCommand: SecretCommand {
       PolicyOptions.group.within { $1(&$0.asking) },
     ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
 
-  package func validate() throws(UsageError) { try typing.validate() }
+  package func validate() throws(UsageError) { try typing.screen.validate() }
 
   package mutating func run(
     _ hardening: inout ProcessHardening

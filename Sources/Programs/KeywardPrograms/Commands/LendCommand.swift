@@ -3,7 +3,6 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// `keyward lend`: lends this terminal to programs without one.
 package struct LendCommand: SecretCommand {
   package static let name = "lend"
   package static let summary = "Lend this terminal to programs that have none to ask on."
@@ -18,7 +17,7 @@ package struct LendCommand: SecretCommand {
     """
 
   package var once = false
-  /// The socket of the one program to lend to; nil to wait for any.
+  /// The socket of the one program to lend to; nil for any program.
   package var to: String?
   package var settings: ProgramSettings
 
@@ -37,8 +36,7 @@ package struct LendCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    var environment = TerminalEnvironment.current()
-    settings.apply(to: &environment)
+    var environment = settings.environment
     // Terminal names in the environment belong to another window.
     if to != nil { environment.device = nil }
     var preparation = settings.preparation(
@@ -53,18 +51,12 @@ package struct LendCommand: SecretCommand {
       in: PromptSurface(environment, isPlain: true).language)
     lending.endsAfterOne = once || to != nil
     if to == nil { lending.writeLine(.waiting) }
-    do {
-      let signal = try lending.run(host.watch)
-      _ = consume lending
-      if let signal { ProcessExit.die(by: signal) }
-      return .done
-    } catch {
-      throw CommandFailure(error)
-    }
+    let signal = try orFail { try lending.run(host.watch) }
+    _ = consume lending
+    if let signal { ProcessExit.die(by: signal) }
+    return .done
   }
-}
 
-extension LendCommand {
   /// The path by which a borrower opens the terminal.
   static func path(of session: borrowing TerminalSession) throws(CommandFailure) -> String {
     guard let path = TerminalSession.devicePath(of: session.descriptor) else {
@@ -85,7 +77,7 @@ private struct LentTerminal: ~Copyable {
   private let language: Language
   private var lender: TerminalLender
   var endsAfterOne = false
-  /// The settings the terminal should have while idle.
+  /// The settings while no borrower has the terminal.
   private let settings: termios
   /// The ended loans to report once no other dialogue has the terminal.
   private var ended: [TerminalLender.Loan] = []
@@ -104,8 +96,7 @@ private struct LentTerminal: ~Copyable {
     self.lender.language = language
   }
 
-  /// Lends until a signal arrives, or until the dialogue of a single borrower is over; returns the
-  /// signal.
+  /// Lends until a signal arrives, which it returns, or the dialogue of a single borrower is over.
   mutating func run(_ watch: borrowing SignalWatch) throws(TerminalError) -> Int32? {
     while true {
       // The request may arrive with the connection.
@@ -187,7 +178,6 @@ private struct LentTerminal: ~Copyable {
     _ = session.send(Sanitizer().clean(line, as: .line) + end)
   }
 
-  /// The time of day, such as `14:05:09`.
   private static var time: String {
     var now = Glibc.time(nil)
     var parts = unsafe tm()

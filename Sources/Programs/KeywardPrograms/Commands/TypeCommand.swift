@@ -1,6 +1,5 @@
 import SecureMemory
 
-/// `keyward type`: shows the typing screen, and reports the use of the secret.
 package struct TypeCommand: SecretCommand {
   package static let name = "type"
   package static let summary = "Open the typing screen; store or check a hash of the secret."
@@ -21,13 +20,11 @@ package struct TypeCommand: SecretCommand {
     case text, svg
   }
 
-  /// The file for a hash of the secret; nil for none.
   package var enroll: String?
-  /// True if `enroll` may replace a file with other content.
   package var force = false
-  /// The file with the hash to check the secret against; nil for none.
+  /// The file with the hash to check the secret against.
   package var verify: String?
-  /// The format of a picture of the empty screen; nil to ask for a secret.
+  /// The format for a picture of the empty screen; nil to ask for a secret.
   package var format: Format?
   package var asking = PolicyOptions()
   package var typing: TypingOptions
@@ -64,10 +61,10 @@ package struct TypeCommand: SecretCommand {
     if force, enroll == nil {
       throw UsageError("--force works only with --enroll FILE; add that, or leave out --force.")
     }
-    try typing.validate()
+    try typing.screen.validate()
   }
 
-  /// True for a picture, which the program that takes secrets does not draw.
+  /// The program that takes secrets draws no picture.
   package var isForTools: Bool { format != nil }
 
   package mutating func run(
@@ -100,9 +97,10 @@ package struct TypeCommand: SecretCommand {
       let status = child.finish()
       guard status == .done else { return status }
       try orFail {
-        try PasswordHash(text: child.text(.secret)).write(toFile: file, replacingAnything: force)
+        let hash = try PasswordHash(text: child.readText(child.secret))
+        try hash.write(toFile: file, replacingAnything: force)
       }
-      try StandardStreams.printQuoting(child.text(.name))
+      try StandardStreams.printQuoting(child.readText(child.text))
       return .done
     }
     var asking = asking

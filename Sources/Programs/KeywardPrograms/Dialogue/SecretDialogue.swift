@@ -3,10 +3,6 @@ import KeyboardEngine
 import PromptUI
 
 /// One question for a secret, and its answer.
-///
-///     var dialogue = try SecretDialogue(typing, asking, &hardening)
-///     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
-///     try dialogue.print(newline: true)
 struct SecretDialogue: ~Copyable {
   let host: PromptHost
   var mode: TerminalMode? { session.lastMode }
@@ -14,31 +10,27 @@ struct SecretDialogue: ~Copyable {
 
   private let prompts: [PassphrasePrompt]
   private let setting: PromptLoop.Setting
-  /// Watches the reader of the output; nil if the secret goes elsewhere.
+  /// Nil if the secret does not go to standard output.
   private let reader: ReaderWatch?
   private var session: TerminalSession
 
   var secret: SecretField { host.memory.fields[0] }
 
-  /// The field of the name; `nil` if none was asked for.
   var name: SecretField? { prompts.count > 1 ? prompts[0].first : nil }
 
-  /// Creates the dialogue, with everything it needs before the user types.
-  ///
-  /// Throws a failure with status 70 if memory cannot be locked.
+  /// Prepares everything before the user types; fails with status 70 if memory cannot be locked.
   init(
     _ typing: TypingOptions, _ asking: PolicyOptions, _ hardening: inout ProcessHardening,
     passage: SecretDelivery? = nil, output: Int32? = nil
   ) throws(CommandFailure) {
     // Read files before there is a secret to lose.
-    let profile = try typing.screen.profile()
-    let someScreen = try typing.screen.description(window: { (80, 24) })
-    var configuration = try typing.configuration(on: someScreen, profile)
+    var configuration = try typing.configuration(
+      on: typing.screen.description(window: { (80, 24) }))
 
     var preparation = typing.preparation(Sandbox(typing.settings.sandbox, needs: .group))
     preparation.capacities = asking.capacities(passage?.capacity ?? SecretText.largestCapacity)
     let host = try prepareHost(preparation, &hardening)
-    let session = try typing.settings.openTerminal(typing.environment, host)
+    let session = try typing.settings.openTerminal(host)
     var environment = session.environment
     typing.settings.apply(to: &environment)
     let devices = try typing.settings.openDevices(on: session)
@@ -64,17 +56,12 @@ struct SecretDialogue: ~Copyable {
     self.session = session
   }
 
-  var isInForeground: Bool { session.isInForeground }
-
-  /// Asks, and restores the terminal.
   mutating func ask() throws(CommandFailure) -> DialogueOutcome {
     let outcome = try orFail { try host.run(prompts, setting, source: reader, on: &session) }
     self.outcome = outcome
     return outcome
   }
-}
 
-extension SecretDialogue {
   /// Returns the status of a dialogue without a secret, or ends the process by its signal.
   ///
   /// `tellsGroup` makes Ctrl-C interrupt the calling script too: some shells do not stop otherwise.
@@ -83,23 +70,21 @@ extension SecretDialogue {
     return (outcome ?? .hungUp).status
   }
 
-  /// Like `giveUp(tellingGroup:)`, but in a child, whose parent signals the process group.
+  /// For a child, whose parent signals the process group.
   borrowing func giveUpInChild() -> ExitStatus {
     isInterrupted ? .interrupted : giveUp(tellingGroup: false)
   }
 
   /// True if Ctrl-C ended the dialogue while our process group had the terminal.
-  private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && isInForeground }
+  private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && session.isInForeground }
 
   /// Writes the secret to standard output, after a line with the name if one was asked for.
   borrowing func print(newline: Bool) throws(CommandFailure) {
     try write(to: (STDOUT_FILENO, STDOUT_FILENO), newlines: (true, newline))
   }
 
-  /// Passes the secret, and the name if any, to the parent process.
   borrowing func handOver(through child: PromptChild) throws(CommandFailure) {
-    try write(
-      to: (child.writingEnd(.name), child.writingEnd(.secret)), newlines: (false, false))
+    try write(to: (child.text.writing, child.secret.writing), newlines: (false, false))
   }
 
   /// Writes the name, if any, and the secret; a signal during the write ends the process at once.
@@ -124,8 +109,8 @@ extension SecretDialogue {
     try orFail {
       try host.watch.endingAtOnce { () throws(PasswordHashError) in
         let hash = try PasswordHash(of: secret.text)
-        StandardStreams.write(hash.text, to: child.writingEnd(.secret))
-        StandardStreams.write(report, to: child.writingEnd(.name))
+        StandardStreams.write(hash.text, to: child.secret.writing)
+        StandardStreams.write(report, to: child.text.writing)
       }
     }
   }
@@ -147,20 +132,18 @@ extension DialogueOutcome {
     case .cancelled: return .cancelled
     case .poweredOff: return .powerOff
     case .mismatched:
-      StandardStreams.complain(
-        CommandFailure("the two entries differed too often; run the command again."))
+      StandardStreams.report.complain(
+        "the two entries differed too often; run the command again.")
       return .failed
     case .timedOut:
-      StandardStreams.complain(CommandFailure("not answered in time; run the command again."))
+      StandardStreams.report.complain("not answered in time; run the command again.")
       return .timedOut
     case .hungUp:
-      StandardStreams.complain(
-        CommandFailure("the terminal is gone, and the typed text was wiped."))
+      StandardStreams.report.complain("the terminal is gone, and the typed text was wiped.")
       return .failed
     case .abandoned:
-      StandardStreams.complain(
-        CommandFailure(
-          "no program is reading standard output any more, and the typed text was wiped."))
+      StandardStreams.report.complain(
+        "no program is reading standard output any more, and the typed text was wiped.")
       return .failed
     case .signalled(let signal): ProcessExit.die(by: signal)
     }
@@ -168,9 +151,7 @@ extension DialogueOutcome {
 }
 
 extension ProcessHardening {
-  /// A report on the protections and the use of the secret.
-  ///
-  /// No line depends on the secret, not even on its length.
+  /// No line of the report depends on the secret, not even on its length.
   package func account(mode: TerminalMode?, deed: String) -> String {
     let steps = report.map { report in
       report.description + (report.advice.map { "; \($0)" } ?? "")

@@ -4,13 +4,13 @@ import PromptUI
 /// The options for the screen that a keyboard is laid out for.
 package struct ScreenOptions {
   package var device: String?
-  /// The sides of the screen in points; nil for the terminal's window.
+  /// In points; nil for the terminal's window.
   package var screen: Size?
   /// The insets of `screen` in the orientation at the start; nil for none.
   package var safeArea: RectInsets?
-  /// The kind of device of `screen`; nil for a phone.
+  /// Nil for a phone.
   package var idiom: Idiom?
-  /// The orientation of the screen; nil to derive it from the size.
+  /// Nil to derive it from the size.
   package var orientation: Orientation?
   package var metrics = "default"
 
@@ -57,7 +57,7 @@ package struct ScreenOptions {
     try orFail(.usage) { try MetricsProfile.named(metrics) }
   }
 
-  /// Returns the described screen, or that of a window, in its initial orientation.
+  /// Returns the described screen, else that of a window.
   package func description(
     window: () -> (columns: Int, rows: Int) = ScreenOptions.terminalWindow
   ) throws(CommandFailure) -> ScreenDescription {
@@ -76,7 +76,6 @@ package struct ScreenOptions {
     }
   }
 
-  /// Returns the screen of the device in the chosen orientation; nil without a device.
   package func held() throws(CommandFailure) -> ScreenDescription? {
     guard let device else { return nil }
     let found = try orFail(.usage) { try Device.named(device) }
@@ -96,8 +95,7 @@ package struct ScreenOptions {
     }
   }
 
-  /// The window of the terminal; without a terminal, the size in `COLUMNS` and `LINES`, else 80 ×
-  /// 24.
+  /// The window of the terminal; without a terminal, `COLUMNS` and `LINES`, else 80 × 24.
   package static func terminalWindow() -> (columns: Int, rows: Int) {
     let environment = TerminalEnvironment.current()
     if let session = try? TerminalSession(environment: environment) { return session.size }

@@ -6,9 +6,7 @@ import SecureMemory
 package struct TypingOptions {
   /// The label of the input field; nil for the default.
   package var prompt: String?
-  /// The purpose of the secret, in one or more lines.
   package var description = ""
-  /// The error message of the previous attempt.
   package var error = ""
   package var settings: ProgramSettings
   package var screen = ScreenOptions()
@@ -33,16 +31,10 @@ package struct TypingOptions {
       ScreenOptions.group.within { $1(&$0.screen) }
     ]
 
-  package func validate() throws(UsageError) { try screen.validate() }
-}
-
-extension TypingOptions {
   package func configuration(
-    on screen: ScreenDescription, _ profile: MetricsProfile
+    on screen: ScreenDescription
   ) throws(CommandFailure) -> KeyboardConfiguration {
-    var configuration = try settings.keyboard.configuration(on: screen, profile)
-    settings.rules.apply(to: &configuration)
-    return configuration
+    try settings.keyboard.configuration(on: screen, self.screen.profile())
   }
 
   package func preparation(_ sandbox: Sandbox) -> PromptHost.Preparation {
@@ -53,14 +45,6 @@ extension TypingOptions {
     return preparation
   }
 
-  /// The terminal's environment with the settings applied.
-  package var environment: TerminalEnvironment {
-    var environment = TerminalEnvironment.current()
-    settings.apply(to: &environment)
-    return environment
-  }
-
-  /// Returns the dialogue's options, except those of the keyboard.
   package func dialogueOptions() -> DialogueOptions {
     var options = DialogueOptions()
     options.prompt =

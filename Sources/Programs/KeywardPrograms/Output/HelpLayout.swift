@@ -1,20 +1,20 @@
 import Glibc
 import PromptUI
+import SecureMemory
 
 /// The layout of help texts: paragraphs, and labels with their meanings.
 package struct HelpLayout {
   let width: Int
 
-  /// Creates a layout; nil selects `COLUMNS`, the terminal of standard output, or 80.
+  /// Nil for the width from `COLUMNS` or the terminal of standard output, else 80.
   package init(width: Int? = nil) {
-    let columns = EnvironmentVariable.value("COLUMNS").flatMap { Int($0) }
+    let columns = environmentVariable("COLUMNS").flatMap { Int($0) }
     self.width = max(
       20, width ?? columns ?? TerminalSession.window(of: STDOUT_FILENO)?.columns ?? 80)
   }
 
   package func paragraph(_ text: String) -> String { lines(text).joined(separator: "\n") }
 
-  /// A heading with labels and their meanings below it.
   package func section(_ title: String, _ rows: [(String, String)]) -> String {
     (lines(title.uppercased() + ":") + rows.flatMap(row)).joined(separator: "\n")
   }
@@ -30,7 +30,6 @@ package struct HelpLayout {
     return shown + lines
   }
 
-  /// The lines of a text, indented.
   package func lines(_ text: String, indent: Int = 0) -> [String] {
     let blanks = String(repeating: " ", count: indent)
     return TextWrap.lines(of: text, width: width - indent).map { blanks + $0 }

@@ -3,7 +3,7 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// Plain text on standard output and standard error, without stdio.
+/// Text on standard output and standard error, without stdio.
 package enum StandardStreams {
   package static func print(_ text: String) throws(CommandFailure) {
     let code = write(text + "\n", to: STDOUT_FILENO)
@@ -13,21 +13,19 @@ package enum StandardStreams {
     }
   }
 
-  /// Writes lines that quote names and contents of files to standard output, sanitised.
+  /// Prints lines that quote names and contents of files, sanitised.
   package static func printQuoting(_ text: String) throws(CommandFailure) {
     try print(sanitized(text))
   }
 
   package static let report = ProgramReport(program: "keyward")
 
-  /// Writes a failure to standard error; the faults of a file begin with its name.
+  /// Reports a failure; the faults of a file begin with its name.
   package static func complain(_ failure: CommandFailure) {
     failure.namesFile ? writeError(failure.description) : report.complain(failure.description)
   }
 
-  /// Writes lines to standard error.
-  ///
-  /// Messages quote the command line and files, so they are sanitised.
+  /// Writes lines to standard error, sanitised, since messages quote the command line and files.
   package static func writeError(_ message: String) {
     _ = write(sanitized(message) + "\n", to: STDERR_FILENO)
   }
@@ -38,12 +36,12 @@ package enum StandardStreams {
       .map { Sanitizer().clean(String($0), as: .description) }.joined(separator: "\n")
   }
 
-  /// Writes text unchanged to standard error; it must not quote untrusted text.
+  /// Writes text unchanged to standard error; it must quote nothing untrusted.
   package static func log(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
   /// Writes all of `text`; returns 0 or the `errno` of the failed write.
   @discardableResult
-  static func write(_ text: String, to descriptor: Int32) -> Int32 {
+  package static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes {
@@ -52,8 +50,7 @@ package enum StandardStreams {
       if count >= 0 {
         bytes = bytes.dropFirst(count)
       } else if errno == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = unsafe poll(&waiting, 1, -1)
+        _ = pollOne(descriptor, for: POLLOUT, milliseconds: -1)
       } else if errno != EINTR {
         return errno
       }

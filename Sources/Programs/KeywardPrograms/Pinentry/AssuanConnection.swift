@@ -20,7 +20,7 @@ package final class AssuanConnection {
 
   var lines: LineReader
   var writer: ReplyWriter
-  /// The region to compose lines with a secret and collect answers; nil without locked memory.
+  /// For lines with a secret and for answers; nil without locked memory.
   var scratch: SecretBuffer?
   var swallowing = Swallowing.nothing
 
@@ -40,15 +40,15 @@ package final class AssuanConnection {
 
   // MARK: Watching
 
-  /// The descriptor to poll for input, or -1, which `poll` skips, while nothing is to be read.
+  /// To poll for input; -1, which `poll` skips, while nothing is to be read.
   package var inputDescriptor: Int32 {
     lines.hasEnded || !lines.hasRoom ? -1 : lines.descriptor
   }
 
-  /// The descriptor to poll for errors only: the client no longer reads.
+  /// To poll for errors only: the client no longer reads.
   package var outputDescriptor: Int32 { writer.descriptor }
 
-  /// Reads once and returns an answer, if complete; call it when the input is readable or hung up.
+  /// Reads once and returns an answer, if complete.
   ///
   /// The reason for a refusal is not sanitised. A generated passphrase is in `withGenerated` until
   /// the next question.
@@ -80,8 +80,7 @@ package final class AssuanConnection {
   /// commands.
   func takesLeave() -> Bool {
     guard hasFarewell else { return false }
-    var waiting = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
-    if unsafe poll(&waiting, 1, 0) > 0 { lines.fill() }
+    if pollOne(inputDescriptor) > 0 { lines.fill() }
     return !lines.hasEnded
   }
 
@@ -96,21 +95,24 @@ package final class AssuanConnection {
 
   // MARK: Asking
 
-  /// Sends an inquiry about `passphrase`, or for a generated one; false while another one is open.
+  /// Sends an inquiry; false while another one is outstanding.
   @discardableResult
   package func ask(_ question: PassphraseQuestion, about passphrase: RawSpan) -> Bool {
     guard outstanding == nil, !lines.hasEnded, !writer.isBroken else { return false }
     gathered = 0
     hasData = false
     isTooMuch = false
-    let isSent =
-      switch question {
-      case .quality: compose("INQUIRE QUALITY ", passphrase, .percentPlus)
-      case .consent: compose("INQUIRE CHECKPIN ", passphrase, .percentPlus)
-      case .suggestion: sendRequest()
-      }
-    if isSent { outstanding = question }
-    return isSent
+    switch question {
+    case .quality:
+      guard compose("INQUIRE QUALITY ", passphrase, .percentPlus) else { return false }
+    case .consent:
+      guard compose("INQUIRE CHECKPIN ", passphrase, .percentPlus) else { return false }
+    case .suggestion:
+      writer.add("INQUIRE GENPIN")
+      writer.flush()
+    }
+    outstanding = question
+    return true
   }
 
   package func withGenerated<R>(_ body: (RawSpan) -> R) -> R? {
@@ -132,9 +134,8 @@ package final class AssuanConnection {
       _ = nextAnswer()
       let left = deadline - clock.now
       guard outstanding != nil, left > 0, lines.hasRoom else { break }
-      var waiting = pollfd(fd: lines.descriptor, events: Int16(POLLIN), revents: 0)
-      let ready = unsafe poll(&waiting, 1, MonotonicTime.milliseconds(left))
-      if ready > 0 { lines.fill() }
+      let time = MonotonicTime.milliseconds(left)
+      if pollOne(lines.descriptor, milliseconds: time) > 0 { lines.fill() }
     }
     if let late = outstanding {
       outstanding = nil
@@ -143,18 +144,11 @@ package final class AssuanConnection {
     wipeGenerated()
   }
 
-  /// Sends `D` and `passphrase` as a line in one write; returns false without room or memory.
   func sendData(_ passphrase: RawSpan) -> Bool {
     compose("D ", passphrase, .data)
   }
 
   // MARK: Details
-
-  private func sendRequest() -> Bool {
-    writer.add("INQUIRE GENPIN")
-    writer.flush()
-    return true
-  }
 
   private func compose(
     _ prefix: StaticString, _ secret: RawSpan, _ rule: PercentEncoding.Rule
@@ -220,7 +214,7 @@ package final class AssuanConnection {
     }
   }
 
-  /// The quality in an answer: `90` → 90, ` -10 ` → −10; nil for `101` and for empty text.
+  /// `90` → 90, ` -10 ` → −10; nil for `101` and for empty text.
   private static func quality(_ answer: [UInt8]) -> Int? {
     var digits = answer[...].drop { $0.isBlank }
     while digits.last?.isBlank == true { digits = digits.dropLast() }

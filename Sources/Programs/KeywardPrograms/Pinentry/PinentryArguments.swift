@@ -1,52 +1,39 @@
 /// The command line of the pinentry: the options of the stock programs, with the same meaning.
-///
-///     PinentryArguments(["-T", "/dev/pts/3", "--timeout=20", "-gd"])
 package struct PinentryArguments: Hashable, Sendable {
   package var terminal = TerminalChoice()
   package var display: String?
-  /// The time limit of dialogues; nil for the default.
   package var timeout: DialogueTimeout?
   package var rings = false
-  /// True if the names of commands are logged on standard error.
+  /// True to log the names of commands on standard error.
   package var isDebugging = false
   package var wantsVersion = false
   package var wantsHelp = false
   package var warnings: [String] = []
 
-  private struct Option {
-    let name: String
-    let letter: Character?
-    /// The placeholder of the value; nil for none.
-    var value: String?
-    let help: String
-  }
+  /// `value` is the placeholder of the value; nil for none.
+  private typealias Option = (name: String, letter: Character?, value: String?, help: String)
 
   private static let options: [Option] = [
-    Option(name: "ttyname", letter: "T", value: "FILE", help: "Terminal to ask on."),
-    Option(name: "ttytype", letter: "N", value: "NAME", help: "Type of that terminal, as in TERM."),
-    Option(
-      name: "lc-ctype", letter: "C", value: "LOCALE",
-      help: "Locale that sets the character encoding of the terminal."),
-    Option(
-      name: "lc-messages", letter: "M", value: "LOCALE",
-      help: "Locale that sets the language of messages."),
-    Option(
-      name: "display", letter: "D", value: "DISPLAY",
-      help: "Display that the fallback program uses and GETINFO ttyinfo reports."),
-    Option(
-      name: "timeout", letter: "o", value: "SECONDS",
-      help: "End a dialogue this long after its first frame; 0 for never; default: 60 seconds "
-        + "after the last key."),
-    Option(
-      name: "ttyalert", letter: "a", value: "KIND",
-      help: "If beep, ring the bell when a dialogue appears."),
-    Option(name: "colors", letter: "c", value: "COLORS", help: unused),
-    Option(name: "parent-wid", letter: "W", value: "ID", help: unused),
-    Option(name: "no-global-grab", letter: "g", help: unused),
-    Option(
-      name: "debug", letter: "d", help: "Log protocol commands, but no secrets, on standard error."),
-    Option(name: "help", letter: "h", help: "Show this help."),
-    Option(name: "version", letter: nil, help: "Show the version."),
+    ("ttyname", "T", "FILE", "Terminal to ask on."),
+    ("ttytype", "N", "NAME", "Type of that terminal, as in TERM."),
+    ("lc-ctype", "C", "LOCALE", "Locale that sets the character encoding of the terminal."),
+    ("lc-messages", "M", "LOCALE", "Locale that sets the language of messages."),
+    (
+      "display", "D", "DISPLAY",
+      "Display that the fallback program uses and GETINFO ttyinfo reports."
+    ),
+    (
+      "timeout", "o", "SECONDS",
+      "End a dialogue this long after its first frame; 0 for never; default: 60 seconds "
+        + "after the last key."
+    ),
+    ("ttyalert", "a", "KIND", "If beep, ring the bell when a dialogue appears."),
+    ("colors", "c", "COLORS", unused),
+    ("parent-wid", "W", "ID", unused),
+    ("no-global-grab", "g", nil, unused),
+    ("debug", "d", nil, "Log protocol commands, but no secrets, on standard error."),
+    ("help", "h", nil, "Show this help."),
+    ("version", nil, nil, "Show the version."),
   ]
 
   private static let unused = "Accepted, but has no effect."
@@ -112,7 +99,6 @@ package struct PinentryArguments: Hashable, Sendable {
     }
   }
 
-  /// The options as help and manual list them.
   package static var texts: [(label: String, help: String)] {
     options.map { option in
       let letter = option.letter.map { "-\($0), " } ?? ""
@@ -146,9 +132,7 @@ package struct PinentryArguments: Hashable, Sendable {
     ]
     return parts.joined(separator: "\n\n") + "\n"
   }
-}
 
-extension PinentryArguments {
   /// True if there is a display to ask on but no terminal.
   ///
   /// The client names its terminal after the greeting, which is too late to execute another

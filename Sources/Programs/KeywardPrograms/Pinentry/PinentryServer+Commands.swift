@@ -20,7 +20,7 @@ extension PinentryServer {
     case .getInfo: getInfo(argument)
     case .clearPassphrase: reply(.noCache)
     case .setTimeout:
-      if let timeout = Self.timeout(argument) { state.timeout = timeout }
+      if !argument.isEmpty { state.timeout = DialogueTimeout(argument) }
       replyOK()
     case .setDescription, .setPrompt, .setTitle, .setError, .setOK, .setNotOK, .setCancel,
       .setRepeat, .setRepeatError, .setRepeatOK, .setQualityBar, .setQualityBarTip,
@@ -38,12 +38,6 @@ extension PinentryServer {
     } catch {
       reply(error)
     }
-  }
-
-  /// Parses a time limit: `45` → 45 s, `abc` → never; nil for an empty text, which changes nothing.
-  private static func timeout(_ argument: [UInt8]) -> DialogueTimeout? {
-    guard !argument.isEmpty else { return nil }
-    return DialogueTimeout(argument)
   }
 
   private func isOneButton(_ argument: [UInt8]) -> Bool {
@@ -66,7 +60,7 @@ extension PinentryServer {
     let word = argument.text
     switch word {
     case "pid": channel.writer.addData("\(getpid())")
-    case "version": channel.writer.addData(ProgramVersion.number)
+    case "version": channel.writer.addData(ProgramReport.version)
     case "flavor": channel.writer.addData("keyward")
     case "ttyinfo": channel.writer.addData(terminalInfo)
     default:
@@ -76,7 +70,7 @@ extension PinentryServer {
     replyOK()
   }
 
-  /// The answer to `GETINFO ttyinfo`: `/dev/pts/0 xterm :0 20620/0/5 0/0 -`.
+  /// `/dev/pts/0 xterm :0 20620/0/5 0/0 -`.
   private var terminalInfo: String {
     let terminal = state.terminal
     let device = terminal.name.map { Self.describeDevice($0) }
@@ -86,8 +80,7 @@ extension PinentryServer {
       .joined(separator: " ")
   }
 
-  /// A device for `GETINFO ttyinfo`: `20620/0/5` is its mode in octal, user and group; `?` if the
-  /// path does not exist.
+  /// `20620/0/5`: mode in octal, user and group; `?` if the path does not exist.
   private static func describeDevice(_ path: String) -> String {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return "?" }

@@ -16,7 +16,8 @@ extension PinentryServer {
       let outcome = try show(request)
       guard outcome == .submitted else { return replyTo(outcome) }
       if request.options.repeatPrompt != nil { channel.writer.add("S PIN_REPEATED") }
-      guard sendPassphrase() else {
+      let isSent = dialogue.withPassphrase { $0.byteCount == 0 || channel.sendData($0) }
+      guard isSent else {
         reply(.outOfMemory)
         return nil
       }
@@ -43,11 +44,6 @@ extension PinentryServer {
       replyTo(error)
     }
     return nil
-  }
-
-  /// Sends the passphrase, or nothing for an empty one.
-  private mutating func sendPassphrase() -> Bool {
-    dialogue.withPassphrase { $0.byteCount == 0 || channel.sendData($0) }
   }
 
   private mutating func show(

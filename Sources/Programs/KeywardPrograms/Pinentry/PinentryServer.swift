@@ -4,9 +4,6 @@ import SecureMemory
 
 /// The protocol server: reads lines, stores their settings, shows dialogues and replies.
 ///
-///     var server = PinentryServer(channel: channel, dialogue: dialogue, state: state)
-///     let end = server.run()
-///
 /// It blocks until the client has finished. An error is sent as a reply; the session continues.
 package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   package enum End: Hashable, Sendable {
@@ -31,7 +28,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   let clock: Clock
   private let log: ((String) -> Void)?
 
-  /// Creates a server; `log` receives the name of every command, never its argument.
+  /// `log` receives the name of every command, never its argument.
   package init(
     channel: AssuanConnection, dialogue: consuming Dialogue,
     state: SessionState = SessionState(), refusesPassphrases: Bool = false,
@@ -163,8 +160,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   // MARK: Replies
 
-  /// Sends the replies; if a signal arrives while the client is not reading, returns the reason to
-  /// end the session.
+  /// Sends the replies; returns an end if a signal arrives while the client does not read.
   mutating func flush() -> End? {
     channel.writer.flush()
     return channel.writer.signal.map { .signalled($0) }

@@ -4,15 +4,14 @@ import PromptUI
 ///
 /// `RESET` clears `texts`; the others last as long as the connection.
 package struct SessionState: Sendable {
-  /// The texts that `RESET` clears, by the command that set them.
+  /// Texts by the command that set them.
   ///
   /// The No button, the second field, the quality bar and the generator are shown if their text was
   /// set, even to an empty one.
   var texts: [AssuanCommand: [UInt8]] = [:]
-  /// The labels and hints set by options, by the option's name.
+  /// Labels and hints, by the option that set them.
   private var labels: [String: [UInt8]] = [:]
   package var terminal = TerminalChoice()
-  /// The X display, for `GETINFO ttyinfo` only.
   package var display: String?
   package var timeout = DialogueTimeout.standard
   package var rings = false
@@ -92,7 +91,6 @@ package struct SessionState: Sendable {
     return label(option).map { .given($0) } ?? own
   }
 
-  /// The label set by an option; nil if there is none or it is empty.
   private func label(_ option: String) -> String? {
     labels[option].flatMap { $0.isEmpty ? nil : $0.text }
   }
@@ -103,21 +101,18 @@ package struct SessionState: Sendable {
     texts = [:]
   }
 
-  /// Clears the settings that apply to one dialogue.
   mutating func endDialogue(wasPassphrase: Bool) {
     texts[.setError] = nil
     texts[.setQualityBar] = nil
     texts[.setQualityBarTip] = nil
     if wasPassphrase { texts[.setRepeat] = nil }
   }
-}
 
-extension SessionState {
   /// Applies the argument of `OPTION`.
   ///
   /// Options about the terminal and the locale are never refused, whatever their value.
   package mutating func takeOption(_ argument: [UInt8]) throws(AssuanError) {
-    let option = try OptionLine(argument) { Self.neverRefused.contains($0) }
+    let option = try parseOption(argument) { Self.neverRefused.contains($0) }
     let value = option.value ?? []
     if takeTerminalOption(option.name, option.value) { return }
     switch option.name {

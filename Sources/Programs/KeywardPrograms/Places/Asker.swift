@@ -2,8 +2,7 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The program that asks through one of our programs, and its working directory: shown, never
-/// trusted.
+/// The program that asks through one of ours, and its working directory: shown, never trusted.
 struct Asker: Hashable {
   let process: Int32
   /// The working directory; empty if it is unknown.
@@ -14,7 +13,7 @@ struct Asker: Hashable {
     self.folder = folder
   }
 
-  /// Creates an asker from a process; its folder is ours if the process's cannot be read.
+  /// The folder is ours if the process's cannot be read.
   init(process: Int32) {
     let folders = ["\(process)", "self"].lazy.compactMap { linkTarget(of: "/proc/\($0)/cwd") }
     self.init(process: process, folder: folders.first ?? "")
@@ -30,14 +29,12 @@ struct Asker: Hashable {
     return Asker(process: process.parent)
   }
 
-  /// The program and its folder: `git (pid 940) in /home/me`.
+  /// `git (pid 940) in /home/me`.
   func description(in language: Language) -> String {
     "\(name(in: language)) (pid \(process))" + place(after: " ", in: language)
   }
 
-  /// The program and its folder, worded for a dialogue: `asked by git, pid 940, in /home/me`.
-  ///
-  /// `known` replaces the part about the program.
+  /// `asked by git, pid 940, in /home/me`; `known` replaces the part about the program.
   func introduction(in language: Language, as known: String = "") -> String {
     (known.isEmpty ? language[.askedBy, name(in: language), "\(process)"] : known)
       + place(after: ", ", in: language)
@@ -47,7 +44,7 @@ struct Asker: Hashable {
     ProcessStat(process).map { Sanitizer().clean($0.name, as: .name) } ?? language[.unknownProgram]
   }
 
-  /// The folder as the end of a sentence; empty if it is not known.
+  /// Empty if the folder is unknown.
   private func place(after separator: String, in language: Language) -> String {
     folder.isEmpty
       ? "" : separator + language[.inFolder, Sanitizer().clean(folder, as: .line)]

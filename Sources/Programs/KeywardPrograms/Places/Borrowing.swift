@@ -7,9 +7,8 @@ extension BorrowedTerminal {
   /// The seconds within which a lender must answer.
   static let longestWait = 8.0
 
-  /// Asks a lender for its terminal and waits until `end`.
-  ///
-  /// Closes the connection and returns nil if the lender sends no terminal.
+  /// Asks a lender for its terminal; closes the connection and returns nil if none arrives before
+  /// `end`.
   static func borrow(from connection: Int32, for asker: Asker, until end: Double)
     -> BorrowedTerminal?
   {
@@ -40,7 +39,7 @@ extension BorrowedTerminal {
     return nil
   }
 
-  /// Asks the lender for the terminal again after a dialogue; false if it is refused.
+  /// Asks the lender again after a dialogue; false if it refuses.
   ///
   /// A sandbox allows these calls. The terminal is still open, so the answer is read by a plain
   /// `read`, which drops the descriptor sent with it.
@@ -57,13 +56,20 @@ extension BorrowedTerminal {
     return true
   }
 
-  /// Waits for input on a descriptor; false on timeout.
+  /// Waits for input; false on timeout.
   static func wait(for descriptor: Int32, until end: Double) -> Bool {
     while true {
       let left = end - MonotonicTime.now
       guard left > 0 else { return false }
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      if unsafe poll(&waiting, 1, MonotonicTime.milliseconds(left)) > 0 { return true }
+      if pollOne(descriptor, milliseconds: MonotonicTime.milliseconds(left)) > 0 { return true }
     }
   }
+}
+
+/// Polls one descriptor and returns what `poll` returns.
+func pollOne(
+  _ descriptor: Int32, for event: Int32 = POLLIN, milliseconds: Int32 = 0
+) -> Int32 {
+  var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+  return unsafe poll(&entry, 1, milliseconds)
 }

@@ -9,9 +9,7 @@ package final class HelperProgram {
   private let process: pid_t
   private let output: Int32
 
-  /// Starts a program found in `PATH`; nil if that fails.
-  ///
-  /// Its output goes to `/dev/null` unless `readsOutput` is true.
+  /// Starts a program; its output goes to `/dev/null` unless `readsOutput` is true.
   package init?(_ words: [String], readsOutput: Bool = false) {
     var ends: [Int32] = [-1, -1]
     if readsOutput {
@@ -80,8 +78,7 @@ package final class HelperProgram {
 
 /// A helper that opens a terminal elsewhere and lends it: `keyward lend --to SOCKET`.
 ///
-/// It connects to our socket. Only this connection shows success, not the output of the program
-/// that starts the helper.
+/// Only its connection to our socket shows success, not the output of the program that starts it.
 struct LendingHelper {
   private let socket: Int32
   private let path: String
@@ -92,11 +89,11 @@ struct LendingHelper {
   /// The seconds to wait for another popup to close, and between two tries.
   private static let (longestPopup, pause) = (120.0, 0.2)
 
-  /// Creates a socket for a helper; nil without a folder for it or a `keyward` program.
+  /// Nil without a folder for the socket or a `keyward` program.
   init?() {
     guard platform_has_foreign_rights() == 0,
-      let program = ProgramFolder.found(lookup: EnvironmentVariable.value).map({ $0 + "/keyward" }),
-      let path = LendingSocket.pathForHelper(environment: EnvironmentVariable.value)
+      let program = ProgramFolder.found(lookup: environmentVariable).map({ $0 + "/keyward" }),
+      let path = LendingSocket.pathForHelper()
     else { return nil }
     socket = unsafe platform_lending_listen(path)
     guard socket >= 0 else { return nil }
@@ -109,7 +106,7 @@ struct LendingHelper {
     unsafe unlink(path)
   }
 
-  /// Runs `starter`, which starts the helper, and borrows the helper's terminal; nil on failure.
+  /// Runs `starter`, which starts the helper, and borrows its terminal.
   ///
   /// tmux ends with status 0 and no helper while another popup is open; `waitsForOthers` makes such
   /// a starter run again.
@@ -124,7 +121,7 @@ struct LendingHelper {
       if BorrowedTerminal.wait(for: socket, until: min(end, MonotonicTime.now + 0.1)) {
         let connection = platform_lending_accept(socket)
         guard connection >= 0 else { continue }
-        guard LendingPeer(connection)?.user == geteuid() else {
+        guard LendingSocket.peer(of: connection)?.user == geteuid() else {
           Glibc.close(connection)
           continue
         }
@@ -145,17 +142,17 @@ struct LendingHelper {
   }
 }
 
-/// The user's tmux servers.
-enum TmuxServers {
-  /// The seconds within which a server must answer.
+// MARK: tmux
+
+extension LendingHelper {
+  /// The seconds within which a tmux server must answer.
   private static let longestAnswer = 2.0
 
-  /// Returns the command that opens a popup.
+  /// Returns the command that opens a tmux popup.
   ///
-  /// It is nil if no pane shows one of `terminals`, or if `terminals` is empty and no client is
-  /// attached.
+  /// Nil if no pane shows one of `terminals`, or if `terminals` is empty and no client is attached.
   static func popup(over terminals: [String], running words: [String]) -> [String]? {
-    for socket in sockets {
+    for socket in tmuxSockets {
       let panes = ask(socket, ["list-panes", "-a", "-F", "#{pane_tty} #{pane_id} #{session_id}"])
       let clients = ask(
         socket, ["list-clients", "-F", "#{client_activity} #{client_name} #{session_id}"]
@@ -172,10 +169,10 @@ enum TmuxServers {
     return nil
   }
 
-  /// The sockets in the user's folder, then the one in `TMUX`, which can be stale.
-  private static var sockets: [String] {
-    let folder = (EnvironmentVariable.value("TMUX_TMPDIR") ?? "/tmp") + "/tmux-\(geteuid())"
-    let own = EnvironmentVariable.value("TMUX")?.split(separator: ",").first.map(String.init)
+  /// `TMUX` can be stale, so its socket comes last.
+  private static var tmuxSockets: [String] {
+    let folder = (environmentVariable("TMUX_TMPDIR") ?? "/tmp") + "/tmux-\(geteuid())"
+    let own = environmentVariable("TMUX")?.split(separator: ",").first.map(String.init)
     var found = entryNames(in: folder).filter { $0.first != "." }.sorted().map {
       folder + "/" + $0
     }
@@ -183,7 +180,7 @@ enum TmuxServers {
     return found.filter { FilePath.type(of: $0) == S_IFSOCK }
   }
 
-  /// Asks a server; returns the words of each line of its answer that has three words.
+  /// Returns the words of each line of the answer that has three words.
   private static func ask(_ socket: String, _ words: [String]) -> [[String]] {
     let tmux = HelperProgram(["tmux", "-S", socket] + words, readsOutput: true)
     let lines = tmux?.lines(until: MonotonicTime.now + longestAnswer) ?? []
@@ -191,30 +188,31 @@ enum TmuxServers {
   }
 }
 
-enum TerminalWindow {
-  /// The known programs with their arguments before a command, in order of preference.
-  private static let known = [
+// MARK: Windows
+
+extension LendingHelper {
+  /// With their arguments before a command, in order of preference.
+  private static let windowPrograms = [
     ["xdg-terminal-exec"], ["foot"], ["kitty"], ["alacritty", "-e"], ["konsole", "-e"],
     ["gnome-terminal", "--wait", "--"], ["xterm", "-e"],
   ]
 
   /// The display that a program requires; the others accept any.
-  private static let needed = ["foot": "WAYLAND_DISPLAY", "xterm": "DISPLAY"]
+  private static let neededDisplays = ["foot": "WAYLAND_DISPLAY", "xterm": "DISPLAY"]
 
   /// Returns the command that opens a window; nil without a display or a program.
   ///
-  /// `chosen` is the configured program with its arguments before a command.
+  /// `chosen` is the configured program with its arguments.
   static func window(_ chosen: [String]?, running words: [String]) -> [String]? {
     let displays = ["WAYLAND_DISPLAY", "DISPLAY"].filter {
-      EnvironmentVariable.value($0)?.isEmpty == false
+      environmentVariable($0)?.isEmpty == false
     }
     guard !displays.isEmpty else { return nil }
-    let folders = EnvironmentVariable.value("PATH") ?? "/usr/bin:/bin"
     let program =
       chosen
-      ?? known.first {
-        displays.contains(needed[$0[0]] ?? displays[0])
-          && ProgramFolder(link: nil, name: $0[0], searched: folders).found != nil
+      ?? windowPrograms.first {
+        displays.contains(neededDisplays[$0[0]] ?? displays[0])
+          && ProgramFolder(link: nil, name: $0[0], searched: ProgramFolder.searchPath).found != nil
       }
     return program.map { $0 + words }
   }

@@ -7,11 +7,9 @@ import PromptUI
 /// It is one packet of at most 4096 bytes: NUL-terminated fields in UTF-8, including the protocol
 /// version. Any other form is refused.
 enum LendingMessage: Hashable {
-  /// The borrower asks for the terminal.
   case request(Asker)
   /// The lender sends the open terminal and its variables.
   case terminal([String: String])
-  /// A dialogue of the borrower has ended with this outcome.
   case end(End)
 
   enum End: String, CaseIterable {
@@ -21,7 +19,6 @@ enum LendingMessage: Hashable {
     case stopped = "stopped by a signal"
   }
 
-  /// The variables that describe a terminal.
   static let variables = [
     "KEYWARD_TTY", "TERM", "TERM_PROGRAM", "COLORTERM", "COLORFGBG", "LC_ALL", "LC_CTYPE",
     "LC_MESSAGES", "LANG", "LANGUAGE", "TMUX", "STY", "INSIDE_EMACS",
@@ -67,8 +64,7 @@ enum LendingMessage: Hashable {
     }
   }
 
-  /// Sends the message, with an open file unless it is -1; false if the peer is gone or does not
-  /// read.
+  /// Returns false if the peer is gone or does not read; `file` is an open terminal or -1.
   func send(to connection: Int32, with file: Int32 = -1) -> Bool {
     let bytes = bytes
     guard bytes.count <= PLATFORM_LENDING_BYTES else { return false }
@@ -87,8 +83,8 @@ enum LendingMessage: Hashable {
 
   /// Receives a message without waiting.
   ///
-  /// Only `terminal` carries a file, and only if `takesTerminal` is true. A message with any other
-  /// file is refused and its file closed.
+  /// Only `terminal` carries a file, and only if `takesTerminal` is true; a message with any other
+  /// file is refused.
   static func receive(from connection: Int32, takesTerminal: Bool = false) -> Received {
     var room = [UInt8](repeating: 0, count: Int(PLATFORM_LENDING_BYTES))
     var file: Int32 = -1
@@ -108,7 +104,6 @@ enum LendingMessage: Hashable {
 }
 
 extension LendingMessage.End {
-  /// The message for the person at the lending terminal.
   var phrase: Phrase {
     switch self {
     case .answered: .endedAnswered

@@ -12,24 +12,23 @@ struct LendingSocket: Hashable {
   /// terminals.
   enum Kind: Hashable {
     case lend
-    /// An `attend`, with the packed device numbers of its command's terminal and of the terminal
-    /// around it.
+    /// The packed device numbers of the command's terminal and of the terminal around it.
     case attend(inner: UInt32, outer: UInt32)
   }
 
   let kind: Kind
   let path: String
-  /// The start time in nanoseconds of the monotonic clock.
+  /// In nanoseconds of the monotonic clock.
   private let start: UInt64
 
-  /// The folder of the sockets; nil without a runtime folder that only this user can write to.
+  /// Nil without a runtime folder to which only this user can write.
   static func folder(environment lookup: (String) -> String?) -> String? {
     let own = lookup("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
     return [own, "/run/user/\(geteuid())"].lazy.compactMap(\.self).first { isOwn($0) }
       .map { $0 + "/keyward" }
   }
 
-  /// True if the folder belongs to this user and nobody else can write to it.
+  /// `mode` has the permissions that nobody else may have.
   private static func isOwn(_ path: String, mode: mode_t = 0o022) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -60,13 +59,12 @@ struct LendingSocket: Hashable {
     path = folder + "/" + name
   }
 
-  /// Creates the name of a new socket and removes stale sockets; nil without a folder.
-  init?(new kind: Kind, environment lookup: (String) -> String?) {
-    guard let folder = Self.folder(environment: lookup) else { return nil }
-    unsafe mkdir(folder, 0o700)
-    guard Self.isOwn(folder, mode: 0o077) else { return nil }
-    for socket in Self.all(environment: lookup) { if let file = socket.connect() { close(file) } }
-    Self.removeForHelpers(in: folder)
+  /// Names a new socket and removes stale sockets; nil without a folder.
+  init?(new kind: Kind) {
+    guard let folder = Self.makeFolder() else { return nil }
+    for socket in Self.all(environment: environmentVariable) {
+      if let file = socket.connect() { close(file) }
+    }
     self.kind = kind
     start = UInt64(MonotonicTime.now * 1e9)
     var words = [kind == .lend ? "lend" : "attend"]
@@ -77,25 +75,27 @@ struct LendingSocket: Hashable {
   }
 
   /// The path of a socket for a helper of this process; nil without a folder.
-  static func pathForHelper(environment lookup: (String) -> String?) -> String? {
-    guard let folder = folder(environment: lookup) else { return nil }
-    unsafe mkdir(folder, 0o700)
-    guard isOwn(folder, mode: 0o077) else { return nil }
-    removeForHelpers(in: folder)
-    return folder + "/ask-" + String(getpid(), radix: 16)
+  static func pathForHelper() -> String? {
+    makeFolder().map { $0 + "/ask-" + String(getpid(), radix: 16) }
   }
 
+  /// Creates the folder of the sockets; nil if other users can use it.
+  ///
   /// Removes the sockets of processes that were killed while they waited for their helpers.
-  private static func removeForHelpers(in folder: String) {
+  private static func makeFolder() -> String? {
+    guard let folder = folder(environment: environmentVariable) else { return nil }
+    unsafe mkdir(folder, 0o700)
+    guard isOwn(folder, mode: 0o077) else { return nil }
     for name in entryNames(in: folder) where name.hasPrefix("ask-") {
       guard let process = Int32(name.dropFirst(4), radix: 16), process > 0,
         process == getpid() || kill(process, 0) != 0 && errno == ESRCH
       else { continue }
       unsafe unlink(folder + "/" + name)
     }
+    return folder
   }
 
-  /// Connects to the lender; nil if there is none, or it belongs to another user.
+  /// Nil if there is no lender, or it belongs to another user.
   ///
   /// Removes the socket of a dead lender, and retries a busy one until `end`.
   func connect(until end: Double = 0) -> Int32? {
@@ -109,7 +109,7 @@ struct LendingSocket: Hashable {
       return nil
     }
     // A stopped lender would not answer.
-    guard let peer = LendingPeer(connection), peer.user == geteuid(),
+    guard let peer = Self.peer(of: connection), peer.user == geteuid(),
       ProcessStat(peer.process)?.state != UInt8(ascii: "T")
     else {
       close(connection)
@@ -117,16 +117,10 @@ struct LendingSocket: Hashable {
     }
     return connection
   }
-}
 
-/// The process at the other end of a connection.
-struct LendingPeer {
-  let user: UInt32
-  let process: Int32
-
-  init?(_ connection: Int32) {
+  static func peer(of connection: Int32) -> (user: UInt32, process: Int32)? {
     var (user, process): (UInt32, Int32) = (0, 0)
     guard unsafe platform_lending_peer(connection, &user, &process) == 0 else { return nil }
-    (self.user, self.process) = (user, process)
+    return (user, process)
   }
 }

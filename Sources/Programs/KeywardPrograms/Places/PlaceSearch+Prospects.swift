@@ -1,23 +1,19 @@
 import Glibc
 import PromptUI
-
-/// The result that a search would now give for a place, determined without asking there.
-package struct PlaceProspect {
-  package let place: Place
-  /// The reason why the place can or cannot be used.
-  package let state: String
-  package let isUsable: Bool
-}
+import SecureMemory
 
 extension PlaceSearch {
-  package var prospects: [PlaceProspect] {
+  /// The result that a search would have for each place, found without asking there.
+  ///
+  /// `state` is the reason why the place can or cannot be used.
+  package var prospects: [(place: Place, state: String, isUsable: Bool)] {
     order.map { place in
       let (use, refusal) = prospect(of: place)
-      return PlaceProspect(place: place, state: use ?? refusal, isUsable: use != nil)
+      return (place, use ?? refusal, use != nil)
     }
   }
 
-  /// The reason why a place can be used, or nil, and the reason why it cannot.
+  /// `use` is the reason why a place can be used, or nil; `refusal` is the reason why it cannot.
   private func prospect(of place: Place) -> (use: String?, refusal: String) {
     switch place {
     case .terminal:
@@ -33,7 +29,7 @@ extension PlaceSearch {
       let use = hasSocket { $0 == .lend } ? "keyward lend is waiting" : nil
       return (use, "keyward lend is not running")
     case .tmux:
-      let words = TmuxServers.popup(over: terminalNames, running: [])
+      let words = LendingHelper.popup(over: terminalNames, running: [])
       return (
         words.map { _ in "a tmux popup" },
         terminalNames.isEmpty
@@ -41,14 +37,14 @@ extension PlaceSearch {
       )
     case .fallback:
       let programs = Fallback.Role.allCases.compactMap {
-        Fallback.configured(for: $0, environment: EnvironmentVariable.value)?.path
+        Fallback.configured(for: $0, environment: environmentVariable)?.path
       }
       return (
         programs.isEmpty ? nil : programs.joined(separator: ", ") + ", for gpg, ssh, sudo and git",
         "the configuration names no fallback program"
       )
     case .window:
-      let words = TerminalWindow.window(window, running: [])
+      let words = LendingHelper.window(window, running: [])
       return (
         words?.joined(separator: " "), "no display, or no program that opens a terminal window"
       )

@@ -10,29 +10,23 @@ package enum FoundPlace {
 
 /// Finds the terminal to ask on, for all our programs.
 ///
-///     let search = PlaceSearch(settings, environment, terminals: ["/dev/tty"])
-///     let session = try search.open()
-///
 /// It never takes a terminal that another program uses. Other places need system calls that the
 /// sandbox forbids, so search before entering it.
 package struct PlaceSearch {
   package var order: [Place]
-  /// The role of this program, which a fallback may replace while the process is unchanged; nil for
-  /// none.
+  /// The role in which a fallback may replace this program; nil for none.
   package var role: Fallback.Role?
-  /// The configured program that opens windows, with its arguments; nil to try the known programs.
+  /// The configured program that opens windows, with its arguments; nil for a known one.
   package var window: [String]?
   /// The descriptor whose reader waits for the answer; -1 for none.
   package var output: Int32 = -1
   private let environment: TerminalEnvironment
-  /// The paths of the caller's terminals, the preferred one first.
   private let terminals: [String]
   private let asker: () -> Asker
 
-  /// Creates a search.
+  /// `terminals` are the caller's, the preferred one first; nil for the environment's.
   ///
-  /// `terminals` are the caller's, the preferred one first; nil for the environment's. `process` is
-  /// the asking process; nil for the parent.
+  /// `process` is the asking process; nil for the parent.
   package init(
     _ settings: ProgramSettings, _ environment: TerminalEnvironment, terminals: [String]? = nil,
     for process: Int32? = nil
@@ -69,20 +63,26 @@ package struct PlaceSearch {
       switch place {
       case .terminal:
         do throws(TerminalError) { return .terminal(try terminal()) } catch { trouble = error }
-      case .attend: if let loan = attended() { return .borrowed(loan) }
-      case .lender: if let loan = lent() { return .borrowed(loan) }
-      case .tmux: if let loan = popup() { return .borrowed(loan) }
-      case .window: if let loan = windowed() { return .borrowed(loan) }
+      case .attend: if let loan = borrow(suitsAttend) { return .borrowed(loan) }
+      case .lender: if let loan = borrow({ $0 == .lend }) { return .borrowed(loan) }
+      case .tmux:
+        let loan = helped(waitsForOthers: true) {
+          LendingHelper.popup(over: terminalNames, running: $0)
+        }
+        if let loan { return .borrowed(loan) }
+      case .window:
+        let loan = helped { LendingHelper.window(window, running: $0) }
+        if let loan { return .borrowed(loan) }
       case .fallback:
         guard let role else { break }
-        let sentence = Fallback.replaceProcess(for: role, environment: EnvironmentVariable.value)
+        let sentence = Fallback.replaceProcess(for: role, environment: environmentVariable)
         if let sentence, trouble?.ofUser == nil { trouble = .noFallback(sentence) }
       }
     }
     throw trouble ?? .noPlace(tried: terminals)
   }
 
-  /// The first terminal of the caller that nobody uses.
+  /// The first terminal of the caller that nobody else uses.
   func terminal() throws(TerminalError) -> String {
     var trouble = TerminalError.noPlace(tried: terminals)
     for (place, name) in terminals.enumerated() {
@@ -99,7 +99,7 @@ package struct PlaceSearch {
     throw trouble
   }
 
-  /// The foreground program that is waiting, in any system call, for a line without echo.
+  /// The foreground program, if it waits in any system call for a line without echo.
   private func questionOn(_ session: borrowing TerminalSession) -> TerminalUser? {
     var settings = termios()
     guard !environment.takesUsedTerminal, !session.isInForeground,
@@ -128,11 +128,9 @@ package struct PlaceSearch {
 
   // MARK: Lenders
 
-  private var sockets: [LendingSocket] { LendingSocket.all(environment: EnvironmentVariable.value) }
+  private var sockets: [LendingSocket] { LendingSocket.all(environment: environmentVariable) }
 
-  private func attended() -> BorrowedTerminal? { borrow(suitsAttend) }
-
-  /// True if a lender is the `attend` that one of the caller's terminals belongs to.
+  /// True for the `attend` to which one of the caller's terminals belongs.
   var suitsAttend: (LendingSocket.Kind) -> Bool {
     let numbers = Set(terminals.compactMap { TerminalSession.deviceNumber(ofPath: $0) })
     return { kind in
@@ -141,22 +139,13 @@ package struct PlaceSearch {
     }
   }
 
-  /// False once nobody waits for the answer any more.
   private var isWanted: Bool {
     var reader = pollfd(fd: output, events: 0, revents: 0)
     _ = unsafe poll(&reader, 1, 0)
     return reader.revents & Int16(POLLERR | POLLHUP) == 0
   }
 
-  private func popup() -> BorrowedTerminal? {
-    helped(waitsForOthers: true) { TmuxServers.popup(over: terminalNames, running: $0) }
-  }
-
   var terminalNames: [String] { terminals.compactMap { TerminalSession.devicePath(ofPath: $0) } }
-
-  private func windowed() -> BorrowedTerminal? {
-    helped { TerminalWindow.window(window, running: $0) }
-  }
 
   private func helped(
     waitsForOthers: Bool = false, by starter: ([String]) -> [String]?
@@ -169,8 +158,6 @@ package struct PlaceSearch {
     return helper.borrow(for: asker(), by: words, waitsForOthers: waitsForOthers) { isWanted }
   }
 
-  private func lent() -> BorrowedTerminal? { borrow { $0 == .lend } }
-
   private func borrow(_ suits: (LendingSocket.Kind) -> Bool) -> BorrowedTerminal? {
     for socket in sockets where suits(socket.kind) {
       let end = MonotonicTime.now + BorrowedTerminal.longestWait
@@ -182,8 +169,7 @@ package struct PlaceSearch {
     return nil
   }
 
-  /// True if the fallback asks when there is no terminal, because no lender before it in the order
-  /// is waiting.
+  /// True if no waiting lender precedes the fallback.
   package var leadsToFallback: Bool {
     order.first { $0 == .fallback || $0 == .lender && hasSocket { $0 == .lend } } == .fallback
   }
@@ -199,22 +185,18 @@ package struct PlaceSearch {
 
 extension ProgramSettings {
   /// Opens the terminal on which a command asks; a signal during the search ends the program.
-  func openTerminal(
-    _ environment: TerminalEnvironment, _ host: PromptHost
-  ) throws(CommandFailure) -> TerminalSession {
-    do {
-      return try host.watch.endingAtOnce { () throws(TerminalError) -> TerminalSession in
+  func openTerminal(_ host: PromptHost) throws(CommandFailure) -> TerminalSession {
+    try orFail {
+      try host.watch.endingAtOnce { () throws(TerminalError) -> TerminalSession in
         try PlaceSearch(self, environment).open()
       }
-    } catch {
-      throw CommandFailure(error)
     }
   }
 }
 
 extension TerminalSession {
-  /// The asking program, for the first row of a borrowed terminal; empty on the user's own
-  /// terminal, where the user started that program.
+  /// The asking program, for the first row; empty on the user's own terminal, where the user
+  /// started it.
   func asker(in language: Language) -> String {
     loan == nil ? "" : Asker.caller.introduction(in: language)
   }

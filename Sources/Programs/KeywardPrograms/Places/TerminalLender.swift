@@ -6,12 +6,6 @@ import SecureMemory
 
 /// The lender's side: a socket and the connected programs of this user.
 ///
-///     var lender = try TerminalLender(.lend)
-///     … poll on the descriptors of `watch`, then:
-///     lender.step(at: now)
-///     if lender.isAsked { lender.lend(terminal, environment) }
-///     for loan in lender.takeEnded() { … }
-///
 /// It never waits and trusts no peer: it drops one that belongs to another user, is silent, or
 /// sends anything but requests and ends. Borrowers wait for each other by the lock on the terminal.
 struct TerminalLender: ~Copyable {
@@ -22,7 +16,7 @@ struct TerminalLender: ~Copyable {
     fileprivate(set) var asker: Asker?
     fileprivate(set) var words = ""
     fileprivate(set) var isLent = false
-    /// The end of the last dialogue; nil if none was reported.
+    /// Nil if no end was reported.
     fileprivate(set) var end: LendingMessage.End?
     fileprivate var isOver = false
   }
@@ -30,19 +24,16 @@ struct TerminalLender: ~Copyable {
   /// The seconds of silence after which a peer is dropped.
   private static let longestSilence = 2.0
   private static let mostLoans = 16
-  /// The maximum number of programs that may ask again later.
   private static let mostWaiting = 8
 
   private var socket: Int32
   private let path: String
-  /// The language of the messages about a loan.
   var language = Language.english
   private(set) var loans: [Loan] = []
 
   init(_ kind: LendingSocket.Kind) throws(CommandFailure) {
-    let lookup = EnvironmentVariable.value
-    guard let name = LendingSocket(new: kind, environment: lookup) else {
-      let folder = LendingSocket.folder(environment: lookup)
+    guard let name = LendingSocket(new: kind) else {
+      let folder = LendingSocket.folder(environment: environmentVariable)
       throw CommandFailure(
         folder.map { "other users may write to \($0); remove it with `rm -r \($0.shellWord)`." }
           ?? "no folder for sockets; set XDG_RUNTIME_DIR to a private folder.")
@@ -54,7 +45,7 @@ struct TerminalLender: ~Copyable {
     (self.socket, path) = (socket, name.path)
   }
 
-  /// Creates a lender for the one program that listens on a socket.
+  /// Lends to the one program that listens on a socket.
   init(to path: String) throws(CommandFailure) {
     let connection = unsafe platform_lending_connect(path)
     guard connection >= 0 else {
@@ -87,26 +78,23 @@ struct TerminalLender: ~Copyable {
     "\u{1b}[?2026l\u{1b}[0m\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[<u"
     + "\u{1b}[?25h\u{1b}[?1049l"
 
-  /// The descriptors to poll: input or a hang-up on one calls for a step.
+  /// To poll for input and hang-ups, each of which calls for a step.
   var descriptors: [Int32] { [isFull ? -1 : socket] + loans.map(\.connection) }
 
   var isFull: Bool { loans.count >= Self.mostLoans }
 
-  /// True if no peer is left and none can connect.
   var isUnused: Bool { socket < 0 && loans.isEmpty }
 
-  /// The time of the next step if nothing else happens; infinite for never.
+  /// The time of the next step without an event; infinite for never.
   var deadline: Double {
     loans.filter { $0.asker == nil }.map(\.deadline).min() ?? .infinity
   }
 
-  /// True if a program is waiting for the terminal.
   var isAsked: Bool { loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver } }
 
-  /// True if every program that has the terminal has reported the end of a dialogue.
+  /// True if every program with the terminal has reported the end of a dialogue.
   var hasReportedEnd: Bool { loans.allSatisfy { !$0.isLent || $0.end != nil } }
 
-  /// True while a program has the terminal.
   var isLent: Bool { loans.contains { $0.isLent && !$0.isOver } }
 
   /// Accepts, receives and drops connections without waiting.
@@ -120,7 +108,7 @@ struct TerminalLender: ~Copyable {
   }
 
   private mutating func add(_ connection: Int32, at now: Double) {
-    guard LendingPeer(connection)?.user == geteuid() else {
+    guard LendingSocket.peer(of: connection)?.user == geteuid() else {
       Glibc.close(connection)
       return
     }
@@ -146,9 +134,8 @@ struct TerminalLender: ~Copyable {
     }
   }
 
-  /// Opens a terminal for each waiting program and sends it.
-  ///
-  /// A copy of our descriptor would share its locks and flags.
+  /// Opens a terminal for each waiting program and sends it: a copy of our descriptor would share
+  /// its locks and flags.
   mutating func lend(_ path: String, _ values: [String: String]) {
     for place in loans.indices where loans[place].asker != nil && !loans[place].isLent {
       let terminal = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
@@ -165,11 +152,9 @@ struct TerminalLender: ~Copyable {
     for place in loans.indices where !loans[place].isLent { loans[place].isOver = true }
   }
 
-  /// Drops the oldest loan, to make room for another program.
   mutating func makeRoom() { loans[0].isOver = true }
 
-  /// Ends all loans: a program that has reported the end of its dialogue may ask again; every other
-  /// program is dropped.
+  /// Ends all loans; a program that has reported the end of its dialogue may ask again.
   mutating func endLoans() {
     for place in loans.indices where loans[place].isLent {
       guard loans[place].end != nil else {
@@ -182,7 +167,7 @@ struct TerminalLender: ~Copyable {
     for place in waiting.dropLast(Self.mostWaiting) { loans[place].isOver = true }
   }
 
-  /// Removes the ended loans, closes their connections, and returns those that had the terminal.
+  /// Closes the ended loans and returns those that had the terminal.
   mutating func takeEnded() -> [Loan] {
     let ended = loans.filter(\.isOver)
     loans.removeAll(where: \.isOver)
@@ -190,10 +175,9 @@ struct TerminalLender: ~Copyable {
     return ended.filter(\.isLent)
   }
 
-  /// The variables that describe a terminal, from the environment.
   static func variables(of path: String) -> [String: String] {
     var values: [String: String] = [:]
-    for name in LendingMessage.variables { values[name] = EnvironmentVariable.value(name) }
+    for name in LendingMessage.variables { values[name] = environmentVariable(name) }
     values["KEYWARD_TTY"] = path
     return values
   }

@@ -16,7 +16,6 @@ package struct CommandFailure: Error, CustomStringConvertible {
     namesFile = false
   }
 
-  /// Creates a failure from the faults of a file, one per line.
   package init(faults: LayoutFileErrors) {
     description = faults.description
     status = .failed
@@ -41,7 +40,7 @@ package func prepareHost(
   }
 }
 
-/// Runs `body`; converts its error to a failure with the same sentence and `status`.
+/// Converts the error of `body` to a failure with the same sentence.
 package func orFail<R: ~Copyable>(
   _ status: ExitStatus = .failed, _ body: () throws -> R
 ) throws(CommandFailure) -> R {
@@ -64,12 +63,11 @@ package enum ExitStatus: Int32 {
   /// The user cancelled by Ctrl-C in a child; its parent signals the process group.
   case interrupted = 131
 
-  /// The status of an internal error: our own programs contradict each other.
+  /// Our own programs contradict each other.
   package static let internalFault = notLocked
 }
 
-/// Refuses an action that would pass on elevated privileges, which a setuid or setgid bit of the
-/// program's file gives this process.
+/// Refuses an action that would pass on the privileges of a setuid or setgid program file.
 ///
 /// `action` is part of the message, such as `start a command`.
 func refuseElevatedPrivileges(_ action: String) throws(CommandFailure) {

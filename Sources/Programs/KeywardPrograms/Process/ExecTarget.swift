@@ -2,20 +2,17 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// Replaces this process with the command of `keyward exec` and gives it the secret.
+/// The command that replaces this process.
 struct ExecTarget {
   /// The program and its arguments, which are the last words of our command line.
   let words: [String]
-  /// The file to run; nil to use the first word.
+  /// The file to execute; nil for the first word.
   var program: String?
 
   func replaceProcess(inherited: InheritedState) throws(CommandFailure) -> Never {
     throw failure(become(inherited))
   }
 
-  /// Puts the pipe with the secret on a descriptor and executes the command.
-  ///
-  /// Throws status 127 if the command is not found, 126 if it cannot be run.
   func replaceProcess(
     passing pipe: Int32, on number: Int32, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -26,7 +23,7 @@ struct ExecTarget {
   /// Puts the secret into an environment variable and executes the command.
   ///
   /// The kernel copies the variable straight from its region, `room`; all other memory of this
-  /// process is then gone. Throws status 127 if the command is not found, 126 if it cannot be run.
+  /// process is then gone.
   func replaceProcess(
     passing pipe: Int32, in name: String, room: inout SecretBuffer, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -42,8 +39,6 @@ struct ExecTarget {
 
   // MARK: - Finding
 
-  /// Checks that the command exists, before anybody types a secret for it.
-  ///
   /// Throws status 127 if the command is not found, 126 if it cannot be run.
   func check() throws(CommandFailure) {
     guard let name = unsafe word(0) else { return }
@@ -58,16 +53,14 @@ struct ExecTarget {
     throw failure(reason)
   }
 
-  /// The folders to search for a command; an empty string for a name that is a path.
   private static func places(of name: String) -> [String] {
     guard !name.utf8.contains(UInt8(ascii: "/")) else { return [""] }
-    let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/bin:/usr/bin"
-    return path.split(separator: ":", omittingEmptySubsequences: false).map {
+    return ProgramFolder.searchPath.split(separator: ":", omittingEmptySubsequences: false).map {
       $0.isEmpty ? "./" : $0 + "/"
     }
   }
 
-  /// The `errno` that prevents a file from being run; 0 for none.
+  /// The `errno` that prevents a file from being executed; 0 for none.
   private static func reason(_ folder: String, _ name: UnsafePointer<CChar>) -> Int32 {
     var path = Array(folder.utf8CString.dropLast())
     unsafe path.append(contentsOf: UnsafeBufferPointer(start: name, count: strlen(name) + 1))
@@ -79,7 +72,6 @@ struct ExecTarget {
 
   // MARK: - Passing on
 
-  /// Makes descriptor `number` the reading end, which the command inherits.
   private func put(_ pipe: Int32, at number: Int32) throws(CommandFailure) {
     // The command expects blocking descriptors.
     _ = fcntl(pipe, F_SETFL, 0)
@@ -95,7 +87,6 @@ struct ExecTarget {
     close(pipe)
   }
 
-  /// Puts `NAME=`, the secret and a NUL into `room`.
   private func fill(_ room: inout SecretBuffer, name: String, from pipe: Int32) {
     let start = "\(name)=".utf8
     room.withMutableBytes { bytes in
@@ -111,7 +102,7 @@ struct ExecTarget {
 
   // MARK: - Becoming
 
-  /// Replaces this process with the command, without a secret; returns the `errno` of a failure.
+  /// Executes the command without a secret; returns the `errno` of a failure.
   func become(_ inherited: InheritedState) -> Int32 {
     inherited.restore()
     return unsafe execute(inheritedEnvironment())
@@ -182,7 +173,7 @@ private func environment(
   return unsafe result
 }
 
-/// The way in which the secret reaches the command.
+/// The route of the secret to the command.
 enum SecretDelivery: Hashable {
   /// A pipe on this descriptor; 0 is standard input.
   case descriptor(Int32)

@@ -4,49 +4,33 @@ import SecureMemory
 
 /// A child process that asks for a secret and ends, while this process waits.
 ///
-///     let child = try PromptChild(handsOverName: false)
-///     if child.isChild { … ask, write(…) … return .done }
-///     try child.finish()
-///     … go on with the bytes in `child.readingEnd`
+///     let child = try PromptChild()
+///     if child.isChild { … ask, write the answer to child.secret.writing … return .done }
+///     guard child.finish() == .done else { … }
+///     … read the answer from child.secret.reading …
 ///
 /// The child enters a sandbox, which cannot be removed. This process has none, and holds no part of
 /// the secret until the child has ended. Signals and stops reach both, so the caller sees one
 /// program.
 struct PromptChild {
-  /// An item the child writes: the secret or its hash, and a name.
-  enum Item: Int {
-    case secret, name
-  }
-
   private let process: Int32
-  private let readingEnds: [Int32]
-  private let writingEnds: [Int32]
+  /// The pipe for the secret or its hash; its content is complete once the child has ended.
+  let secret: (reading: Int32, writing: Int32)
+  /// The pipe for text that is not secret: a name or a report.
+  let text: (reading: Int32, writing: Int32)
 
   /// Starts the child; both processes continue from here.
   init() throws(CommandFailure) {
-    var (reading, writing): ([Int32], [Int32]) = ([], [])
-    for _ in 0...Item.name.rawValue {
-      var ends: [Int32] = [-1, -1]
-      guard unsafe platform_pipe(&ends) == 0 else {
-        throw CommandFailure("a pipe could not be created: \(RefusedCall("pipe2", errno)).")
-      }
-      reading.append(ends[0])
-      writing.append(ends[1])
-    }
+    secret = try makePipe()
+    text = try makePipe()
     process = platform_start_child()
     guard process >= 0 else {
       throw CommandFailure("a process could not be started: \(RefusedCall("clone", errno)).")
     }
-    (readingEnds, writingEnds) = (reading, writing)
-    for end in process == 0 ? reading : writing { close(end) }
+    for pipe in [secret, text] { close(process == 0 ? pipe.reading : pipe.writing) }
   }
 
   var isChild: Bool { process == 0 }
-
-  func writingEnd(_ item: Item) -> Int32 { writingEnds[item.rawValue] }
-
-  /// The descriptor from which this process reads an item; it is complete once the child has ended.
-  func readingEnd(_ item: Item) -> Int32 { readingEnds[item.rawValue] }
 
   /// Waits for the child, and dies by the same signal if the child did.
   func finish() -> ExitStatus {
@@ -58,16 +42,24 @@ struct PromptChild {
     return .cancelled
   }
 
-  /// The text of an item that is not secret.
-  func text(_ item: Item) -> String {
+  /// Reads all text from a pipe; it must not be secret.
+  func readText(_ pipe: (reading: Int32, writing: Int32)) -> String {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 4096)
     while true {
-      let count = unsafe read(readingEnd(item), &room, room.count)
+      let count = unsafe read(pipe.reading, &room, room.count)
       guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
       bytes += room.prefix(count)
     }
   }
+}
+
+func makePipe() throws(CommandFailure) -> (reading: Int32, writing: Int32) {
+  var ends: [Int32] = [-1, -1]
+  guard unsafe platform_pipe(&ends) == 0 else {
+    throw CommandFailure("a pipe could not be created: \(RefusedCall("pipe2", errno)).")
+  }
+  return (ends[0], ends[1])
 }
 
 extension ProcessExit {

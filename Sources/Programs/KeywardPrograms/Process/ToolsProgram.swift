@@ -1,43 +1,42 @@
 import KeywardSystem
 import SecureMemory
 
-/// The program `keyward-tools`, with help, usage errors, and the commands that take no secret.
-package enum ToolsProgram {
-  private static let name = "keyward-tools"
+extension ProgramFolder {
+  private static let tools = "keyward-tools"
 
-  /// Replaces this process with `keyward-tools`, with the same arguments, environment and inherited
-  /// state.
+  /// Replaces this process with `keyward-tools`, which gets our arguments, environment and
+  /// inherited state.
   ///
   /// Call it only before a secret is taken.
-  package static func replaceProcess(
+  package static func executeTools(
     inherited: InheritedState
   ) throws(CommandFailure) -> Never {
     guard platform_has_foreign_rights() == 0 else {
       throw CommandFailure(
         "with privileges that its caller lacks, keyward does nothing but ask for secrets; run "
-          + "\(name) directly for everything else.")
+          + "\(tools) directly for everything else.")
     }
-    guard let running = ProgramFolder.runningFile else {
-      throw CommandFailure(ProgramFolder.isUnknown)
+    guard let running = runningFile else {
+      throw CommandFailure(isUnknown)
     }
-    guard let program = found(from: running) else {
+    guard let program = tools(beside: running) else {
       throw CommandFailure(
-        "this command needs \(name), which is neither beside this program nor in "
+        "this command needs \(tools), which is neither beside this program nor in "
           + "../libexec/keyward; install all programs with make install.")
     }
     try ExecTarget(words: ProgramArguments.all, program: program)
       .replaceProcess(inherited: inherited)
   }
 
-  /// Finds the program beside `keyward` or in `../libexec/keyward`; nil if it is in neither folder.
+  /// Finds the program beside `keyward` or in `../libexec/keyward`.
   ///
-  /// Also nil if it is `keyward` under another name, which would run itself forever.
-  static func found(from running: String) -> String? {
-    guard let slash = running.lastIndex(of: "/"), running[slash...] != "/" + name else {
+  /// Nil also for `keyward` under another name, which would execute itself forever.
+  private static func tools(beside running: String) -> String? {
+    guard let slash = running.lastIndex(of: "/"), running[slash...] != "/" + tools else {
       return nil
     }
     return ["/", "/../libexec/keyward/"].lazy
-      .compactMap { ProgramFolder.file(running[..<slash] + $0 + name) }
+      .compactMap { file(running[..<slash] + $0 + tools) }
       .first { $0 != running }
   }
 }

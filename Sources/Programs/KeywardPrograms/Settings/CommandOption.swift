@@ -14,16 +14,14 @@ package struct CommandOption<Values>: Sendable {
   package let letter: Character?
   package let form: OptionForm
   package let help: String
-  /// The description of the values, for people and for completions.
   package let values: ValueNotes
   /// True if `KEYWARD_OPTIONS` and the configuration file can set it.
   package private(set) var isSetting = false
-  /// Alternative spellings of the option's name in the configuration file.
+  /// Other spellings of the name in the configuration file.
   package private(set) var spellings: [String] = []
   /// Another word for `yes` in the configuration file.
   private var yes: String?
-  /// Stores a value, or `yes` or `no` for an option without one; returns false for an invalid
-  /// value.
+  /// Stores a value, or `yes` or `no` for an option without one; false for an invalid value.
   private let set: @Sendable (inout Values, String) -> Bool
 
   private init(
@@ -51,7 +49,6 @@ package struct CommandOption<Values>: Sendable {
     }
   }
 
-  /// An option that its name turns on, and its name prefixed with `no-` turns off.
   package static func either(
     _ names: String..., help: String, _ set: @escaping @Sendable (inout Values, Bool) -> Void
   ) -> Self {
@@ -77,7 +74,7 @@ package struct CommandOption<Values>: Sendable {
     Self([name], .optionalValue(standard), help, form.notes, form.storing(set))
   }
 
-  /// The argument of a command; each word on the command line is stored in turn.
+  /// The argument of a command; `set` is called for each word.
   package static func argument<Value>(
     _ name: String, _ count: OptionForm.Count, _ form: ValueForm<Value>, _ help: String,
     _ set: @escaping @Sendable (inout Values, Value) -> Void
@@ -85,11 +82,10 @@ package struct CommandOption<Values>: Sendable {
     Self([name], .argument(count), help, form.notes, form.storing(set))
   }
 
-  /// This option, which `KEYWARD_OPTIONS` and the configuration file can set too.
   package var setting: Self { setting() }
 
-  /// This option as a setting, with alternative spellings of its name, and of `yes`, in the
-  /// configuration file.
+  /// This option as a setting; `spellings` of its name, and `yes`, are for the configuration file
+  /// only.
   package func setting(spelled spellings: String..., yes: String? = nil) -> Self {
     var setting = self
     setting.isSetting = true
@@ -98,7 +94,6 @@ package struct CommandOption<Values>: Sendable {
     return setting
   }
 
-  /// This option for an outer type that contains `Values`.
   package func within<Outer>(
     _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
   ) -> CommandOption<Outer> {
@@ -114,11 +109,9 @@ package struct CommandOption<Values>: Sendable {
 
   // MARK: Using
 
-  /// The preferred name, without dashes.
   package var name: String { names[0] }
 
-  /// The names and the value in the form of the help: `--[no-]plain`, `--mask
-  /// bullets|fixed|hidden`.
+  /// The label in the help: `--[no-]plain`, `--mask bullets|fixed|hidden`.
   package var label: String {
     switch form {
     case .flag: words.joined(separator: ", ")
@@ -129,7 +122,7 @@ package struct CommandOption<Values>: Sendable {
     }
   }
 
-  /// The names in the form of the command line: `--plain`, `--no-plain`.
+  /// The spellings on the command line: `--plain`, `--no-plain`.
   package var words: [String] {
     switch form {
     case .flag: (letter.map { ["-\($0)"] } ?? []) + names.map { "--\($0)" }
@@ -208,11 +201,10 @@ package struct CommandOption<Values>: Sendable {
 
 package enum OptionForm: Hashable, Sendable {
   case flag
-  /// A name alone; `no-` before it means the opposite.
   case either
-  /// A name with a value, which is the next word or follows `=`.
+  /// The value is the next word or follows `=`.
   case value
-  /// A name with an optional value; the associated value is the default.
+  /// The value may be missing; the associated value is the default.
   case optionalValue(String)
   case argument(Count)
 

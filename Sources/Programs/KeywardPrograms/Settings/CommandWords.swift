@@ -1,9 +1,8 @@
 import KeyboardEngine
 
-/// A mistake in a command line, with a sentence that explains the correct form.
+/// A mistake in a command line, with the correct form.
 package struct UsageError: Error, CustomStringConvertible {
   package let description: String
-  /// The name of the option or argument concerned; nil for none.
   package let option: String?
 
   package init(_ description: String, about option: String? = nil) {
@@ -20,11 +19,8 @@ package struct UsageError: Error, CustomStringConvertible {
 
 /// An option as written: `--name`, `--name=value` or `-n`.
 package struct GivenOption: CustomStringConvertible {
-  /// The name without dashes.
   let name: String
-  /// The value after `=`; nil without one.
   var value: String?
-  /// True if the option is a letter after a single dash.
   var isLetter = false
 
   package init(name: String, value: String? = nil, isLetter: Bool = false) {
@@ -53,7 +49,6 @@ package struct CommandWords {
     rest = words
   }
 
-  /// Reads the next word; nil after the last.
   package mutating func next() throws(UsageError) -> Word? {
     if let letter = letters.popFirst() {
       return .option(GivenOption(name: String(letter), isLetter: true))
@@ -84,7 +79,6 @@ package struct CommandWords {
         isLetter: dashes == 1))
   }
 
-  /// Takes the next word if it can be the value of an option.
   mutating func value() -> String? {
     // After letters such as `-ab`, the value is the next word, never the rest of the letters.
     guard let word = rest.first, word.first != "-" || word == "-" else { return nil }

@@ -5,32 +5,16 @@ import PromptUI
 ///
 /// It exists because agents pass no options to the programs they call.
 ///
-///     layout: latin-dvorak
-///     mask: fixed
-///     keyboard: yes
-///
 /// It is YAML, with a `name: value` for each setting. Unknown entries are reported with their
 /// location and ignored.
 package struct ConfigurationFile {
-  package struct Entry: Hashable, Sendable {
-    /// The preferred spelling of the setting's name.
-    package let name: String
-    /// The value as written.
-    package let value: String
-    /// The place of the value, as `file:line:column`.
-    package let place: String
-  }
-
   package let path: String
-  package private(set) var entries: [Entry] = []
-  /// A sentence for each unknown entry, as `file:line:column: sentence`.
+  /// The settings: the preferred name, the value as written, and its place as `file:line:column`.
+  package private(set) var entries: [(name: String, value: String, place: String)] = []
+  /// The faults, each as `file:line:column: sentence`.
   package private(set) var complaints: [String] = []
-  /// The programs that ask if there is no terminal.
   package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
-  /// The programs whose prompts `attend` accepts although they read single keys; nil for the
-  /// default.
   package private(set) var singleKeyPrograms: [String]?
-  /// The program that opens windows, with its arguments before a command; nil for the default.
   package private(set) var window: [String]?
   /// False if the file could not be read; `complaints` has the reason.
   package private(set) var isRead = true
@@ -61,8 +45,7 @@ package struct ConfigurationFile {
     complaints = (file.errors?.faults ?? []).map(\.description)
   }
 
-  /// The path of the file: `$XDG_CONFIG_HOME/keyward/config.yaml`, else below `~/.config`; nil if
-  /// neither is known.
+  /// The path of the file; nil if neither `XDG_CONFIG_HOME` nor `HOME` is known.
   package static func path(environment lookup: (String) -> String?) -> String? {
     if let folder = lookup("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/keyward/config.yaml"
@@ -78,29 +61,17 @@ package struct ConfigurationFile {
       return
     }
     for field in fields {
-      if field.name.lowercased() == Self.fallback {
-        readFallbacks(field.value, in: &file)
-        continue
-      }
-      if field.name.lowercased() == Self.attend {
-        readAttend(field.value, in: &file)
-        continue
-      }
-      if field.name.lowercased() == Self.windowName {
-        let words = (field.value.items ?? [field.value]).map(\.text)
-        window = words.compactMap(\.self)
-        if words.isEmpty || window?.count != words.count {
-          file.fault(
-            field.value, "“window:” takes a program, or a list of a program and its arguments.")
-          window = nil
+      switch field.name.lowercased() {
+      case Self.fallback: readFallbacks(field.value, in: &file)
+      case Self.attend: readAttend(field.value, in: &file)
+      case Self.windowName: readWindow(field.value, in: &file)
+      default:
+        guard let setting = ProgramSettings.setting(spelled: field.name) else {
+          file.fault(field.key, Self.unknown(field.name))
+          continue
         }
-        continue
+        read(field.value, of: setting, in: &file)
       }
-      guard let setting = ProgramSettings.setting(spelled: field.name) else {
-        file.fault(field.key, Self.unknown(field.name))
-        continue
-      }
-      read(field.value, of: setting, in: &file)
     }
   }
 
@@ -124,11 +95,10 @@ package struct ConfigurationFile {
       file.fault(value, "\(name) takes \(setting.values.description).")
       return
     }
-    entries.append(
-      Entry(name: name, value: text, place: "\(path):\(value.line):\(value.column)"))
+    entries.append((name, text, "\(path):\(value.line):\(value.column)"))
   }
 
-  /// Reads the value of `attend:`; its field `single-key` is a list of programs.
+  /// Reads `attend:`, whose one field `single-key` is a list of programs.
   private mutating func readAttend(_ value: YAMLNode, in file: inout YAMLFile) {
     let field = value.fields?.first { $0.name.lowercased() == "single-key" }
     let names = field?.value.items?.compactMap(\.text)
@@ -136,6 +106,15 @@ package struct ConfigurationFile {
       return file.fault(value, "\(Self.attend) takes “single-key:” with a list of programs.")
     }
     singleKeyPrograms = names
+  }
+
+  private mutating func readWindow(_ value: YAMLNode, in file: inout YAMLFile) {
+    let words = (value.items ?? [value]).map(\.text)
+    window = words.compactMap(\.self)
+    if words.isEmpty || window?.count != words.count {
+      file.fault(value, "“window:” takes a program, or a list of a program and its arguments.")
+      window = nil
+    }
   }
 
   static let fallback = "fallback"
@@ -175,26 +154,21 @@ extension ProgramSettings {
 
   /// The value of `layout`, with file names relative to the folder of the configuration file.
   private static func layout(_ value: String, besides path: String) -> String {
-    value.split(separator: ",", omittingEmptySubsequences: false)
-      .map { keyboard(String($0), besides: path) }.joined(separator: ",")
-  }
-
-  private static func keyboard(_ value: String, besides path: String) -> String {
-    KeyboardLibrary.isPath(value) ? Self.path(value, besides: path) : value
+    let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    return names.map { KeyboardLibrary.isPath($0) ? Self.path($0, besides: path) : $0 }
+      .joined(separator: ",")
   }
 
   private static func path(_ value: String, besides path: String) -> String {
     var whole = value
-    if value.hasPrefix("~/"), let home = EnvironmentVariable.value("HOME") {
+    if value.hasPrefix("~/"), let home = environmentVariable("HOME") {
       whole = home + value.dropFirst()
     } else if !value.hasPrefix("/"), let slash = path.lastIndex(of: "/") {
       whole = path[...slash] + value
     }
     return whole.hasPrefix("/") ? FilePath.normalized(whole) : whole
   }
-}
 
-extension ProgramSettings {
   /// Quotes text of a file for a sentence, shortened and sanitised.
   static func shown(_ text: some StringProtocol) -> String {
     let short = text.count > 32 ? String(text.prefix(32)) + "…" : String(text)
@@ -203,14 +177,12 @@ extension ProgramSettings {
 }
 
 extension YAMLNode {
-  /// The text, or the items of a list joined by commas.
   fileprivate func text(joining mayBeList: Bool) -> String? {
     guard mayBeList, let items else { return text }
     return items.map { $0.text ?? "" }.joined(separator: ",")
   }
 }
 
-/// The setting `fallback`: a program for each of our called programs.
 extension ConfigurationFile {
   private static let advice =
     "write “pinentry:” and “askpass:” below it, each with the absolute path of a program, or a "

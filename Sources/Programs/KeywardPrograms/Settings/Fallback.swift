@@ -12,7 +12,6 @@ import SecureMemory
 /// environment and streams. Only the configuration file can name it, since the caller can set the
 /// environment.
 package struct Fallback: Hashable, Sendable {
-  /// The program of ours that a fallback replaces.
   package enum Role: String, CaseIterable, Sendable {
     case pinentry, askpass
 
@@ -48,8 +47,7 @@ package struct Fallback: Hashable, Sendable {
 
   // MARK: Trust
 
-  /// The reason why the fallback cannot be started, with a remedy, as the end of a sentence; nil if
-  /// it can be.
+  /// The reason why the fallback cannot be started, with a remedy, as the end of a sentence.
   package var trouble: String? {
     guard let place = FilePlace(ofFile: path) else {
       return errno == ENOENT || errno == ENOTDIR
@@ -81,9 +79,8 @@ package struct Fallback: Hashable, Sendable {
   /// The size in bytes up to which a script is searched for our programs.
   private static let longestScript = 65_536
 
-  /// True if a program is one of ours under any name, or a script that names one.
-  ///
-  /// `file` is its path with symbolic links resolved.
+  /// True if a program is one of ours under any name, or a script that names one; `file` has no
+  /// symbolic links.
   private static func isOurs(_ file: String, _ place: FilePlace) -> Bool {
     let name = file.split(separator: "/").last.map(String.init) ?? ""
     let folder = ProgramFolder.found { _ in nil } ?? ""
@@ -92,7 +89,6 @@ package struct Fallback: Hashable, Sendable {
       || namesOurs(file)
   }
 
-  /// True if a file is a script that names one of our called programs.
   private static func namesOurs(_ file: String) -> Bool {
     guard let bytes = try? SmallFile(file, atMost: longestScript).bytes,
       bytes.starts(with: [0x23, 0x21])

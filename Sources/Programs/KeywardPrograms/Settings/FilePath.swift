@@ -2,11 +2,8 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// Operations on paths: their shortest form, and the folders on them.
 package enum FilePath {
-  /// The path in its shortest form: `/a/./b//c/../d` → `/a/b/d`.
-  ///
-  /// A `..` after a symbolic link is kept, since it leads elsewhere.
+  /// `/a/./b//c/../d` → `/a/b/d`; a `..` after a symbolic link is kept, since it leads elsewhere.
   static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -21,7 +18,7 @@ package enum FilePath {
 
   package static func isLink(_ path: String) -> Bool { type(of: path) == S_IFLNK }
 
-  /// The type of the file at a path, such as `S_IFREG`, without following links; nil if unknown.
+  /// The file type, such as `S_IFREG`, without following links; nil if unknown.
   package static func type(of path: String) -> mode_t? {
     var status = stat()
     return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
@@ -33,7 +30,6 @@ package enum FilePath {
       .filter { !$0.isEmpty && !$0.hasSuffix("/") }
   }
 
-  /// The number of missing folders above a file, counted upwards.
   package static func missingFolders(above path: String) -> Int {
     folders(above: path).prefix { type(of: $0) == nil && errno == ENOENT }.count
   }
@@ -60,7 +56,7 @@ package enum FilePath {
     return made
   }
 
-  /// Removes the empty folders above a file that we created, deepest first, and returns them.
+  /// Removes the empty folders above a file that we created, and returns them, deepest first.
   package static func removeMarkedFolders(above path: String) -> [String] {
     var removed: [String] = []
     for folder in folders(above: path) where type(of: folder) != nil {
@@ -72,14 +68,13 @@ package enum FilePath {
 
   static func isMarked(_ folder: String) -> Bool { unsafe platform_is_marked(folder) != 0 }
 
-  /// Removes the deepest folders above a file, up to the first that is not empty.
   package static func removeFolders(_ count: Int, above path: String) {
     for folder in folders(above: path).prefix(count) {
       guard unsafe rmdir(folder) == 0 else { return }
     }
   }
 
-  /// The target of a dangling symbolic link, as written in it; nil for anything else.
+  /// The target of a dangling symbolic link; nil for anything else.
   package static func missingTarget(of path: String) -> String? {
     guard isLink(path), unsafe access(path, F_OK) != 0, errno == ENOENT else { return nil }
     return linkTarget(of: path)

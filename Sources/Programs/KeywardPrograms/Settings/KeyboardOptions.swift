@@ -1,19 +1,23 @@
 import KeyboardEngine
 
+/// The options for the keyboard, for accepted characters and for their source.
 package struct KeyboardOptions: Hashable, Sendable {
   /// The name or file of the keyboard, or a pair of them; nil for the default.
   package var layout: String? { didSet { loaded = nil } }
-  /// The loaded keyboards of `layout`, kept because files can no longer be opened inside the
-  /// sandbox.
+  /// The keyboards of `layout`, loaded early because the sandbox forbids opening files.
   private var loaded: [KeyboardDefinition]?
   /// The first panel; nil for the keyboard's default.
   package var panel: PanelName?
   /// The title in the toolbar; empty for no toolbar.
   package var title = ""
-  /// True if symbols switch to the full-width characters of Chinese.
   package var fullWidth = false
-  /// The keys that change places at random.
   package var shuffle = ShuffleMode.none
+  package var input = InputMode.any
+  package var feedback = Feedback.none
+  /// The maximum number of characters that can be typed; nil for the limit set by memory.
+  package var maxLength: Int?
+  /// The only characters that can be typed; nil for all.
+  package var allow: String?
 
   package init() {}
 
@@ -47,37 +51,7 @@ package struct KeyboardOptions: Hashable, Sendable {
       ) { $0.shuffle = $1 }.setting,
     ])
 
-  /// The name of the option `layout`; its value in a configuration file can be a path.
-  static let layoutName = "layout"
-
-  /// Reads the keyboards named by the options; the first is shown first.
-  package func keyboards() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
-    var keyboards = if let loaded { loaded } else { try read() }
-    if let panel { keyboards[0] = try keyboards[0].completed(with: panel) }
-    return keyboards
-  }
-
-  private func read() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
-    guard let layout else { return [try ShippedLayouts.library().keyboard("latin-qwerty")] }
-    return try ShippedLayouts.library().keyboards(layout)
-  }
-
-  mutating func load() throws(KeyboardLibraryError) { loaded = try read() }
-}
-
-/// The options for accepted characters and their source.
-package struct RuleOptions: Hashable, Sendable {
-  package var input = InputMode.any
-  /// True if a pressed key of the drawn keyboard looks pressed.
-  package var feedback = Feedback.none
-  /// The maximum number of characters that can be typed; nil for the limit set by memory.
-  package var maxLength: Int?
-  /// The only characters that can be typed; nil for all.
-  package var allow: String?
-
-  package init() {}
-
-  package static let group = OptionGroup<Self>(
+  package static let rulesGroup = OptionGroup<Self>(
     "Typing rules",
     [
       .value(
@@ -100,10 +74,98 @@ package struct RuleOptions: Hashable, Sendable {
       .value("allow", .characters, "The only characters that can be typed.") { $0.allow = $1 },
     ])
 
-  package func apply(to configuration: inout KeyboardConfiguration) {
+  /// The name of the option `layout`; its value in a configuration file can be a path.
+  static let layoutName = "layout"
+
+  /// Returns the chosen keyboards; the first is shown first.
+  package func keyboards() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
+    var keyboards = if let loaded { loaded } else { try read() }
+    if let panel { keyboards[0] = try keyboards[0].completed(with: panel) }
+    return keyboards
+  }
+
+  private func read() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
+    guard let layout else { return [try ShippedLayouts.library().keyboard("latin-qwerty")] }
+    return try ShippedLayouts.library().keyboards(layout)
+  }
+
+  mutating func load() throws(KeyboardLibraryError) { loaded = try read() }
+
+  package func configuration(
+    on screen: ScreenDescription, _ profile: MetricsProfile
+  ) throws(CommandFailure) -> KeyboardConfiguration {
+    let keyboards = try definitions()
+    // Throws if the chosen panel is missing.
+    if panel != nil { _ = try panelSet(of: keyboards) }
+    var configuration = KeyboardConfiguration(
+      definition: keyboards[0], profile: profile, screen: screen)
+    configuration.others = Array(keyboards.dropFirst())
+    configuration.isChosen = layout != nil
+    configuration.title = title
+    configuration.panel = panel
+    configuration.fullWidth = fullWidth
+    configuration.shuffle = shuffle
     configuration.input = input
     configuration.feedback = feedback
     configuration.maxLength = maxLength
     configuration.allowList = allow.map { .characters(of: $0) }
+    return configuration
+  }
+
+  package func definitions() throws(CommandFailure) -> [KeyboardDefinition] {
+    do { return try keyboards() } catch { throw CommandFailure(error) }
+  }
+
+  package func panelSet(of keyboards: [KeyboardDefinition]) throws(CommandFailure) -> PanelSet {
+    try orFail(.usage) {
+      try PanelSet(
+        of: keyboards[0], startingWith: panel, hasToolbar: !title.isEmpty, fullWidth: fullWidth,
+        next: keyboards.dropFirst().first?.shortName)
+    }
+  }
+}
+
+extension KeyboardDefinition {
+  package static func named(_ nameOrPath: String) throws(CommandFailure) -> KeyboardDefinition {
+    do { return try ShippedLayouts.library().keyboard(nameOrPath) } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Reads a keyboard file of any owner, for a use without secrets.
+  package static func checked(file path: String) throws(CommandFailure) -> KeyboardDefinition {
+    do { return try ShippedLayouts.library().file(path, checksOwner: false) } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// The path of the user's keyboard `name`, with or without `.yaml`; nil if there is none.
+  package static func ownFile(of name: String) -> String? {
+    let library = ShippedLayouts.library()
+    let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
+    guard let folder = library.folder, library.userNames.contains(stem) else { return nil }
+    return "\(folder)/\(stem).yaml"
+  }
+}
+
+extension CommandFailure {
+  init(_ error: KeyboardLibraryError) {
+    switch error {
+    case .unknown:
+      let folder = ShippedLayouts.library().folder ?? "~/.config/keyward/keyboards"
+      self.init(
+        "\(error.advice) To use your own keyboard, give the path of its file, or save it as "
+          + "\(folder)/NAME.yaml.",
+        status: .usage)
+    case .faults(let faults): self.init(faults: faults)
+    }
+  }
+}
+
+extension KeyboardLibraryError {
+  /// The description, with the command that lists the names if they are too many to list here.
+  package var advice: String {
+    guard case .unknown(let name) = self, !name.listsKnown else { return description }
+    return "\(description) `keyward layouts list` names all keyboards."
   }
 }

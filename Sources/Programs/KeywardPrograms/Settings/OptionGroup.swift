@@ -12,12 +12,11 @@ package struct OptionGroup<Values>: Sendable {
     make = options
   }
 
-  /// Creates the group of the options that only one command has.
+  /// Creates the group of options that only one command has.
   package init(_ options: @autoclosure @escaping @Sendable () -> [CommandOption<Values>]) {
     self.init("Options", options())
   }
 
-  /// Creates a group of selected options of other groups, for a command that accepts only these.
   package init(_ title: String, _ names: [String], of groups: [Self]) {
     self.init(
       title,
@@ -26,7 +25,6 @@ package struct OptionGroup<Values>: Sendable {
 
   package var options: [CommandOption<Values>] { make() }
 
-  /// These options for an outer type that contains `Values`.
   package func within<Outer>(
     _ open: @escaping @Sendable (inout Outer, (inout Values) -> Bool) -> Bool
   ) -> OptionGroup<Outer> {

@@ -3,19 +3,14 @@ import SecureMemory
 
 /// The folder of the running program and its companions.
 package struct ProgramFolder {
-  /// The link to the running program, if there is a `/proc`.
   var link: String? = "/proc/self/exe"
   /// The path by which the kernel started the program.
   var executed: String?
   /// The first word of the command line.
   var name: String?
-  /// The folders searched for a name, as in `PATH`.
   var searched: String?
 
   /// Finds the folder of this program, with symbolic links resolved; nil if unknown.
-  ///
-  /// It tries the kernel's link, the executed path, the first word of the command line, and that
-  /// word in the folders of `PATH`.
   package static func found(lookup: (String) -> String?) -> String? {
     let folder = ProgramFolder(
       executed: ProgramArguments.executedPath, name: ProgramArguments.all.first,
@@ -27,6 +22,9 @@ package struct ProgramFolder {
     else { return folder }
     return Self.folder(of: program)
   }
+
+  /// The folders to search for a program, from `PATH`.
+  static var searchPath: String { environmentVariable("PATH") ?? "/bin:/usr/bin" }
 
   /// The path of the running program, with symbolic links resolved; nil if the kernel does not know
   /// it.

@@ -7,6 +7,9 @@ import SecureMemory
 ///     keyward: error: command “lss” not found
 ///     hint: Check its name and PATH.
 package struct ProgramReport: Sendable {
+  /// The version of all programs: `major.minor.patch`.
+  package static var version: String { "0.2.0" }
+
   package let program: String
 
   package init(program: String) {
@@ -25,7 +28,6 @@ package struct ProgramReport: Sendable {
     Self.write("hint: \(start)\(hint.dropFirst())", to: 2)
   }
 
-  /// Reports a problem that does not stop the program.
   package func warn(_ sentence: String) { writeError("warning: \(sentence)") }
 
   /// Writes a sentence to standard error, sanitised, since it may quote untrusted text.
@@ -53,21 +55,11 @@ package struct ProgramReport: Sendable {
     return (text, "")
   }
 
-  package static func print(_ text: String) { send(Array(text.utf8), to: 1) }
-
   private static func write(_ text: String, to descriptor: Int32) {
     let clean = Sanitizer().clean(text, as: .description)
-    send(clean.utf8.map { $0 == 0x0a ? 0x3f : $0 } + [0x0a], to: descriptor)
-  }
-
-  private static func send(_ bytes: [UInt8], to descriptor: Int32) {
+    let bytes = clean.utf8.map { $0 == 0x0a ? 0x3f : $0 } + [0x0a]
     _ = unsafe bytes.withUnsafeBytes {
       unsafe platform_write(descriptor, $0.baseAddress, $0.count)
     }
   }
-}
-
-package enum ProgramVersion {
-  /// The version number: `major.minor.patch`.
-  package static var number: String { "0.2.0" }
 }

@@ -10,36 +10,29 @@ package struct ProgramSettings: Hashable, Sendable {
   package var mask = DialogueOptions.Mask.bullets
   /// True in line mode.
   package var isPlain = false
-  /// True if Ctrl-T may show the typed characters.
   package var allowsReveal = false
-  /// The time limit of prompts; nil if none is set.
   package var timeout: DialogueTimeout?
-  /// True while a computer boots; a prompt can then switch it off.
+  /// True while the computer boots; a prompt can then switch it off.
   package var isBoot = false
   /// The seconds without a key after which a boot prompt switches the computer off; 0 for never.
   package var idleOff = 300.0
   package var allowsUnlockedMemory = false
-  /// True to keep secrets in memory that the kernel cannot read, if supported.
+  /// True to use `memfd_secret`, if supported.
   package var usesSecretMemory = true
   package var sandbox = Sandbox.Use.yes {
     didSet { sandbox = requiresSandbox ? .required : sandbox }
   }
-  /// True if a sandbox is required, whatever the option `sandbox` sets.
   private var requiresSandbox = false { didSet { sandbox = .required } }
   package var usesColour = true
-  /// The language of prompts; nil for the language of the locale.
   package var language: Language?
-  /// The form of prompts in the window; nil for the default.
   package var form: ScreenForm?
-  /// The file of a font for the Linux console; nil for the font in use.
+  /// The path of a font; nil for the font in use.
   package var consoleFont: String?
   /// True if a line remains where an inline prompt was answered.
   package var keepsLine = false
-  /// True to start the restore helper, which restores the terminal if this process is killed.
+  /// True to start the restore helper.
   package var usesWatcher = true
-  /// True to take a terminal that another program uses.
   package var takesUsedTerminal = false
-  /// The places for questions, in order; nil for the default.
   package var askIn: [Place]?
   /// The program that opens windows, with its arguments before a command; nil for a known program.
   package var window: [String]?
@@ -49,16 +42,15 @@ package struct ProgramSettings: Hashable, Sendable {
     "pkttyagent", "cryptsetup",
   ]
   package var devices = DeviceChoice.auto
-  /// The clockwise rotation of touches in quarter turns; nil for the rotation of the console.
+  /// In clockwise quarter turns; nil for the console's rotation.
   package var touchRotation: Int?
   package var theme = Theme.auto
   package var usesMouse = true
-  /// True if the keyboard is drawn from the start; nil for the default.
+  /// Nil for the default, which depends on the prompt.
   package var showsKeyboard: Bool?
-  /// The rotations of the screen, in the order of the command line.
+  /// In the order of the command line.
   package var rotations: [DialogueOptions.Rotation] = []
   package var keyboard = KeyboardOptions()
-  package var rules = RuleOptions()
   /// The caller's terminal, if `PINENTRY_USER_DATA` names it.
   package var terminal: String?
 
@@ -67,7 +59,6 @@ package struct ProgramSettings: Hashable, Sendable {
   static let askInName = "ask-in"
   static let consoleFontName = "console-font"
   static let devicesName = "devices"
-  /// The names of settings whose values are lists.
   static let lists = [askInName, devicesName]
 
   /// The options of all prompts, decisions included.
@@ -189,11 +180,10 @@ package struct ProgramSettings: Hashable, Sendable {
     ])
 
   package static let groups: [OptionGroup<Self>] = [
-    secretGroup, promptGroup, RuleOptions.group.within { $1(&$0.rules) },
+    secretGroup, promptGroup, KeyboardOptions.rulesGroup.within { $1(&$0.keyboard) },
     KeyboardOptions.group.within { $1(&$0.keyboard) },
   ]
 
-  /// The options that `KEYWARD_OPTIONS` and the configuration file can set.
   package static let settings: [CommandOption<Self>] =
     groups.flatMap { $0.options.filter(\.isSetting) }
 
@@ -202,13 +192,10 @@ package struct ProgramSettings: Hashable, Sendable {
     let name = name.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
     return settings.first { $0.names.contains(name) || $0.spellings.contains(name) }
   }
-}
 
-extension ProgramSettings {
   /// True if a prompt without a keyboard by default draws one from the start.
-  package var wantsKeyboard: Bool { showsKeyboard ?? isBoot || rules.input == .screen }
+  package var wantsKeyboard: Bool { showsKeyboard ?? isBoot || keyboard.input == .screen }
 
-  /// The option of the commands that ask while a computer boots.
   package static let bootGroup = OptionGroup<Self>(
     "Start-up of the computer",
     [
@@ -239,7 +226,13 @@ extension ProgramSettings {
     environment.usesMouse = usesMouse
   }
 
-  /// Opens the input devices of a dialogue; nil for none.
+  /// The terminal's environment with these settings applied.
+  package var environment: TerminalEnvironment {
+    var environment = TerminalEnvironment.current()
+    apply(to: &environment)
+    return environment
+  }
+
   func devices(on terminal: Int32) -> DeviceSet? {
     let keyboards = keyboard.layout == nil ? nil : try? keyboard.keyboards()
     return DeviceSet(
@@ -259,7 +252,6 @@ extension ProgramSettings {
 
   package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
-  /// The preparation of a program that asks: its protections, without memory for fields.
   package func preparation(
     _ sandbox: Sandbox, faultSentence: StaticString
   ) -> PromptHost.Preparation {
@@ -268,35 +260,25 @@ extension ProgramSettings {
     preparation.sandbox = sandbox
     preparation.lockPolicy = lockPolicy
     preparation.usesSecretMemory = usesSecretMemory
-    preparation.longest = rules.maxLength
+    preparation.longest = keyboard.maxLength
     preparation.consoleFont = consoleFont
     return preparation
   }
 
-  /// Creates the hidden keyboard of a prompt; nil if it cannot be loaded.
-  ///
-  /// An empty title means no toolbar.
-  package func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
-    guard let keyboards = try? keyboard.keyboards(), let first = keyboards.first,
-      let screen = try? ScreenDescription(columns: 80, lines: 24)
+  /// Creates a prompt's keyboard, without a toolbar if the title is empty; nil if it cannot be
+  /// loaded.
+  func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
+    guard let screen = try? ScreenDescription(columns: 80, lines: 24),
+      var configuration = try? keyboard.configuration(on: screen, .standard)
     else { return nil }
-    var configuration = KeyboardConfiguration(
-      definition: first, profile: .standard, screen: screen)
-    configuration.others = Array(keyboards.dropFirst())
-    configuration.isChosen = keyboard.layout != nil
     configuration.title = title
-    configuration.shuffle = keyboard.shuffle
-    configuration.input = rules.input
-    configuration.feedback = rules.feedback
     return try? Keyboard(configuration, field: field, random: random)
   }
-}
 
-extension ProgramSettings {
   /// Reads the configuration file and `KEYWARD_OPTIONS`, which overrides it.
   ///
   /// `readsUserData` lets `PINENTRY_USER_DATA` override both. `warn` receives a sentence for each
-  /// unknown entry, which is ignored.
+  /// fault.
   package init(
     readsUserData: Bool = false, environment lookup: (String) -> String?, warn: (String) -> Void
   ) {
@@ -306,11 +288,17 @@ extension ProgramSettings {
       let place = take(file)
       if let name = keyboard.layout { layouts.append((name, place)) }
     }
-    for source in Self.sources(readsUserData: readsUserData) {
+    var variables = [(name: "KEYWARD_OPTIONS", mark: "")]
+    if readsUserData {
+      variables.append((Self.userData, Self.userDataMark))
+      terminal = Self.terminal(userData: lookup(Self.userData))
+    }
+    for variable in variables {
       keyboard.layout = nil
-      take(source, environment: lookup).forEach(warn)
-      if readsUserData { terminal = Self.terminal(userData: lookup(Self.userData)) }
-      if let name = keyboard.layout { layouts.append((name, source.variable)) }
+      if let value = lookup(variable.name), value.hasPrefix(variable.mark) {
+        take(words: String(value.dropFirst(variable.mark.count)), from: variable.name).forEach(warn)
+      }
+      if let name = keyboard.layout { layouts.append((name, variable.name)) }
     }
     takeLayout(of: layouts, warn: warn)
     if let places = lookup(Self.placesVariable), !places.isEmpty {
@@ -374,42 +362,19 @@ extension ProgramSettings {
 
   // MARK: Variables
 
-  /// An environment variable with options.
-  struct Source {
-    let variable: String
-    /// The prefix that a value must have to be meant for Keyward.
-    var mark = ""
-  }
-
   /// The variable that a client of GnuPG's agent passes to the pinentry.
   static let userData = "PINENTRY_USER_DATA"
+  /// The prefix of a value that is meant for Keyward.
   private static let userDataMark = "keyward:"
   /// The prefix of the client's terminal in `PINENTRY_USER_DATA`.
   private static let terminalMark = "--ttyname="
 
-  /// Finds the terminal in `PINENTRY_USER_DATA`: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.
-  ///
-  /// Nil if there is none, or the value is not meant for us.
+  /// Finds the terminal: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.
   package static func terminal(userData value: String?) -> String? {
     guard let value, value.hasPrefix(userDataMark) else { return nil }
     let words = value.dropFirst(userDataMark.count).split(whereSeparator: \.isWhitespace)
     let word = words.last { $0.hasPrefix(terminalMark) }
     return word.map { String($0.dropFirst(terminalMark.count)) }
-  }
-
-  /// The variables with options; later variables override earlier ones.
-  ///
-  /// `PINENTRY_USER_DATA` is for the pinentry only, and only if it begins with `keyward:`.
-  private static func sources(readsUserData: Bool) -> [Source] {
-    let own = Source(variable: "KEYWARD_OPTIONS")
-    return readsUserData ? [own, Source(variable: userData, mark: userDataMark)] : [own]
-  }
-
-  private mutating func take(
-    _ source: Source, environment lookup: (String) -> String?
-  ) -> [String] {
-    guard let value = lookup(source.variable), value.hasPrefix(source.mark) else { return [] }
-    return take(words: String(value.dropFirst(source.mark.count)), from: source.variable)
   }
 }
 

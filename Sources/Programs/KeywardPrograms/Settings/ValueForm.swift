@@ -8,7 +8,7 @@ package struct ValueNotes: Sendable {
     case names(@Sendable () -> [String])
   }
 
-  /// The placeholder of a value, such as `SECONDS`; nil to list the offered names.
+  /// The placeholder, such as `SECONDS`; nil to list the offered names.
   private let word: String?
   /// The values in a sentence, such as `a number of seconds`; nil to list the offered names.
   private let words: String?
@@ -29,21 +29,16 @@ package struct ValueNotes: Sendable {
   /// The placeholder of a value: `SECONDS`, or `auto|light|dark`.
   package var placeholder: String { word ?? names.joined(separator: "|") }
 
-  /// The values in a sentence: `a number of seconds`, or `auto, light or dark`.
+  /// Completes the sentence “--timeout takes …”.
   package var description: String {
     words ?? names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }
 }
 
-/// The form of an option's value: its parser and its description.
 package struct ValueForm<Value>: Sendable {
   let notes: ValueNotes
   private let read: @Sendable (String) -> Value?
 
-  /// Creates a form.
-  ///
-  /// `word` is the placeholder in the help; `words` completes the sentence “--timeout takes …”.
-  /// `read` returns nil for invalid text.
   package init(
     _ word: String, _ words: String, offers: ValueNotes.Offers = .nothing,
     _ read: @escaping @Sendable (String) -> Value?
@@ -59,7 +54,6 @@ package struct ValueForm<Value>: Sendable {
     self.read = read
   }
 
-  /// A function that parses and stores a value; it returns false for invalid text.
   func storing<Values>(
     _ set: @escaping @Sendable (inout Values, Value) -> Void
   ) -> @Sendable (inout Values, String) -> Bool {
@@ -74,7 +68,6 @@ package struct ValueForm<Value>: Sendable {
 
 extension ValueForm
 where Value: RawRepresentable<String> & CaseIterable & Sendable & SendableMetatype {
-  /// The raw value of one of the type's cases.
   package static var name: Self {
     Self(names: { Value.allCases.map(\.rawValue) }, read: { Value(rawValue: $0) })
   }
@@ -85,7 +78,6 @@ extension ValueForm<String> {
     Self(word, "text", offers: offers) { $0 }
   }
 
-  /// A keyboard: a name, a file, or a pair of them.
   static let keyboard = Self(
     "NAME|FILE", "the name of a keyboard (see keyward layouts list) or a file", offers: .keyboards
   ) { $0.isEmpty ? nil : $0 }
@@ -93,26 +85,28 @@ extension ValueForm<String> {
   static let characters = Self("CHARS", "at least one character") { $0.isEmpty ? nil : $0 }
 }
 
+extension ValueForm<Bool> {
+  static let yesOrNo = Self(names: { ["yes", "no"] }, read: { ["yes": true, "no": false][$0] })
+}
+
 extension ValueForm<Double> {
-  /// A time in seconds; 0 for no limit.
   package static let seconds = Self("SECONDS", "a number of seconds") { text in
-    Numbers.decimal(text).flatMap { (0...longestTime).contains($0) ? $0 : nil }
+    Double(decimal: text).flatMap { (0...longestTime).contains($0) ? $0 : nil }
   }
 
   /// A time in seconds or with a unit: `90`, `90s`, `5m`, `1h`; 0 for never.
   package static let duration = Self("TIME", "seconds, or a time such as 5m; 0 for never") { text in
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
     let unit = text.last.flatMap { units[$0] }
-    let number = Numbers.decimal(unit == nil ? text : String(text.dropLast()))
+    let number = Double(decimal: unit == nil ? text : String(text.dropLast()))
     return number.map { $0 * (unit ?? 1) }.flatMap { (0...longestTime).contains($0) ? $0 : nil }
   }
 
-  /// The maximum time in seconds.
   fileprivate static let longestTime = 1e9
 }
 
 extension ValueForm<Int> {
-  /// A whole number; `unit` names the counted things.
+  /// `unit` names the counted things.
   package static func number(_ range: ClosedRange<Int>, of unit: String) -> Self {
     Self("N", "a number of \(unit) from \(range.lowerBound) to \(range.upperBound)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -144,34 +138,33 @@ extension ValueForm<Int> {
 }
 
 extension ValueForm<Size> {
-  /// Width and height: `375x812`; the screen checks their range.
+  /// The screen checks the range.
   package static let size = Self("WxH", "width and height in points, such as 375x812") { text in
-    Numbers.list(text.lowercased(), separatedBy: "x", count: 2).map {
+    [Double](text.lowercased(), separatedBy: "x", count: 2).map {
       Size(width: $0[0], height: $0[1])
     }
   }
 }
 
 extension ValueForm<RectInsets> {
-  /// Insets of four edges: `44,0,34,0`.
   package static let insets = Self(
     "TOP,LEFT,BOTTOM,RIGHT", "top, left, bottom and right in points, such as 44,0,34,0"
   ) { text in
-    Numbers.list(text, separatedBy: ",", count: 4).map {
+    [Double](text, separatedBy: ",", count: 4).map {
       RectInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
     }
   }
 }
 
 extension ValueForm<DialogueOptions.Rotation> {
-  /// A rotation of the screen: `landscape@2`, two seconds after the first frame.
+  /// `landscape@2`: two seconds after the first frame.
   package static let rotation = Self(
     "ORIENTATION@SECONDS",
     "portrait or landscape, @ and the seconds after the prompt appears, such as landscape@2"
   ) { text in
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, let orientation = Orientation(rawValue: String(parts[0])),
-      let seconds = Numbers.decimal(parts[1]),
+      let seconds = Double(decimal: parts[1]),
       (0...ValueForm<Double>.longestTime).contains(seconds)
     else { return nil }
     return DialogueOptions.Rotation(orientation: orientation, seconds: seconds)
@@ -192,24 +185,21 @@ extension ValueNotes.Offers {
   package static let metrics = Self.names { MetricsProfile.shipped.map(\.name) }
 }
 
-/// Parses numbers as they are written in options.
-///
-/// `"12.5"` → 12.5, `" 1"`, `"0x1p3"`, `"1e9"`, `"nan"`, `"∞"` → `nil`.
-package enum Numbers {
-  /// The number in `text`, in plain decimal notation; `nil` for any other text.
-  package static func decimal(_ text: some StringProtocol) -> Double? {
+extension Double {
+  /// Parses plain decimal notation, so neither ` 1`, `0x1p3`, `1e9`, `nan` nor `∞`.
+  init?(decimal text: some StringProtocol) {
     guard !text.isEmpty, text.utf8.count <= 32,
       text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") || $0 == 45 })
     else { return nil }
-    return Double(text)
+    self.init(text)
   }
+}
 
-  /// The numbers of a list separated by `separator`; nil unless there are exactly `count`.
-  package static func list(_ text: String, separatedBy separator: Character, count: Int)
-    -> [Double]?
-  {
+extension [Double] {
+  /// Parses a list in plain decimal notation; nil unless it has exactly `count` numbers.
+  package init?(_ text: String, separatedBy separator: Character, count: Int) {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { decimal($0) }
-    return parts.count == count && numbers.count == count ? numbers : nil
+    self = parts.compactMap { Double(decimal: $0) }
+    guard parts.count == count, self.count == count else { return nil }
   }
 }

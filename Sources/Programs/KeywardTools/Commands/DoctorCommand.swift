@@ -47,7 +47,7 @@ struct DoctorCommand: Command {
     _ hardening: inout ProcessHardening, lines: inout String
   ) -> [Finding] {
     hardening.probeMemoryLock()
-    let lookup = EnvironmentVariable.value
+    let lookup = environmentVariable
     let callers = CallerFindings(
       programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
     let places = PlaceFindings(lookup: lookup)

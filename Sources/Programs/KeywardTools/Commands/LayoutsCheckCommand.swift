@@ -41,13 +41,13 @@ struct LayoutsCheckCommand: Command {
     _ nameOrFile: String
   ) throws(CommandFailure) -> (place: String, KeyboardDefinition) {
     if !nameOrFile.contains("/"), unsafe access(nameOrFile, F_OK) != 0 {
-      if let own = Keyboards.ownFile(of: nameOrFile) {
-        return (own, try Keyboards.checked(file: own))
+      if let own = KeyboardDefinition.ownFile(of: nameOrFile) {
+        return (own, try KeyboardDefinition.checked(file: own))
       }
       if !KeyboardLibrary.isPath(nameOrFile) {
-        return (nameOrFile, try Keyboards.named(nameOrFile))
+        return (nameOrFile, try KeyboardDefinition.named(nameOrFile))
       }
     }
-    return (nameOrFile, try Keyboards.checked(file: nameOrFile))
+    return (nameOrFile, try KeyboardDefinition.checked(file: nameOrFile))
   }
 }

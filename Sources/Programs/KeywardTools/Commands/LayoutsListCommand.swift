@@ -14,7 +14,7 @@ struct LayoutsListCommand: Command {
     let library = ShippedLayouts.library()
     for name in library.shipped.names + library.userNames {
       do {
-        let definition = try Keyboards.named(name)
+        let definition = try KeyboardDefinition.named(name)
         let panels = definition.panels.map(\.name.rawValue).joined(separator: ", ")
         rows.append([definition.id, definition.language, definition.title, panels])
       } catch {

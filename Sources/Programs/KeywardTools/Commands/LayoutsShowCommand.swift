@@ -37,7 +37,7 @@ struct LayoutsShowCommand: Command {
   func validate() throws(UsageError) { try screen.validate() }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    let definition = try Keyboards.named(keyboard)
+    let definition = try KeyboardDefinition.named(keyboard)
     if format == .json {
       try StandardStreams.print(definition.json.linesText)
       return .done

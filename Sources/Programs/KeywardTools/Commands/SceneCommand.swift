@@ -120,7 +120,7 @@ struct SceneCommand: Command {
     options.dialogue.timeout = settings.timeout?.longest
     options.dialogue.rotations = settings.rotations
     var configuration = KeyboardConfiguration(
-      definition: try Keyboards.named(settings.keyboard.layout ?? "latin-qwerty"),
+      definition: try KeyboardDefinition.named(settings.keyboard.layout ?? "latin-qwerty"),
       profile: .standard, screen: screen)
     configuration.direction = direction
     // On an empty field, Enter is more often meant to end a grab than the scene.

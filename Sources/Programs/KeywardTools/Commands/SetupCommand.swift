@@ -40,11 +40,11 @@ struct SetupCommand: Command {
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     if isBoot { return try runBoot() }
-    let folder = ProgramFolder.found(lookup: EnvironmentVariable.value)
+    let folder = ProgramFolder.found(lookup: environmentVariable)
     if folder == nil, !undo { throw CommandFailure(ProgramFolder.isUnknown) }
     // Undoing removes our lines wherever our programs are installed.
     let find = undo ? SetupFile.applied : SetupFile.all
-    let files = find(folder ?? "", EnvironmentVariable.value)
+    let files = find(folder ?? "", environmentVariable)
     guard !files.isEmpty else {
       throw CommandFailure("HOME is not set, so the files cannot be found.")
     }
@@ -117,7 +117,7 @@ struct SetupCommand: Command {
   /// Checks the owner of the home folder: a file rewritten by another user would end up owned by
   /// that user.
   private func checkHome() throws(CommandFailure) {
-    guard let home = EnvironmentVariable.value("HOME") else { return }
+    guard let home = environmentVariable("HOME") else { return }
     let option = apply ? " --apply" : undo ? " --undo" : ""
     do throws(SetupFailure) {
       try SetupOwner.check(home: home, command: "keyward setup\(option)")
@@ -200,7 +200,7 @@ struct SetupCommand: Command {
     try StandardStreams.print(
       "If gpg-agent is running, run: gpgconf --reload gpg-agent. Then open a new shell"
         + (undo ? "." : "; in it, `keyward doctor` shows whether everything works."))
-    guard apply, let folder = ProgramFolder.found(lookup: EnvironmentVariable.value) else { return }
+    guard apply, let folder = ProgramFolder.found(lookup: environmentVariable) else { return }
     // Setup never writes this: root owns the file, and it applies to every user.
     try StandardStreams.printQuoting(
       "For sudo without -A, root can add this line to /etc/sudo.conf: Path askpass "
@@ -209,7 +209,7 @@ struct SetupCommand: Command {
 
   /// Warns about those of our programs for which there is no fallback to ask without a terminal.
   private func warn() {
-    let lookup = EnvironmentVariable.value
+    let lookup = environmentVariable
     for role in Fallback.Role.allCases
     where Fallback.configured(for: role, environment: lookup) == nil {
       let agentFile = SetupFile.all(programs: "", lookup: lookup).first

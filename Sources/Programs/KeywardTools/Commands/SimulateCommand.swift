@@ -22,7 +22,6 @@ struct SimulateCommand: Command {
   private var format = Format.text
   /// True to add the text to events; nothing is secret in a simulation.
   private var showText = false
-  private var rules = RuleOptions()
   private var keyboard = KeyboardOptions()
   private var screen = ScreenOptions()
 
@@ -47,7 +46,7 @@ struct SimulateCommand: Command {
         $0.showText = true
       },
     ]),
-    RuleOptions.group.within { $1(&$0.rules) },
+    KeyboardOptions.rulesGroup.within { $1(&$0.keyboard) },
     KeyboardOptions.group.within { $1(&$0.keyboard) },
     ScreenOptions.group.within { $1(&$0.screen) },
   ]
@@ -67,7 +66,6 @@ struct SimulateCommand: Command {
     var configuration = try keyboard.configuration(
       on: screen.description(), screen.profile())
     configuration.eventOrder = eventOrder
-    rules.apply(to: &configuration)
     var lines: [String] = []
     do {
       // A simulated text is on the command line, and so not secret.

@@ -3,7 +3,7 @@ import PromptUI
 
 /// The findings about the place where questions appear now.
 struct PlaceFindings {
-  private let prospects: [PlaceProspect]
+  private let prospects: [(place: Place, state: String, isUsable: Bool)]
 
   init(lookup: @escaping (String) -> String?) {
     prospects =

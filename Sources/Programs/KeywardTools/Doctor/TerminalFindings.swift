@@ -84,7 +84,7 @@ extension Finding {
 
   private static func watcher(_ watches: Bool, _ refusal: RefusedCall?) -> Finding {
     let subject = "tty watcher"
-    let settings = ProgramSettings(environment: EnvironmentVariable.value) { _ in }
+    let settings = ProgramSettings(environment: environmentVariable) { _ in }
     if !settings.usesWatcher {
       return Finding(
         subject, "switched off; a program killed by kill -9 leaves the terminal without echo",

@@ -94,7 +94,7 @@ struct KeyboardImporter {
   /// The date in the first comment of an imported file: today as `2026-11-22`, or the day of
   /// `SOURCE_DATE_EPOCH` for a repeatable build.
   static var today: String {
-    let fixed = EnvironmentVariable.value("SOURCE_DATE_EPOCH").flatMap { time_t($0) }
+    let fixed = environmentVariable("SOURCE_DATE_EPOCH").flatMap { time_t($0) }
     var seconds = fixed ?? time(nil)
     var parts = unsafe tm()
     guard unsafe gmtime_r(&seconds, &parts) != nil else { return "an unknown day" }

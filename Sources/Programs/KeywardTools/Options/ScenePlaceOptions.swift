@@ -143,7 +143,7 @@ extension ValueForm<Rect> {
   fileprivate static let window = Self(
     "X,Y,W,H", "x, y, width and height in points, such as 0,0,320,1024"
   ) { text in
-    guard let n = Numbers.list(text, separatedBy: ",", count: 4), n[2] >= 0, n[3] >= 0 else {
+    guard let n = [Double](text, separatedBy: ",", count: 4), n[2] >= 0, n[3] >= 0 else {
       return nil
     }
     return Rect(x: n[0], y: n[1], width: n[2], height: n[3])

@@ -127,7 +127,7 @@ extension TypeCommand {
   /// Prints the empty screen as the terminal's window would show it, or a window of the given size.
   func printPicture(_ format: Format) throws(CommandFailure) {
     let screen = try typing.screen.pictured()
-    let configuration = try typing.configuration(on: screen, typing.screen.profile())
+    let configuration = try typing.configuration(on: screen)
     // Nothing is typed here, so the memory need not be locked.
     let keyboard = try orFail {
       try Keyboard(configuration, text: SecretText(policy: .allowUnlocked))
@@ -144,7 +144,7 @@ extension TypeCommand {
         picturing: options, keyboard: keyboard, language: language, columns: columns, rows: rows)
       try StandardStreams.print(screen.buffer.lines.map(TextWrap.trimmed).joined(separator: "\n"))
     case .svg:
-      let palette = Self.palette(of: typing.environment)
+      let palette = Self.palette(of: typing.settings.environment)
       let screen = ComposedScreen(
         picturing: options, keyboard: keyboard, language: language, columns: columns, rows: rows,
         palette: palette)

@@ -34,9 +34,9 @@ package enum ToolsProgram {
   /// The text requested by words such as `help`; nil for a command.
   private static func answer(_ words: [String]) throws(CommandFailure) -> String? {
     switch words.first {
-    case "--version": return ProgramVersion.number
+    case "--version": return ProgramReport.version
     case "version" where words.count == 1, "-v" where words.count == 1, "-V" where words.count == 1:
-      return ProgramVersion.number
+      return ProgramReport.version
     case Completion.question:
       return Completion.lines(for: Array(words.dropFirst())).joined(separator: "\n")
     case let word? where word.hasPrefix(scriptOption): return try script(words)
@@ -57,7 +57,7 @@ package enum ToolsProgram {
   /// The completion script for the shell named by the words, else for the user's shell.
   private static func script(_ words: [String]) throws(CommandFailure) -> String {
     let given = words[0] == scriptOption ? words.dropFirst().first : words[0].split("=").last
-    let shell = given ?? EnvironmentVariable.value("SHELL")?.split("/").last ?? ""
+    let shell = given ?? environmentVariable("SHELL")?.split("/").last ?? ""
     guard let script = Completion.script(for: shell) else {
       throw CommandFailure(
         "No completions for “\(shell)”. Choose one of \(Completion.shells).",
@@ -90,7 +90,7 @@ package enum ToolsProgram {
     var command: any Command
     do throws(UsageError) {
       command = try type.init(
-        found.rest, environment: EnvironmentVariable.value, warn: StandardStreams.report.warn)
+        found.rest, environment: environmentVariable, warn: StandardStreams.report.warn)
     } catch {
       return try refuse(error, found)
     }
@@ -118,7 +118,7 @@ package enum ToolsProgram {
       return .done
     }
     if words.contains("--version") {
-      try StandardStreams.print(ProgramVersion.number)
+      try StandardStreams.print(ProgramReport.version)
       return .done
     }
     if let advice = SecretCommands.advice(on: found.path + found.rest) {

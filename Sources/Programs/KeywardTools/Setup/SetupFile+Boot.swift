@@ -9,7 +9,7 @@ extension SetupFile {
   ///
   /// Without initramfs-tools the table stays unchanged: only these tools read a keyscript.
   static func boot(
-    root: String = "", hasKeyscripts: Bool, lookup: (String) -> String? = EnvironmentVariable.value
+    root: String = "", hasKeyscripts: Bool, lookup: (String) -> String? = environmentVariable
   ) -> [SetupFile] {
     (hasKeyscripts ? [encryptedDisks(root + "/etc/crypttab")] : [])
       + [bootConfiguration(root, lookup)].compactMap(\.self)

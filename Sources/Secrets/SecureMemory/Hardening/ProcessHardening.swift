@@ -254,6 +254,11 @@ package enum ProgramArguments {
   }
 }
 
+/// The value of an environment variable; bytes that are not UTF-8 are replaced.
+package func environmentVariable(_ name: String) -> String? {
+  unsafe getenv(name).map { unsafe String(cString: $0) }
+}
+
 /// The outcome of one step of `ProcessHardening`, as a line for a report.
 public struct StepReport: Hashable, Sendable {
   /// The step.

@@ -54,10 +54,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
   }
 
   package static func current() -> TerminalEnvironment {
-    TerminalEnvironment { name in
-      guard let value = unsafe getenv(name) else { return nil }
-      return unsafe String(cString: value)
-    }
+    TerminalEnvironment(lookup: environmentVariable)
   }
 
   package var needsLineMode: Bool { term.isEmpty || term == "dumb" || asksForPlain }

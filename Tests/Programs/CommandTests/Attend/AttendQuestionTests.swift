@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward attend`: an answer belongs to the question that was shown, and to no other.
 @Suite(.tags(.program)) struct AttendQuestionTests {
   /// A question that waits for a file, not for the terminal, so that a test decides when it ends.
   static let first = "stty -echo; printf 'A: '; read x <next"

@@ -3,7 +3,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward attend`: the passing bytes, and the two terminals.
 @Suite(.tags(.program)) struct AttendRelayTests {
   private func randomBytes(_ count: Int) -> [UInt8] {
     var random = SplitMix(state: 20_261_122)
@@ -87,14 +86,13 @@ import Testing
 
   @Test func aCommandThatIsStoppedStopsUs() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try Attended.start(["/bin/cat"], on: terminal)
     try run.type("abc\r")
     try run.waitForDisplay(of: "abc\r\nabc")
     try run.type("\u{1a}")
     try run.waitFor(.stopped(SIGTSTP))
     try run.waitForQuiet()
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     try run.background()
     let shown = run.displayed.count
     try run.foreground()
@@ -103,7 +101,7 @@ import Testing
     try run.waitForDisplay(of: "def\r\ndef", after: shown)
     try run.type("\u{4}")
     #expect(try run.wait() == .exited(0))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   /// A key typed as soon as keys are passed on finds the command in the foreground.
@@ -145,13 +143,12 @@ import Testing
 
   @Test func inTheBackgroundItWaits() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try Attended.start(["/bin/bash", "-c", "echo here"], on: terminal) {
       $0.role = .backgroundJob
     }
     try run.waitFor(.stopped(SIGTTOU))
     #expect(run.displayed.isEmpty)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     try run.foreground()
     #expect(try run.wait() == .exited(0))
     #expect(run.displayedText.contains("here"))
@@ -180,7 +177,6 @@ import Testing
   @Test(arguments: ["cat", "read -s -p 'A: ' a"], [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL])
   func anEndByASignalRestoresTheTerminal(script: String, signal: Int32) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try Attended.bash("echo go; trap 'exit' HUP; \(script)", on: terminal)
     try run.waitForDisplay(of: script == "cat" ? "go" : Attended.prompt)
     try run.waitForQuiet()
@@ -188,8 +184,7 @@ import Testing
       ProgramRun.children(of: run.process).first { ProgramRun.name(of: $0) != "keyward-restore" })
     if signal == SIGKILL { try run.killHelped() } else { run.send(signal: signal) }
     #expect(try run.wait() == .killed(signal))
-    #expect(try terminal.settings() == before)
-    // All processes inside hear of it.
+    #expect(try terminal.settings() == terminal.initial)
     try run.waitForEnd(of: leader)
   }
 
@@ -224,7 +219,6 @@ import Testing
     #expect(try run.wait() == .killed(signal))
     #expect(run.displayedText.contains("bye"))
     #expect(modes(of: run) == [25])
-    // It has left the screen itself.
     #expect(run.displayedText.ranges(of: "\u{1b}[?1049l").count == 1)
   }
 

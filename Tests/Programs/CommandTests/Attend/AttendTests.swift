@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward attend`: the moment of its prompts, and the command's input.
 @Suite(.tags(.program)) struct AttendTests {
   @Test(arguments: [
     "read -s -p 'Secret: ' x; echo; echo \"[$x]\"",
@@ -11,12 +10,11 @@ import Testing
   ])
   func theAnswerGoesToTheCommand(script: String) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try Attended.bash(script, on: terminal)
     try run.answer([(Attended.prompt, "päss wörd\r")])
     #expect(run.ending == .exited(0))
     #expect(run.rows().contains("[päss wörd]"))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   /// The rows equal those of a run without us, the question's included, however many it has: a
@@ -100,7 +98,6 @@ import Testing
     }
   }
 
-  /// The prompt ends with its purpose.
   @Test func aQuestionThatIsTakenBackEndsThePrompt() throws {
     let run = try Attended.bash("read -s -t 2 -p 'A: ' a; echo; echo \"rc=$? [$a]\"")
     try run.waitForDisplay(of: Attended.prompt)
@@ -170,7 +167,6 @@ import Testing
     #expect(try run.wait() == .exited(status))
   }
 
-  /// Neither as a line nor key by key, once the command has its answer.
   @Test func aSecondReaderFindsNothingOfAnAnswer() throws {
     let run = try Attended.bash(
       "read -s -p 'A: ' a; exec 3</dev/tty; stty -icanon -echo min 0 time 3 <&3; "

@@ -1,7 +1,6 @@
 import KeywardTestSupport
 import Testing
 
-/// `keyward frames --format json`: the keys of the contract and the options that choose a panel.
 @Suite(.tags(.program)) struct FramesJSONTests {
   private func frames(_ arguments: String...) throws -> [String: Any] {
     let run = try ProgramRun.finished(

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The harness itself, tried on the machine's own small programs.
 @Suite(.tags(.program)) struct ProgramRunTests {
   private func shell(
     _ script: String, _ change: (inout ProgramOptions) -> Void = { _ in },

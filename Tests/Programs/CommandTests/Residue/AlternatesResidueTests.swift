@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The same for characters from a cap's alternates.
 @Suite(
   .tags(.residue), .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
 struct AlternatesResidueTests {

@@ -63,18 +63,17 @@ import Testing
   func aFaultShowsNothingAndRestoresTheTerminal(number: Int32) throws {
     let secret = TypedSecret.ascii(24)
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try ProgramRun.keyward(
       ["get"],
       environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,registers=all,output-to=stderr"],
       on: terminal, showing: Keyward.frameEnd)
     try run.waitForQuiet()
-    #expect(try terminal.settings() != before)
+    #expect(try terminal.settings() != terminal.initial)
     for character in secret { try run.type(String(character)) }
     try run.waitForQuiet()
     run.send(signal: number)
     #expect(try run.wait() == .killed(number))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     #expect(run.displayedText.contains(Keyward.screenEnd))
     for output in [run.output, run.errors, run.displayed] {
       #expect(!ResidueScan(for: secret).isFound(in: output))

@@ -1,7 +1,6 @@
 import KeywardTestSupport
 import Testing
 
-/// The output to the terminal does not distinguish two secrets.
 @Suite(.tags(.program)) struct EqualOutputTests {
   @Test(arguments: [
     [], ["--input", "any"], ["--mask", "hidden"], ["--title", "Key", "--full-width"],

@@ -105,17 +105,16 @@ import Testing
 
   @Test func theTerminalIsRestored() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try ProgramRun(
       BuiltProgram.find("PlantedAttack"), ["socket", "get", "3"], on: terminal,
       showing: Keyward.frameEnd)
     try run.waitForQuiet()
-    #expect(try terminal.settings() != before)
+    #expect(try terminal.settings() != terminal.initial)
     try run.type("abc")
     try run.waitForQuiet()
     try wake(run)
     #expect(try run.wait() == .killed(SIGSYS))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     #expect(run.displayedText.contains(Keyward.screenEnd))
   }
 
@@ -150,7 +149,6 @@ import Testing
     }
   }
 
-  /// Otherwise these tests would prove nothing.
   @Test(
     arguments: [
       "open", "open-environment", "socket", "local-socket", "fork", "kill", "kill-group",

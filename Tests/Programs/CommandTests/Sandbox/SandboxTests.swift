@@ -27,7 +27,6 @@ import Testing
   func itIsClosedOnceTheScreenIsThere(arguments: [String]) throws {
     let run = try started(arguments)
     #expect(try filters(of: run) == 2)
-    // All is well, and no notice is shown.
     #expect(!run.displayedText.contains("sandbox"))
     try run.type("\u{3}")
     #expect(try run.wait() == .exited(130))
@@ -70,7 +69,6 @@ import Testing
     #expect(run.errorText.split(separator: "\n").count == 2, "error and hint")
   }
 
-  /// The words about a sandbox on the screen now.
   private func words(on run: ProgramRun) -> String {
     var emulator = TerminalEmulator(columns: 80, rows: 24)
     emulator.feed(run.displayed)
@@ -107,10 +105,11 @@ import Testing
   /// closed sandbox.
   @Test func aStoppedTerminalLeavesTheSandboxClosed() throws {
     let terminal = try PseudoTerminal()
-    let found = try terminal.settings()
     try terminal.stopOutput()
     let run = try ProgramRun.keyward(["get"], on: terminal)
-    try run.wait(for: "the settings of the dialogue") { try terminal.settings() != found }
+    try run.wait(for: "the settings of the dialogue") {
+      try terminal.settings() != terminal.initial
+    }
     let helper = try run.waitForHelper()
     try run.wait(for: "the sandbox") {
       try ProcessStatus(of: run.process).number("Seccomp") == 2
@@ -119,7 +118,7 @@ import Testing
     #expect(!run.displayedText.contains(Keyward.frameEnd))
     run.send(signal: SIGKILL)
     try run.waitForEnd(of: helper)
-    #expect(try terminal.settings() == found)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test func anAvailableRequiredSandboxIsClosed() throws {
@@ -148,12 +147,11 @@ import Testing
 
   @Test func aStopStopsBothAndGoesOnWithBoth() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try started(on: terminal)
     try run.waitForQuiet()
     try run.type("ses\u{1a}")
     try run.waitFor(.stopped(SIGTSTP))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     let asker = run.asker
     #expect(asker != run.process)
     #expect(try ProcessStatus(of: asker).state == "T")
@@ -165,34 +163,32 @@ import Testing
     try run.type("ame\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "sesame")
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1])
   func aSignalEndsBoth(number: Int32) throws {
     for isForAll in [false, true] {
       let terminal = try PseudoTerminal()
-      let before = try terminal.settings()
       let run = try started(on: terminal)
       try run.waitForQuiet()
       let asker = run.asker
       if isForAll { run.sendToGroup(signal: number) } else { run.send(signal: number) }
       #expect(try run.wait() == .killed(number))
-      #expect(try terminal.settings() == before)
+      #expect(try terminal.settings() == terminal.initial)
       #expect(kill(asker, 0) != 0)
     }
   }
 
   @Test func theChildLeavesWhereTheParentIsKilled() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try started(on: terminal)
     try run.waitForQuiet()
     let asker = run.asker
     run.send(signal: SIGKILL)
     #expect(try run.wait() == .killed(SIGKILL))
     try run.wait(for: "the end of the child") { kill(asker, 0) != 0 }
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test func theChildsDeathIsTheParents() throws {

@@ -6,7 +6,6 @@ import Testing
   @Test(arguments: ["tour", "chat", "login"])
   func aSceneIsPlayedAndLeavesTheTerminalAsItWas(name: String) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try started(["scene", name], on: terminal)
     let shown = run.displayedText
     #expect(shown.contains("\u{1B}[?1002h") && !shown.contains("\u{1B}[?1000h"))
@@ -21,12 +20,11 @@ import Testing
     try run.waitForQuiet(seconds: 0.3)
     try run.type([0x03])
     #expect(try run.wait() == .exited(130))
-    try expectClean(run, terminal, before)
+    try expectClean(run, terminal)
   }
 
   @Test func submittingPrintsNothingOfTheSecret() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try started(["scene", "login"], on: terminal)
     // Nothing was typed yet, so Enter does not leave.
     try run.type("\r")
@@ -35,7 +33,7 @@ import Testing
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText.contains("Submitted."))
     #expect(run.outputText.contains("wiped; no part of it was kept or printed"))
-    try expectClean(run, terminal, before)
+    try expectClean(run, terminal)
   }
 
   @Test func theMouseMovesTheKeyboard() throws {
@@ -50,17 +48,15 @@ import Testing
     #expect(try run.wait() == .exited(130))
   }
 
-  /// By keys or by the mouse.
   @Test(arguments: ["\u{7}", "\u{1B}[<0;40;16M\u{1B}[<32;40;11M"])
   func controlCLeavesWhileTheKeyboardIsHeld(hold: String) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try started(["scene", "tour"], on: terminal)
     try run.type(hold)
     try wait(for: hold == "\u{7}" ? "Arrows move" : "undocked", run)
     try run.type([0x03])
     #expect(try run.wait() == .exited(130))
-    try expectClean(run, terminal, before)
+    try expectClean(run, terminal)
   }
 
   @Test func endsOfEveryKindLeaveTheTerminalClean() throws {
@@ -70,15 +66,13 @@ import Testing
       ([], SIGSEGV, .killed(SIGSEGV)), ([], SIGINT, .killed(SIGINT)),
     ] as [([String], Int32?, ProgramEvent)] {
       let terminal = try PseudoTerminal()
-      let before = try terminal.settings()
       let run = try started(["scene", "chat"] + arguments, on: terminal)
       try run.type("sesame")
-      // In the middle of an animation.
       try run.type([0x12])
       try run.pump(seconds: 0.05)
       if let signal { run.send(signal: signal) }
       #expect(try run.wait() == ending)
-      try expectClean(run, terminal, before)
+      try expectClean(run, terminal)
     }
   }
 
@@ -94,14 +88,13 @@ import Testing
 
   @Test func stoppedAndContinuedItGoesOn() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try started(["scene", "login"], on: terminal)
     try run.type("ses")
     try run.waitForQuiet()
     try run.type([0x1A])
     try run.waitFor(.stopped(SIGTSTP))
     try run.waitForQuiet()
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     try run.background()
     let shown = run.displayed.count
     try run.foreground()
@@ -109,7 +102,7 @@ import Testing
     try wait(for: "•••▏", run)
     try run.type("ame\r")
     #expect(try run.wait() == .exited(0))
-    try expectClean(run, terminal, before)
+    try expectClean(run, terminal)
   }
 
   @Test func aStormOfSizesBreaksNothing() throws {
@@ -147,7 +140,6 @@ import Testing
   @Test(arguments: [["TERM": "dumb"], ["TERM": nil], ["KEYWARD_PLAIN": "1"], [:]])
   func aTerminalThatTakesTextOnlyIsReportedTheFinalState(environment: [String: String?]) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let arguments = ["scene", "tour"] + (environment.isEmpty ? ["--plain"] : [])
     let run = try ProgramRun.keyward(arguments, environment: environment, on: terminal)
     #expect(try run.wait() == .exited(0))
@@ -155,7 +147,7 @@ import Testing
     let wanted = try Keyward.run(
       "scene", "tour", "--format", "text", "--screen", "640x384", "--keyboard", "docked")
     #expect(run.outputText == "kind: docked\n" + wanted.outputText)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test func withoutATerminalItReportsAnError() throws {
@@ -202,10 +194,8 @@ import Testing
     return run
   }
 
-  private func expectClean(
-    _ run: ProgramRun, _ terminal: PseudoTerminal, _ before: TerminalSettings
-  ) throws {
-    #expect(try terminal.settings() == before)
+  private func expectClean(_ run: ProgramRun, _ terminal: PseudoTerminal) throws {
+    #expect(try terminal.settings() == terminal.initial)
     let shown = run.displayedText
     for mode in ["1049", "2004", "1002", "1006"] {
       let off = shown.ranges(of: "\u{1B}[?\(mode)l").last

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward doctor`: findings that need action, with the remedy, and all others.
 @Suite(.tags(.program)) struct DoctorTests {
   /// A home where only the agent's file is missing.
   private func run(
@@ -15,7 +14,6 @@ import Testing
 
   @Test func everySubjectHasItsLine() throws {
     let terminal = try PseudoTerminal(columns: 45, rows: 40)
-    let before = try terminal.settings()
     let run = try ProgramRun.keyward(Keyward.doctor, environment: Keyward.oneLineEach, on: terminal)
     #expect(try run.wait() == .exited(run.outputText.hasPrefix("Needs action\n") ? 1 : 0))
     for subject in ["memory", "core", "trac", "tty mode", "terminal", "record"] {
@@ -23,7 +21,7 @@ import Testing
         Keyward.findings(run).contains { $0.lowercased().contains(subject) }, "\(subject)")
     }
     #expect(run.outputText.contains("45 × 40") && run.outputText.contains("xterm-256color"))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     #expect(run.displayed.isEmpty)
   }
 
@@ -34,7 +32,6 @@ import Testing
     let lines = run.outputText.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= columns }, "\(run.outputText)")
     #expect(lines.first == "Needs action" && run.ending == .exited(1))
-    // One remedy for all that it mends.
     let text = lines.dropFirst().joined().filter { $0 != " " }
     #expect(text.hasPrefix("✗gpg,GPG_TTY,ssh,SSH_ASKPASS_REQUIRE,sudo-A,git:run`keywardsetup"))
   }

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// A program that takes secrets lends nobody the rights of its file.
 @Suite(.tags(.program), .enabled(if: geteuid() == 0, "only root gives a file to another user"))
 struct ElevatedPrivilegesTests {
   private func started(

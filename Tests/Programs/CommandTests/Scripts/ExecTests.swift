@@ -59,7 +59,6 @@ import Testing
     let folder = try TemporaryFolder()
     let text = try folder.write("just text", to: "text")
     for (command, status) in [("no-such-command", 127), (text, 126), ("/", 126)] {
-      // Before anybody is asked, so that nobody types a secret for nothing.
       let run = try ProgramRun.keyward(["exec", "--", command])
       #expect(try run.wait() == .exited(Int32(status)))
       #expect(run.displayed.isEmpty)
@@ -93,13 +92,12 @@ import Testing
 
   @Test func theTerminalIsTheCommandsAgain() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try Keyward.typing(
       ["exec", "--", "/bin/sh", "-c", "echo up; read line; echo got $line"], on: terminal,
       streams: (.terminal, .pipe, .pipe))
     try run.type("sesame\r")
     try run.wait(for: "the command") { run.outputText.contains("up") }
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     try run.type("hello\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "up\ngot hello\n")
@@ -120,7 +118,6 @@ import Testing
     let comes = call != "dup2" || options[0] == "--fd"
     let interposer = try Interposer("arriving-signal")
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try Keyward.typing(
       ["exec"] + options + ["--", "/bin/echo", "ran"], on: terminal,
       environment: ["LD_PRELOAD": interposer.path, "SIGNAL_IN": call],
@@ -128,7 +125,7 @@ import Testing
     try run.type("sesame\r")
     #expect(try run.wait() == (comes ? .killed(SIGTERM) : .exited(0)))
     #expect(run.outputText == (comes ? "" : "ran\n"))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     #expect(run.displayedText.contains(Keyward.screenEnd))
   }
 

@@ -63,7 +63,6 @@ import Testing
   func aReaderThatGoesWhileItAsksEndsTheDialogue(options: [String]) throws {
     let output = Pipe()
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try ProgramRun.keyward(
       ["get"] + options, streams: (.null, .descriptor(output.writing), .pipe), on: terminal)
     output.closeWriting()
@@ -73,7 +72,7 @@ import Testing
     output.closeReading()
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("no program is reading standard output any more"))
-    #expect(try terminal.settings() == before && terminal.unreadBytes() == 0)
+    #expect(try terminal.settings() == terminal.initial && terminal.unreadBytes() == 0)
   }
 
   @Test func aClosedOutputIsAFailureAndShowsNothing() throws {
@@ -130,12 +129,11 @@ import Testing
   @Test func lineModeHasNoDrawnKeyboard() throws {
     for environment in [["TERM": "dumb"], ["TERM": nil], ["KEYWARD_PLAIN": "1"]] {
       let terminal = try PseudoTerminal()
-      let before = try terminal.settings()
       let run = try ProgramRun.keyward(
         ["get", "--input", "screen"], environment: environment, on: terminal)
       #expect(try run.wait() == .exited(1))
       #expect(run.errorText.contains("--input screen"))
-      #expect(try terminal.settings() == before)
+      #expect(try terminal.settings() == terminal.initial)
     }
   }
 

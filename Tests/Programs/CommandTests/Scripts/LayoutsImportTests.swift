@@ -185,7 +185,6 @@ struct LayoutsImportTests {
     let run = try run("xkb:us")
     #expect(run.ending == .exited(0) && run.outputText.contains("xkb-us.yaml.before"))
     #expect(home.text("\(folder)/xkb-us.yaml.before") == old)
-    // A repetition changes nothing.
     let again = try self.run("xkb:us")
     #expect(again.ending == .exited(0) && !again.outputText.contains("before"))
     #expect(home.text("\(folder)/xkb-us.yaml.before") == old)

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// A disk, a quota or a limit without room: a sentence, and every file as it was.
 @Suite(.tags(.program)) struct NoRoomTests {
   @Test(arguments: [0, 8], ["", "> \"$1\""])
   func aLimitOnTheSizeOfFilesEndsNoDialogue(blocks: Int, redirection: String) throws {

@@ -2,8 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// Never an empty or a wrong success: the refusals, repetitions and passphrases of the built
-/// program.
 @Suite(.tags(.program)) struct PromptPolicyTests {
   private func lines(_ arguments: [String], _ text: String = ": ") throws -> ProgramRun {
     let run = try ProgramRun.keyward(arguments, environment: ["TERM": "dumb"], showing: text)

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `keyward` becomes `keyward-tools` for commands that take no secret.
 @Suite(.tags(.program)) struct ToolsTests {
   private let folder: TemporaryFolder
   private let keyward: String

@@ -1,7 +1,6 @@
 import KeywardTestSupport
 import Testing
 
-/// Wrong command lines: exit 64 and a sentence with the right form.
 @Suite(.tags(.program)) struct UsageTests {
   private func complaint(_ arguments: [String]) throws -> String {
     let run = try ProgramRun.finished(BuiltProgram.keyward(), arguments)

@@ -18,7 +18,6 @@ enum Keyward {
     run.outputText.split(separator: "\n").map { String($0.hasPrefix("  ") ? $0.dropFirst(4) : $0) }
   }
 
-  /// Runs doctor to its end without a terminal.
   static func findings(_ environment: [String: String?] = [:]) throws -> [String] {
     findings(
       try ProgramRun.finished(

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The program with the events of a device in a pipe, in its sandbox.
 @Suite(.tags(.program)) struct DevicesTests {
   private func result(
     _ stream: EventStream, _ options: [String] = ["--layout", "de"], then keys: String = "",

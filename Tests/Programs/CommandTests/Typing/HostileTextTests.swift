@@ -25,7 +25,6 @@ import Testing
     }
   }
 
-  /// Messages quote arguments and variables.
   @Test(
     arguments: InjectionCorpus.arguments, ["pinentry-keyward", "keyward-askpass", "keyward agent"])
   func onlyTextReachesStandardError(text: String, program: String) throws {

@@ -6,14 +6,13 @@ import Testing
   @Test(arguments: ["Ctrl-Z", "TSTP"])
   func stoppedAndContinuedTheSecretIsKept(how: String) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try Keyward.typing(["get"], on: terminal)
     try run.type("ses")
     try run.waitForQuiet()
     if how == "Ctrl-Z" { try run.type([0x1A]) } else { run.send(signal: SIGTSTP) }
     try run.waitFor(.stopped(SIGTSTP))
     try run.waitForQuiet()
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     #expect(run.displayedText.contains(Keyward.screenEnd))
     try run.background()
     let shown = run.displayed.count
@@ -23,7 +22,7 @@ import Testing
     try run.type("ame\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "sesame\n")
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   /// Somebody else may look at the terminal afterwards.
@@ -68,17 +67,16 @@ import Testing
 
   @Test func inTheBackgroundNothingIsDrawn() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try ProgramRun.keyward(["get"], on: terminal) { $0.role = .backgroundJob }
     try run.waitFor(.stopped(SIGTTOU))
     #expect(run.displayed.isEmpty)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     try run.foreground()
     try run.waitForDisplay(of: Keyward.frameEnd)
     try run.type("sesame\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "sesame\n")
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   /// The same as a shell's `kill %1`: the signal, and then SIGCONT so that it is seen.
@@ -88,7 +86,6 @@ import Testing
   func aStoppedJobThatIsEndedIsGone(signal: Int32, how: String) throws {
     let isPlain = how.hasPrefix("--plain")
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     var options = ProgramOptions(
       isPlain ? ["get", "--plain"] : ["get"], streams: (.null, .pipe, .pipe))
     if how == "background" { options.role = .backgroundJob }
@@ -106,7 +103,7 @@ import Testing
     run.send(signal: signal)
     run.send(signal: SIGCONT)
     #expect(try run.wait() == .killed(signal))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     // The terminal belongs to the shell: nothing more is sent to it.
     #expect(run.displayed.count == shown)
   }

@@ -39,7 +39,6 @@ import Testing
   @Test(arguments: ways, [false, true])
   func settingsAreEqualAfterwards(way: Exit, plain: Bool) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try started(way, plain: plain, on: terminal)
     let during = try terminal.settings()
     #expect(!during.echoes && during.isCanonical && during.isExternallyProcessed)
@@ -48,7 +47,7 @@ import Testing
     try run.type(way.keys)
     if let signal = way.signal { run.send(signal: signal) }
     #expect(try run.wait() == way.ending)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     #expect(run.outputText == way.output)
     #expect(!run.displayedText.contains("sesame") && !run.errorText.contains("sesame"))
     #expect(!plain || !run.displayed.contains(0x1B))
@@ -73,7 +72,6 @@ import Testing
     arguments: [SIGXCPU, SIGXFSZ, SIGTERM], [["get"], ["exec", "--", "cat"], ["confirm", "Go?"]])
   func aLimitThatEndsItIsNamed(_ signal: Int32, _ arguments: [String]) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     // The starter of this test may ignore the signal.
     let script = "trap - XCPU XFSZ; exec \"$0\" \"$@\""
     let run = try ProgramRun(
@@ -81,7 +79,7 @@ import Testing
       showing: Keyward.frameEnd)
     run.send(signal: signal)
     #expect(try run.wait() == .killed(signal))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     let limits = [
       SIGXCPU: "CPU time limit was reached (ulimit -t)",
       SIGXFSZ: "file size limit was reached (ulimit -f)",
@@ -189,7 +187,6 @@ import Testing
 
   @Test func twoSignalsInARowStillRestore() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try Keyward.typing(["get"], on: terminal)
     run.send(signal: SIGSTOP)
     run.send(signal: SIGTERM)
@@ -197,6 +194,6 @@ import Testing
     run.send(signal: SIGCONT)
     let ending = try run.wait()
     #expect(ending == .killed(SIGTERM) || ending == .killed(SIGINT))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 }

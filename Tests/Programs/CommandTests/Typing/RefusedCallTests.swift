@@ -24,13 +24,12 @@ import Testing
   func theHelperClosesFilesWithoutCloseRange(code: String) throws {
     #expect(try doctor("close_range", code)?.contains("works") == true)
     let terminal = try PseudoTerminal()
-    let found = try terminal.settings()
     let run = try start(["get"], refusing: "close_range", code, on: terminal)
     try run.waitForDisplay(of: Keyward.frameEnd)
     let helper = try run.waitForHelper()
     try run.wait(for: "three open files") { try ProgramRun.files(of: helper).count == 3 }
     try run.killHelped()
-    #expect(try terminal.settings() == found)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test(arguments: ["EPERM", "ENOSYS"])
@@ -47,31 +46,28 @@ import Testing
   @Test(arguments: ["close_range", "waitid"], ["EPERM", "ENOSYS"])
   func anAttendedCommandEnds(call: String, code: String) throws {
     let terminal = try PseudoTerminal()
-    let found = try terminal.settings()
     let run = try start(
       ["attend", "--", "/bin/sh", "-c", "exit 7"], refusing: call, code, on: terminal)
     #expect(try run.wait() == .exited(7))
-    #expect(try terminal.settings() == found)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test(arguments: ["clone", "epoll_create1", "pipe2"])
   func theCallThatAnAttendedCommandLacksIsNamed(call: String) throws {
     let terminal = try PseudoTerminal()
-    let found = try terminal.settings()
     let run = try start(["attend", "--", "/bin/true"], refusing: call, on: terminal)
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("\(call) was refused"))
     #expect(run.errorText.contains("Allow \(call) in the sandbox or container"))
-    #expect(try terminal.settings() == found)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test func anAttendedCommandWithoutASessionIsReported() throws {
     let terminal = try PseudoTerminal()
-    let found = try terminal.settings()
     let run = try start(["attend", "--", "/bin/cat"], refusing: "setsid", on: terminal)
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("setsid"))
-    #expect(try terminal.settings() == found)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test(arguments: ["EPERM", "ENOSYS"])
@@ -88,27 +84,25 @@ import Testing
   @Test(arguments: ["EPERM", "ENOSYS"])
   func aSignalEndsTheAskingChildWithoutKill(code: String) throws {
     let terminal = try PseudoTerminal()
-    let found = try terminal.settings()
     let run = try start(
       ["exec", "--", "/bin/true"], refusing: "kill", code, on: terminal)
     try run.waitForDisplay(of: Keyward.frameEnd)
     run.send(signal: SIGTERM)
     #expect(try run.wait() == .killed(SIGTERM))
-    try run.wait(for: "the settings of before") { try terminal.settings() == found }
+    try run.wait(for: "the settings of before") { try terminal.settings() == terminal.initial }
     try run.waitForDisplay(of: Keyward.screenEnd)
   }
 
   /// A command that stays stopped would hold the terminal for ever.
   @Test func aStoppedCommandIsHungUpWithoutKill() throws {
     let terminal = try PseudoTerminal()
-    let found = try terminal.settings()
     let run = try start(
       ["attend", "--", "/bin/cat"], refusing: "kill", on: terminal, input: .terminal)
-    try run.wait(for: "our settings") { try terminal.settings() != found }
+    try run.wait(for: "our settings") { try terminal.settings() != terminal.initial }
     try run.type("one\r")
     try run.wait(for: "its echo") { run.outputText.contains("one") }
     try run.type("\u{1a}")
     #expect(try run.wait() == .exited(128 + SIGSTOP))
-    #expect(try terminal.settings() == found)
+    #expect(try terminal.settings() == terminal.initial)
   }
 }

@@ -62,7 +62,6 @@ import Testing
   @Test func aMismatchStoresNothing() throws {
     let folder = try TemporaryFolder()
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try Keyward.typing(["type", "--enroll", folder.path + "/pin"], on: terminal)
     try run.type("one\r")
     try run.waitForQuiet()
@@ -76,7 +75,7 @@ import Testing
     try run.type("three\r")
     #expect(try run.wait() == .exited(0))
     #expect(folder.read("pin") != nil)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test func badPasswordFilesAreRefusedBeforeAnythingIsAsked() throws {

@@ -9,20 +9,20 @@ import Testing
     "--ttyname = /dev/pts/3", "ttyname\t/dev/pts/3",
   ])
   func takesEveryForm(_ text: String) throws {
-    let option = try OptionLine(Array(text.utf8))
+    let option = try parseOption(Array(text.utf8))
     #expect(option.name == "ttyname")
     #expect(option.value == Array("/dev/pts/3".utf8))
   }
 
   @Test(arguments: ["", "=x", "-x", "-x=1", "name=", "name = ", "--", "--=x", "---x"])
   func refuses(_ text: String) {
-    #expect(throws: AssuanError.self) { try OptionLine(Array(text.utf8)) }
+    #expect(throws: AssuanError.self) { try parseOption(Array(text.utf8)) }
   }
 
   @Test func hasNoValueWhereNoneIsGiven() throws {
-    #expect(try OptionLine(Array("grab".utf8)).value == nil)
-    #expect(try OptionLine(Array("grab  ".utf8)).value == nil)
-    #expect(try OptionLine(Array("a = = b".utf8)).value == Array("= b".utf8))
-    #expect(try OptionLine(Array("ttyname=".utf8)) { $0 == "ttyname" }.value == nil)
+    #expect(try parseOption(Array("grab".utf8)).value == nil)
+    #expect(try parseOption(Array("grab  ".utf8)).value == nil)
+    #expect(try parseOption(Array("a = = b".utf8)).value == Array("= b".utf8))
+    #expect(try parseOption(Array("ttyname=".utf8)) { $0 == "ttyname" }.value == nil)
   }
 }

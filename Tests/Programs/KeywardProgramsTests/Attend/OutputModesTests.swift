@@ -34,7 +34,6 @@ import Testing
   func modesAreTakenBack(output: String, end: String) {
     var whole = OutputModes()
     whole.take(Array(output.utf8)[...])
-    // Chosen again, they are the same modes.
     var again = OutputModes()
     again.take(Array(whole.begin.utf8)[...])
     #expect(again.end == whole.end && again.selection == whole.selection)

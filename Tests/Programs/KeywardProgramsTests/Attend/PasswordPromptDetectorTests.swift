@@ -78,7 +78,6 @@ import Testing
     #expect(detector.look(23))
   }
 
-  /// Each time the clock begins again.
   @Test func echoForAMomentEndsNothing() {
     let detector = Looks()
     _ = detector.look(10)

@@ -34,13 +34,11 @@ import Testing
       """)
     #expect(complaints.isEmpty)
     #expect(settings.keyboard.layout == "latin-dvorak")
-    #expect(
-      settings.keyboard.shuffle == .digits && settings.rules.input == .screen
-        && settings.mask == .fixed)
-    #expect(
-      settings.rules.feedback == .press && !settings.usesColour && settings.showsKeyboard == true)
+    #expect(settings.keyboard.shuffle == .digits && settings.keyboard.input == .screen)
+    #expect(settings.mask == .fixed && settings.keyboard.feedback == .press)
+    #expect(!settings.usesColour && settings.showsKeyboard == true)
     #expect(settings.isPlain && settings.allowsReveal && settings.allowsUnlockedMemory)
-    #expect(settings.timeout == .seconds(20.5) && settings.rules.maxLength == 64)
+    #expect(settings.timeout == .seconds(20.5) && settings.keyboard.maxLength == 64)
   }
 
   @Test(arguments: ["colour: no", "colours: off", "color: No", "Colors: never", "COLOUR: false"])
@@ -86,9 +84,8 @@ import Testing
     #expect(complaints[0].contains("bullets, fixed or hidden"))
     #expect(complaints[1].contains("allow-unlocked-memory"))
     #expect(complaints[3].contains("Did you mean “mask”?"))
-    #expect(
-      settings.rules.input == .keys && settings.usesColour && settings.rules.feedback == .press)
-    #expect(settings.mask == .bullets && settings.timeout == nil)
+    #expect(settings.keyboard.input == .keys && settings.keyboard.feedback == .press)
+    #expect(settings.usesColour && settings.mask == .bullets && settings.timeout == nil)
   }
 
   @Test(arguments: [

@@ -3,7 +3,6 @@ import KeywardTestSupport
 import SecureMemory
 import Testing
 
-/// The way to a file that others could exchange.
 @Suite struct PathTrustErrorTests {
   private func doubt(_ path: String, _ place: String) throws -> PathTrustError? {
     PathTrustError.first(to: path, leadingTo: try #require(FilePlace(ofFile: place)))

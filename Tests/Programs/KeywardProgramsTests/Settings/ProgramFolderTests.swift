@@ -5,7 +5,6 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// The place of the running program, as far as any fact leads to it.
 @Suite struct ProgramFolderTests {
   private let folder: TemporaryFolder
 
@@ -63,7 +62,6 @@ import Testing
     defer { free(link) }
     let program = String(cString: link)
     #expect(ProgramFolder.found { _ in nil }.map { program.hasPrefix($0 + "/") } == true)
-    // By the path it was run by alone, too.
     #expect(ProgramFolder(link: nil, executed: ProgramArguments.executedPath).found != nil)
   }
 }

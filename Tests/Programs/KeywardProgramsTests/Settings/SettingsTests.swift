@@ -15,13 +15,13 @@ import Testing
       from: "KEYWARD_OPTIONS")
     #expect(complaints.isEmpty)
     #expect(settings.keyboard.shuffle == .all)
-    #expect(settings.rules.input == .screen)
+    #expect(settings.keyboard.input == .screen)
     #expect(settings.mask == .fixed)
-    #expect(settings.rules.feedback == .press)
+    #expect(settings.keyboard.feedback == .press)
     #expect(settings.keyboard.layout == "german")
     #expect(settings.isPlain && settings.allowsReveal && settings.allowsUnlockedMemory)
     #expect(settings.timeout == .seconds(20))
-    #expect(settings.rules.maxLength == 64)
+    #expect(settings.keyboard.maxLength == 64)
   }
 
   @Test(arguments: [

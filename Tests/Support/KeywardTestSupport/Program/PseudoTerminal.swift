@@ -19,6 +19,8 @@ public final class PseudoTerminal {
   public let path: String
   /// The leading end, non-blocking; -1 after `hangUp()`.
   public private(set) var descriptor: Int32
+  /// The settings with which the kernel creates terminals.
+  public let initial: TerminalSettings
 
   /// Opens a pseudo-terminal of `columns` by `rows` cells; 0 means that the size is not known.
   public init(columns: Int = 80, rows: Int = 24) throws {
@@ -29,6 +31,11 @@ public final class PseudoTerminal {
     guard reason == 0 else { throw HarnessError("open a pseudo-terminal", errno: reason) }
     path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     descriptor = leader
+    var settings = termios()
+    guard tcgetattr(leader, &settings) == 0 else {
+      throw HarnessError("read the terminal's settings", errno: errno)
+    }
+    initial = TerminalSettings(settings)
   }
 
   deinit { hangUp() }

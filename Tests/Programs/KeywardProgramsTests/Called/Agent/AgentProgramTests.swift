@@ -4,7 +4,6 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// `keyward agent` on the test's own folder, with the test as systemd.
 @Suite(.tags(.program), .serialized) struct AgentProgramTests {
   @Test func answersCancelsAndForgets() throws {
     let asker = try AgentRun()
@@ -85,7 +84,6 @@ import Testing
     unlink(path)
     _ = try asker.ask("Fourth", named: "ask.x")
     try asker.run.waitForDisplay(of: "Fourth")
-    // Written again in place.
     try asker.folder.write(
       "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=Fifth\n", to: "ask.x")
     try asker.run.waitForDisplay(of: "Fifth")
@@ -120,7 +118,6 @@ import Testing
       try asker.folder.write(
         "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=Old \(number).\n", to: "t")
       rename(asker.folder.path + "/t", asker.folder.path + "/" + name)
-      // Read by now, or not yet.
       Moment.pass(seconds: Double(number) * 0.000_1)
       try asker.folder.write(
         "[Ask]\nSocket=\(asker.folder.path)/sck\nMessage=New \(number).\n", to: name)
@@ -159,7 +156,6 @@ import Testing
     #expect(try asker.answer() == "+sesame")
     var byte: UInt8 = 0
     #expect(recv(other, &byte, 1, Int32(MSG_DONTWAIT)) < 0)
-    // A new question is answered there.
     _ = try asker.ask("Second")
     try asker.run.waitForDisplay(of: "Second")
     try asker.run.type("two\r")
@@ -210,7 +206,6 @@ import Testing
     #expect(flock(other, LOCK_EX) == 0)
     let end = UInt64((Moment.now + 1) * 1_000_000)
     _ = try asker.ask("Limited", "NotAfter=\(end)\n")
-    // It looks once a second.
     try asker.run.pump(seconds: 2.5)
     close(other)
     _ = try asker.ask("Next")

@@ -5,7 +5,6 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// Unwanted answers are not sent, whatever happens during the typing.
 @Suite struct PasswordAgentTests {
   enum Happening: CaseIterable, Sendable {
     case nothing, changed, replaced, deleted, ended, late

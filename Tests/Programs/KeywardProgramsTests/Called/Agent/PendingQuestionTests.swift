@@ -17,7 +17,7 @@ import Testing
       let wasUnchanged = question.isUnchanged
       file.bytes[file.bytes.count - 2] = UInt8(ascii: "D")
       let isUnchanged = question.isUnchanged
-      if FileIdentity(path) == question.identity {
+      if PathWatch.identity(of: path) == question.identity {
         #expect(wasUnchanged)
         #expect(!isUnchanged)
         return

@@ -95,7 +95,6 @@ import Testing
     }
   }
 
-  /// A prompt that nobody can read as a whole may ask for a secret.
   @Test func aPromptOfEnormousLengthIsSecret() {
     for (length, kind) in [(8_000, AskpassQuestion.Kind.visibleLine), (9_000, .secret)] {
       let prompt = String(repeating: "x", count: length) + "\nUsername: "

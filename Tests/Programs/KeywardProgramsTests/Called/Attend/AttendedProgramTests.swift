@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// Real programs that read a password from the terminal, under `keyward attend`.
 @Suite(.tags(.program)) struct AttendedProgramTests {
   private static let secret = "päss wörd 7"
 

@@ -84,7 +84,6 @@ final class AskingRun {
     try run.waitForQuiet()
   }
 
-  /// The secret it has handed out; nil before.
   var answer: String? {
     let lines = run.outputText.split(separator: "\n").map(String.init)
     guard kind == .pinentry else { return lines.first }

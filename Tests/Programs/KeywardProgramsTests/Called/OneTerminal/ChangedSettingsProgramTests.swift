@@ -19,7 +19,6 @@ import Testing
   @Test(arguments: AskingProgram.allCases, Change.allCases)
   func inputIsDroppedAndTheDropIsReported(program: AskingProgram, change: Change) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let asking = try program.start(asking: "/dev/tty", on: terminal)
     try asking.waitUntilAsked()
     try asking.run.type("early")
@@ -36,7 +35,7 @@ import Testing
     try asking.run.type("word\r")
     #expect(try asking.finish() == .exited(0))
     #expect(asking.answer == "word")
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   /// GNOME's terminal does that after the program has started.
@@ -59,7 +58,6 @@ import Testing
   @Test(arguments: AskingProgram.allCases)
   func theThirdTimeIsTheLast(program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let asking = try program.start(asking: "/dev/tty", on: terminal)
     try asking.waitUntilAsked()
     for _ in 0..<2 {
@@ -80,6 +78,6 @@ import Testing
       #expect(!asking.run.errorText.isEmpty)
     }
     #expect(asking.answer == nil)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 }

@@ -12,7 +12,6 @@ import Testing
     program: AskingProgram, restoring: Bool
   ) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let one = try program.start(asking: "/dev/tty", on: terminal)
     try one.waitUntilAsked()
     try one.run.background(restoring: restoring)
@@ -22,7 +21,7 @@ import Testing
     try terminal.write(Array("x\r".utf8))
     try one.run.waitFor(.stopped(SIGTTOU))
     try one.run.waitForQuiet()
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     #expect(!one.screen.isOn)
     let shown = one.run.displayed.count
     let other = try AskingProgram.askpass.start(asking: terminal.path)
@@ -31,7 +30,7 @@ import Testing
     #expect(try other.finish() == .exited(0))
     #expect(other.answer == "beta")
     try answerInFront(one)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   private func answerInFront(_ asking: AskingRun) throws {
@@ -52,7 +51,6 @@ import Testing
     arguments: [AskingProgram.get, .lines, .exec, .askpass])
   func aReadThatComesTooLateGivesTheTerminalUp(program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let one = try program.start(asking: "/dev/tty", on: terminal)
     try one.waitUntilAsked()
     let process = one.run.asker
@@ -74,15 +72,14 @@ import Testing
       try terminal.foregroundGroup() != getpgid(process)
     }
     try one.run.wait(for: "a stop") { !one.run.events.isEmpty }
-    // Not by the read: that would be TTIN.
     #expect(one.run.events == [.stopped(SIGTTOU)])
     tracer.send(signal: SIGTERM)
     try tracer.wait()
     try one.run.waitForQuiet()
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     #expect(!one.screen.isOn)
     try answerInFront(one)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   /// Starts `get` or askpass in the background with signals ignored or held back, by an option of
@@ -103,17 +100,16 @@ import Testing
     arguments: ["--ignore-signal=TTOU", "--block-signal=TTOU"], [AskingProgram.get, .askpass])
   func oneStopIgnoredTheOtherIsTaken(disposition: String, program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try background(program, disposition, on: terminal)
     try run.waitFor(.stopped(SIGTTIN))
     #expect(run.displayed.isEmpty)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     try run.foreground()
     try run.waitForDisplay(of: "\u{1b}[?2026l")
     try run.type("sesame\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "sesame\n")
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test(
@@ -122,13 +118,12 @@ import Testing
     [AskingProgram.get, .askpass])
   func aProgramThatCannotBeStoppedGivesUp(disposition: String, program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try background(program, disposition, on: terminal)
     #expect(try run.wait() == .exited(1))
     #expect(
       run.errorText.contains("this program is running in the background, where nobody can answer"))
     #expect(run.displayed.isEmpty)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   /// The shell whose job has ended saves the settings it finds.

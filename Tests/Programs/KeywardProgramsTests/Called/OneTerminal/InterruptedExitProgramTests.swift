@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The terminal is left in one piece, whatever comes meanwhile.
 @Suite(.tags(.program)) struct InterruptedExitProgramTests {
   /// Signals arrive while the exit waits for a terminal that takes nothing.
   @Test(
@@ -10,7 +9,6 @@ import Testing
   func signalsWaitForTheEndOfTheExit(program: AskingProgram, signals: [Int32]) throws {
     for key in ["\r", "\u{1b}"] {
       let terminal = try PseudoTerminal(columns: 200, rows: 60)
-      let before = try terminal.settings()
       let asking = try program.start(asking: "/dev/tty", on: terminal)
       try asking.waitUntilAsked()
       // Nothing is displayed from here on until all is over.
@@ -21,7 +19,7 @@ import Testing
         Moment.pass(seconds: 0.002)
       }
       try asking.waitWithoutReading()
-      #expect(try terminal.settings() == before)
+      #expect(try terminal.settings() == terminal.initial)
       try asking.run.wait()
       let end = asking.screen
       #expect(!end.isOn && !end.wasOtherErased)
@@ -90,7 +88,6 @@ import Testing
     for number in 1...60 {
       let folder = try TemporaryFolder()
       let terminal = try PseudoTerminal()
-      let before = try terminal.settings()
       let asking = try program.start(
         asking: "/dev/tty", on: terminal,
         through: [
@@ -108,7 +105,7 @@ import Testing
       try asking.run.pump(until: { asking.run.ending != nil }, seconds: 0.5)
       if asking.run.ending == nil { try asking.run.type("\u{3}") }
       try asking.run.wait()
-      #expect(try terminal.settings() == before, "call \(number)")
+      #expect(try terminal.settings() == terminal.initial, "call \(number)")
       let end = asking.screen
       #expect(!end.isOn && !end.wasOtherErased, "call \(number)")
       if !folder.text("log").contains("INJECTED") { return }

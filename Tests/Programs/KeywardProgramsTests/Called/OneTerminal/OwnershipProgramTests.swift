@@ -10,7 +10,6 @@ import Testing
     first: AskingProgram, second: AskingProgram
   ) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let one = try first.start(asking: "/dev/tty", on: terminal)
     try one.waitUntilAsked()
     let shown = one.run.displayed.count
@@ -25,20 +24,19 @@ import Testing
     try one.run.type("beta\r")
     #expect(try other.finish() == .exited(0))
     #expect(one.answer == "alpha" && other.answer == "beta")
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   /// Any program may hold such an advisory lock on the device.
   @Test(arguments: AskingProgram.allCases)
   func aLockOnTheDeviceIsWaitedFor(program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     #expect(flock(holder, LOCK_EX) == 0)
     let asking = try program.start(asking: "/dev/tty", on: terminal)
     try asking.waitUntilWaiting()
     #expect(asking.run.displayed.isEmpty)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     // Nothing is read meanwhile; text typed before the screen is forgotten.
     close(holder)
     try asking.waitUntilAsked()
@@ -69,7 +67,6 @@ import Testing
     _ program: AskingProgram, _ body: (AskingRun, PseudoTerminal) throws -> Void
   ) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     #expect(flock(holder, LOCK_EX) == 0)
     defer { close(holder) }
@@ -77,7 +74,7 @@ import Testing
     try asking.waitUntilWaiting()
     try body(asking, terminal)
     #expect(asking.run.displayed.isEmpty)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test(arguments: AskingProgram.allCases, [SIGTERM, SIGHUP, SIGINT])
@@ -164,7 +161,6 @@ import Testing
     program: AskingProgram, restoring: Bool
   ) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let one = try program.start(asking: "/dev/tty", on: terminal)
     try one.waitUntilAsked()
     one.run.send(signal: SIGSTOP)
@@ -185,7 +181,7 @@ import Testing
     try terminal.write(Array("beta\r".utf8))
     #expect(try other.finish() == .exited(0))
     #expect(other.answer == "beta")
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   /// A device that its users may not open, as after `su`: they share only the session.
@@ -196,7 +192,6 @@ import Testing
   )
   func programsThatCannotOpenTheDeviceAskOneAfterTheOther() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try AskingProgram.askpass.start(
       asking: "/dev/tty", on: terminal,
       through: [
@@ -214,7 +209,7 @@ import Testing
     }
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "alpha\nbeta\n")
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   /// After `su` a program may not open the device, but has it as its standard input.
@@ -227,7 +222,6 @@ import Testing
     arguments: [false, true])
   func aProgramThatCannotOpenTheDeviceMeetsAnotherSession(isFirst: Bool) throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let folder = try TemporaryFolder()
     chmod(folder.path, 0o777)
     mkfifo(folder.path + "/go", 0o600)
@@ -266,6 +260,6 @@ import Testing
     if isFirst { #expect(try other?.finish() == .exited(0)) }
     #expect(user.outputText == (isFirst ? "alpha\n" : "beta\n"))
     #expect(other?.answer == (isFirst ? "beta" : "alpha"))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 }

@@ -236,7 +236,6 @@ extension PlacesProgramTests {
   }
 }
 
-/// A socket of a lender that is none of ours.
 private final class Listener {
   private let socket: Int32
 

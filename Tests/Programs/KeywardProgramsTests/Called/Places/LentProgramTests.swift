@@ -210,7 +210,6 @@ extension PlacesProgramTests {
       exec /usr/bin/\(program) \(words) /bin/sh -c \
         '/usr/bin/tty >\(folder.path)/tty; exec "$@"' sh "$@"
       """, to: program, mode: 0o755)
-    // No other program for windows is found.
     let environment = environment.merging(["PATH": folder.path, "HOME": folder.path]) { $1 }
     for isClosed in [false, true] {
       let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
@@ -256,7 +255,6 @@ extension PlacesProgramTests {
         "WLR_LIBINPUT_NO_DEVICES": "1",
       ], streams: (.null, .null, .pipe))
     if geteuid() == 0 {
-      // It refuses root.
       options.user = 65_534
       chown(folder.path, 65_534, 65_534)
     }

@@ -4,7 +4,6 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// The messages of lending, and the order of places.
 @Suite struct PlacesTests {
   private static let messages: [LendingMessage] = [
     .request(Asker(process: 940, folder: "/home/me")), .request(Asker(process: 1, folder: "")),
@@ -14,7 +13,6 @@ import Testing
 
   @Test(arguments: messages) func aMessageIsReadAsItWasWritten(message: LendingMessage) {
     #expect(LendingMessage(message.bytes) == message)
-    // Nothing but the whole of it is one.
     for count in 0..<message.bytes.count {
       #expect(LendingMessage(Array(message.bytes.prefix(count))) != message)
     }

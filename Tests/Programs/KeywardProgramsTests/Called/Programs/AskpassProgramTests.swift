@@ -68,7 +68,6 @@ import Testing
 
   @Test func noticesWaitForTheirSignal() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try ProgramRun(
       Programs.askpass(), ["Touch it"], environment: ["SSH_ASKPASS_PROMPT": "none"],
       streams: (.null, .null, .pipe), on: terminal, showing: "Touch it")
@@ -77,29 +76,27 @@ import Testing
     #expect(run.ending == nil)
     run.send(signal: SIGTERM)
     #expect(try run.wait() == .killed(SIGTERM))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   /// ssh may be killed before it takes its notice away.
   @Test func aNoticeEndsWithItsCaller() throws {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let script = "\"$0\" 'Touch it' & wait"
     let run = try ProgramRun(
       "/bin/sh", ["-c", script, try Programs.askpass()],
       environment: ["SSH_ASKPASS_PROMPT": "none"], streams: (.null, .null, .pipe), on: terminal,
       showing: "Touch it")
     try run.waitForQuiet()
-    #expect(try terminal.settings() != before)
+    #expect(try terminal.settings() != terminal.initial)
     run.send(signal: SIGKILL)
-    try run.wait(for: "the terminal's settings") { try terminal.settings() == before }
+    try run.wait(for: "the terminal's settings") { try terminal.settings() == terminal.initial }
   }
 
   /// Otherwise a dialogue whose ssh was killed would share the keyboard with the shell.
   @Test(arguments: ["", "confirm"]) func whoeverAsksMayGo(hint: String) throws {
     let output = Pipe()
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try ProgramRun(
       Programs.askpass(), ["P: "], environment: ["SSH_ASKPASS_PROMPT": hint],
       streams: (.null, .descriptor(output.writing), .pipe), on: terminal)
@@ -109,7 +106,7 @@ import Testing
     output.closeReading()
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("nobody is waiting"))
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test func cancellingPrintsNothing() throws {
@@ -211,11 +208,10 @@ import Testing
   @Test func signalsEndItByThem() throws {
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       let terminal = try PseudoTerminal()
-      let before = try terminal.settings()
       let run = try ProgramRun(Programs.askpass(), ["P: "], on: terminal, showing: "Enter submit")
       run.send(signal: signal)
       #expect(try run.wait() == .killed(signal))
-      #expect(try terminal.settings() == before)
+      #expect(try terminal.settings() == terminal.initial)
       #expect(run.outputText.isEmpty)
     }
   }

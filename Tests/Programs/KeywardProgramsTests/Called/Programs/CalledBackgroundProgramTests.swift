@@ -2,7 +2,6 @@ import KeywardTestSupport
 import PromptUI
 import Testing
 
-/// The called programs also query the terminal's background colour.
 @Suite(.tags(.program)) struct CalledBackgroundProgramTests {
   private static let question = "\u{1b}]11;?\u{1b}\\"
   private static let white = "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\"
@@ -13,7 +12,6 @@ import Testing
   @Test func pinentryAsksOnceForATerminalItHolds() throws {
     let pinentry = try PinentryRun("GETPIN\n", environment: Self.asked)
     try pinentry.run.waitForDisplay(of: Self.question)
-    // However late the answer, it is known for the second.
     try pinentry.answer(Self.white + "one\r")
     #expect(try pinentry.waitForReplies(2) == ["D one", "OK"])
     let shown = pinentry.run.displayed.count

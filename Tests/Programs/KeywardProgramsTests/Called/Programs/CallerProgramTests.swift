@@ -7,7 +7,6 @@ import Testing
     _ program: String, _ arguments: [String], environment: [String: String?],
     answers: [(String, String)], user: Int? = nil, detached: Bool = false
   ) throws -> ProgramRun {
-    // Outside of anybody's repository.
     let run = try ProgramRun(program, arguments, environment: environment, on: PseudoTerminal()) {
       options in
       options.user = user

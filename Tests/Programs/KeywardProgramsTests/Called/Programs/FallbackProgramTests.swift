@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// Without a terminal to ask on another program asks, as if it had been started itself.
 @Suite(.tags(.program)) struct FallbackProgramTests {
   enum Called: String, CaseIterable, Sendable {
     case pinentry, askpass
@@ -107,7 +106,6 @@ import Testing
     let through = try run(Programs.pinentry(), words, home: folder, input: input)
     let direct = try run("/usr/bin/pinentry-tty", words, home: folder, input: input)
     func replies(_ run: ProgramRun) -> [Substring] {
-      // Both report their number.
       run.outputText.split(separator: "\n").map { $0.prefix { !$0.isNumber } }
     }
     #expect(replies(through) == replies(direct))
@@ -128,7 +126,6 @@ import Testing
     return !run.outputText.hasPrefix("OK ")
   }
 
-  /// Facts from before the greeting decide.
   @Test func theTerminalThatIsKnownAtTheStartDecides() throws {
     let terminal = try PseudoTerminal()
     let gone = "/dev/pts/99999"
@@ -216,7 +213,6 @@ import Testing
     #expect(errors.allSatisfy { $0.contains("the fallback \(other) \(trouble.sentence)") })
   }
 
-  /// A configuration that others may change names no program.
   @Test func aConfigurationOfOthersNamesNothing() throws {
     let folder = try home("/bin/echo")
     chmod(folder.path + "/.config/keyward/config.yaml", 0o666)

@@ -127,13 +127,12 @@ import Testing
   private func secondsToTheEnd(without who: String) throws -> Double {
     let home = try GnuPGHome()
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try home.start(
       ["-o", home.path + "/secret", "-c", home.path + "/plain"], on: terminal)
     try run.waitForDisplay(of: PinentryRun.asks)
     try run.type("abc")
     try run.waitForQuiet(seconds: 0.05)
-    #expect(try terminal.settings() != before)
+    #expect(try terminal.settings() != terminal.initial)
     let pinentry = try #require(home.starts.first)
     switch who {
     case "gpg": run.send(signal: SIGKILL)
@@ -150,7 +149,7 @@ import Testing
     let taken = Moment.now - start
     guard who != "terminal" else { return taken }
     try run.waitForQuiet(seconds: 0.05)
-    #expect(try terminal.settings() == before)
+    #expect(try terminal.settings() == terminal.initial)
     #expect(run.displayedText.contains("\u{1b}[?1049l"))
     #expect(try terminal.unreadBytes() == 0)
     return taken

@@ -75,7 +75,6 @@ import Testing
     #expect(try pinentry.waitForReplies(4).suffix(2) == ["D x", "OK"])
   }
 
-  /// The texts of the client stay as they came.
   @Test func theClientChoosesTheLanguage() throws {
     let pinentry = try PinentryRun(
       "OPTION lc-messages=de_DE.UTF-8\nSETPROMPT Code of the card\nSETOK _Take\nGETPIN\n")

@@ -114,7 +114,6 @@ import Testing
     try pinentry.run.waitForDisplay(of: "2")
     try pinentry.run.type("\t\r")
     #expect(try pinentry.waitForReplies(2)[0].count == 4)
-    // This also holds after a dialogue without one.
     let second = try PinentryRun("GETPIN\nGETPIN\n", environment: ["NO_COLOR": "1"])
     try second.answer("a")
     try second.run.waitForQuiet()
@@ -223,7 +222,6 @@ import Testing
     try pinentry.run.wait(for: "the second inquiry") {
       pinentry.replies.contains("INQUIRE CHECKPIN longer")
     }
-    // The same as gpg-agent.
     pinentry.send("END\nEND\nNOP\n")
     #expect(try pinentry.waitForReplies(7).suffix(3) == ["D longer", "OK", "OK"])
     #expect(pinentry.run.displayedText.contains("Not allowed"))

@@ -2,7 +2,6 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// The same tests for the askpass program.
 @Suite(
   .tags(.residue), .serialized,
   .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))

@@ -6,7 +6,6 @@ import Testing
 
 @testable import KeywardPrograms
 
-/// Inquiries, with the client's part written into its pipe by the test.
 @Suite struct InquiryTests {
   /// Asks, answers, and returns the events; then accepts `x`.
   private func ask(

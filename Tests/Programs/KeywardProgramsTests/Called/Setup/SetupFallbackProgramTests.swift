@@ -3,7 +3,6 @@ import KeywardTestSupport
 import Testing
 
 @Suite(.tags(.program)) struct SetupFallbackProgramTests {
-  /// The former programs go on asking without a terminal, and doctor knows it.
   @Test func theFormerProgramsAreNamedForWhereThereIsNoTerminal() throws {
     let folder = try TemporaryFolder()
     let pinentry = try folder.write("#!/bin/sh\n", to: "pinentry-x", mode: 0o755)
@@ -22,7 +21,6 @@ import Testing
     #expect(found.outputText.contains("without a terminal, gpg asks through: \(pinentry)\n"))
     #expect(
       found.outputText.contains("without a terminal, ssh, sudo and git ask through: \(askpass)\n"))
-    // A second time, with ours in force.
     let again = try run("setup", "--apply")
     #expect(again.outputText.split(separator: "\n").allSatisfy { $0.hasSuffix("nothing to do") })
     unlink(pinentry)

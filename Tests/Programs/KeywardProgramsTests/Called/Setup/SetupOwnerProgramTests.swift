@@ -79,7 +79,6 @@ struct SetupOwnerProgramTests {
         try setup(option), "\(bashrc) belongs to root", "sudo chown \(user.name) \(bashrc)",
         since: Snapshot(home))
     }
-    // This also holds if only a link leads to it.
     rename(bashrc, home.path + "/kept")
     symlink("kept", bashrc)
     chmod(home.path + "/kept", 0o644)
@@ -122,11 +121,9 @@ struct SetupOwnerProgramTests {
   }
 
   @Test func attributesThatCannotBeKeptStopAll() throws {
-    // A group the user is not in.
     try give(bashrc, to: user.number, group: 0)
     expectRefused(try setup("--apply"), "group could not be kept", since: Snapshot(home))
     try give(bashrc, to: user.number)
-    // An attribute only root may set.
     try #require(
       Attributes.set(
         [1, 0, 0, 2, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 12),

@@ -163,7 +163,6 @@ import Testing
     #expect(try setup(["--apply"], in: folder).errorText.contains("(it is not a regular file)"))
   }
 
-  /// A user of gpg and ssh switches, and back.
   @Test(.needs("gpg", "ssh-keygen")) func gpgAndSSHAskThroughUsOnlyWhileItIsApplied() throws {
     let keygen = try #require(InstalledProgram.path("ssh-keygen"))
     let folder = try TemporaryFolder()
@@ -269,7 +268,6 @@ import Testing
     let doctor = try nameless("doctor", "--verbose")
     #expect(doctor.ending == .exited(1))
     #expect(doctor.outputText.contains("cannot be shown: \(sentence)"))
-    // Present lines are removed nevertheless.
     #expect(try setup(["--apply"], in: home).ending == .exited(0))
     #expect(Snapshot(home) != before)
     #expect(try nameless("setup", "--undo").ending == .exited(0))

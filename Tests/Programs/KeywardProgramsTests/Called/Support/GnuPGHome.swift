@@ -52,10 +52,11 @@ final class GnuPGHome {
   /// When it has ended, the terminal is as before.
   func gpg(_ arguments: [String], _ answers: [(String, String)]) throws -> ProgramRun {
     let terminal = try PseudoTerminal()
-    let before = try terminal.settings()
     let run = try start(arguments, on: terminal)
     try run.answer(answers)
-    guard try terminal.settings() == before else { throw HarnessError("the terminal is changed") }
+    guard try terminal.settings() == terminal.initial else {
+      throw HarnessError("the terminal is changed")
+    }
     return run
   }
 }
