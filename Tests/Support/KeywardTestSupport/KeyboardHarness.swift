@@ -47,15 +47,7 @@ package final class KeyboardHarness {
     }
   }
 
-  package var typed: String {
-    keyboard.text.withBytes { bytes in
-      var copy: [UInt8] = []
-      for offset in 0..<bytes.byteCount {
-        copy.append(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
-      }
-      return String(decoding: copy, as: UTF8.self)
-    }
-  }
+  package var typed: String { keyboard.text.copied }
 
   package func takePicture() -> String {
     defer { events = [] }
@@ -92,6 +84,14 @@ package final class KeyboardHarness {
       keyboard.paste(piece.span.bytes)
     }
     return keyboard.endPaste()
+  }
+}
+
+extension SecretText {
+  package var copied: String {
+    withBytes { bytes in
+      unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    }
   }
 }
 
