@@ -106,12 +106,12 @@ def kernel():
     return next((SYSTEM / "lib/modules").iterdir()).name
 
 
-def make_image(name, crypttab, settings="", plymouth=False, keyward=True, dracut=False):
+def make_image(name, crypttab, plymouth=False, keyward=True, dracut=False):
     """Builds an image with the real mkinitramfs, or dracut, and returns its path."""
     (SYSTEM / "etc/crypttab").write_text(crypttab)
     (SYSTEM / "etc/fstab").write_text("/dev/mapper/disk / ext2 defaults 0 0\n")
     (SYSTEM / "etc/keyward").mkdir(exist_ok=True)
-    (SYSTEM / "etc/keyward/boot.yaml").write_text(settings)
+    (SYSTEM / "etc/keyward/boot.yaml").write_text("")
     hooks = SYSTEM / "usr/share/initramfs-tools/hooks"
     (hooks / "plymouth").chmod(0o755 if plymouth else 0o644)
     (hooks / "keyward").chmod(0o755 if keyward else 0o644)
@@ -120,7 +120,7 @@ def make_image(name, crypttab, settings="", plymouth=False, keyward=True, dracut
                                       "etc/initramfs-tools", "usr/share/initramfs-tools/hooks",
                                       "usr/lib/dracut/modules.d/60keyward", "usr/lib/systemd/system")
                   for path in (SYSTEM / folder).rglob("*") if path.is_file())
-    if is_made(image, crypttab, settings, plymouth, keyward, SYSTEM / "usr/lib/guest", *ours):
+    if is_made(image, crypttab, plymouth, keyward, SYSTEM / "usr/lib/guest", *ours):
         return image
     if dracut:
         drivers = " ".join([*MODULES, "ext2", "bochs", "evdev", "button"])
@@ -136,11 +136,13 @@ def make_image(name, crypttab, settings="", plymouth=False, keyward=True, dracut
 
 SECTOR = 4096
 OFFSET = 16 << 20
+# An emulated machine takes long to derive a key.
+PBKDF = ["--pbkdf", "pbkdf2", "--pbkdf-force-iterations", "1000"]
 
 
-def make_disk(path, passphrases, pbkdf=("--pbkdf", "pbkdf2", "--pbkdf-force-iterations", "1000")):
+def make_disk(path, passphrases):
     """Creates a LUKS2 disk with a root file system whose init reports that it was found."""
-    if is_made(path, passphrases, pbkdf, SYSTEM / "usr/lib/guest"):
+    if is_made(path, passphrases, PBKDF, SYSTEM / "usr/lib/guest"):
         return
     folder = WORK / "root"
     shutil.rmtree(folder, ignore_errors=True)
@@ -158,11 +160,11 @@ def make_disk(path, passphrases, pbkdf=("--pbkdf", "pbkdf2", "--pbkdf-force-iter
     path.touch()
     os.truncate(path, OFFSET)
     first, *others = passphrases
-    run("cryptsetup", "luksFormat", "--batch-mode", "--type", "luks2", *pbkdf, "--volume-key-file",
+    run("cryptsetup", "luksFormat", "--batch-mode", "--type", "luks2", *PBKDF, "--volume-key-file",
         WORK / "key", "--key-size", "512", "--sector-size", SECTOR, "--uuid", UUID, path, "-",
         input=first)
     for passphrase in others:
-        run("cryptsetup", "luksAddKey", "--batch-mode", *pbkdf, "--volume-key-file", WORK / "key",
+        run("cryptsetup", "luksAddKey", "--batch-mode", *PBKDF, "--volume-key-file", WORK / "key",
             path, "-", input=passphrase)
     with open(path, "ab") as disk:
         disk.truncate(OFFSET)
@@ -279,15 +281,15 @@ class Machine:
             if "return" in reply:
                 return reply["return"]
 
-    def until(self, what, condition, limit=LIMIT):
+    def until(self, what, condition):
         """Waits for a state, which the condition returns; `what` names it in a failure."""
-        end = time.monotonic() + limit
+        end = time.monotonic() + LIMIT
         while True:
             state = condition()
             if state:
                 return state
             if time.monotonic() > end:
-                raise Failure(f"{what} did not come within {limit} s")
+                raise Failure(f"{what} did not come within {LIMIT} s")
             if self.process.poll() is not None:
                 state = condition()
                 if state:
@@ -339,9 +341,9 @@ class Machine:
         # qemu blocks if its output is not read.
         threading.Thread(target=lambda: all(iter(lambda: link.recv(4096), b"")), daemon=True).start()
 
-    def until_serial(self, text, limit=LIMIT):
+    def until_serial(self, text):
         """Waits for a text on the first serial line."""
-        self.until(f"“{text}” on the serial console", lambda: text in self.serial(), limit)
+        self.until(f"“{text}” on the serial console", lambda: text in self.serial())
 
     def until_shell(self):
         """Waits for the shell on the second serial line."""
@@ -388,7 +390,7 @@ class Machine:
             path.with_suffix(".txt").write_text("\n".join(rows) + "\n")
         return rows
 
-    def until_shown(self, text, name=None, rotation=0, limit=LIMIT):
+    def until_shown(self, text, name=None, rotation=0):
         """Waits for a text on the screen and returns the rows."""
         shown = []
 
@@ -396,7 +398,7 @@ class Machine:
             shown[:] = self.screen(None, rotation)
             return any(text in row for row in shown)
         try:
-            self.until(f"“{text}” on the screen", look, limit)
+            self.until(f"“{text}” on the screen", look)
         except Failure as failure:
             raise Failure(f"{failure}; there was:\n" + "\n".join(row for row in shown if row.strip()))
         return self.screen(name, rotation) if name else shown

@@ -27,7 +27,6 @@ public struct DeliveredEvent<Event: Sendable>: Sendable {
 
 extension DeliveredEvent: Equatable where Event: Equatable {}
 
-/// The buffer between a bus and a stream.
 final class EventChannel<Event: Sendable>: EventSink, Sendable {
   typealias Element = DeliveredEvent<Event>
   private typealias Reader = CheckedContinuation<Element?, Never>
@@ -60,7 +59,7 @@ final class EventChannel<Event: Sendable>: EventSink, Sendable {
 
   var isCancelled: Bool { state.withLock { $0.isFinished } }
 
-  /// Buffers an event or passes it to a waiting reader; `false` if the stream has ended.
+  /// Returns false if the stream has ended.
   func send(_ event: Event) -> Bool {
     let (isOpen, reader, element) = state.withLock { state -> (Bool, Reader?, Element) in
       let element = Element(event: event, droppedBefore: state.lost)

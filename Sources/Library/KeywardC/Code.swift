@@ -14,7 +14,6 @@ enum Code {
   static let system = Int32(KW_ERROR_SYSTEM)
   static let screen = Int32(KW_ERROR_SCREEN)
 
-  /// A sentence that describes a code, with the remedy.
   static func text(_ code: Int32) -> StaticString {
     switch code {
     case done: "done"
@@ -34,19 +33,16 @@ enum Code {
   }
 }
 
-enum Argument {
-  /// True if a time is valid: finite, and at most 4e9 seconds (126 years) before or after 0.
-  static func isTime(_ time: Double) -> Bool { time.isFinite && abs(time) <= 4e9 }
+/// Finite, and at most 4e9 seconds (126 years) before or after 0.
+func isTime(_ time: Double) -> Bool { time.isFinite && abs(time) <= 4e9 }
 
-  static func isPoint(_ x: Double, _ y: Double) -> Bool { x.isFinite && y.isFinite }
-
-  /// The text at a pointer; `nil` for NULL, and for bytes that are not UTF-8.
-  static func text(_ pointer: UnsafePointer<CChar>?) -> String? {
-    unsafe pointer.flatMap { unsafe String(validatingCString: $0) }
-  }
+/// Nil for NULL, and for bytes that are not UTF-8.
+func string(at pointer: UnsafePointer<CChar>?) -> String? {
+  unsafe pointer.flatMap { unsafe String(validatingCString: $0) }
 }
 
-/// Copies a text and a NUL to the host's memory, truncated at a character if it is too long.
+/// Copies a text and a NUL to the host's memory; a text that is too long ends after a whole
+/// character.
 func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   guard unsafe !place.isEmpty else { return }
   var count = 0
@@ -61,7 +57,7 @@ func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   unsafe place[count] = 0
 }
 
-/// Writes the structures that fit into the host's array, and returns the total number.
+/// Writes the structures that fit into the host's array, and returns the number of all.
 ///
 /// The host sets the size of an element in the first one; `setSize` sets it in all.
 func write<Value: BitwiseCopyable>(
@@ -70,7 +66,7 @@ func write<Value: BitwiseCopyable>(
 ) -> Int {
   guard let start = unsafe start, capacity > 0 else { return values.count }
   let size = unsafe start.loadUnaligned(as: UInt32.self)
-  // A host built with an older header has smaller elements, with a newer header larger ones.
+  // A host built with an older header has smaller elements, with a newer one larger ones.
   guard size >= MemoryLayout<Value>.size, size <= 4096 else { return values.count }
   for (index, value) in values.prefix(capacity).enumerated() {
     var value = value

@@ -4,19 +4,17 @@ import KeyboardEngine
 final class EmbeddedKeyboard {
   let keyboard: Keyboard
   var events: EventToken?
-  /// The number of callbacks that are reading the text.
   var readers = 0
 
   init(_ keyboard: Keyboard) { self.keyboard = keyboard }
 }
 
-/// All keyboards of the library; access it inside `LoadedLibrary.locked` only.
+/// Access it in `LoadedLibrary.locked` only.
 nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>(kind: 1)
 
-/// Runs `body` with the keyboard of a handle; returns its code, or `Code.handle` for an invalid
-/// handle.
+/// Runs `body` with a keyboard; the result is an error code if the handle is invalid.
 ///
-/// If the body `changes` the keyboard, it is not run while a callback reads the text: the result is
+/// A body that `changes` the keyboard does not run while a callback reads the text: the result is
 /// then `Code.busy`.
 func withKeyboard(
   _ handle: OpaquePointer?, changes: Bool = true, _ body: (EmbeddedKeyboard) -> Int32
@@ -28,18 +26,34 @@ func withKeyboard(
   }
 }
 
-/// Like `withKeyboard(_:changes:_:)`, for an action that can be rejected, at a time on the host's
-/// clock.
+/// Runs an action that can be rejected, at a time on the host's clock.
 func withKeyboard(
   _ handle: OpaquePointer?, at time: Double, _ body: (Keyboard) -> Outcome
 ) -> Int32 {
   unsafe withKeyboard(handle) { host in
-    guard Argument.isTime(time) else { return Code.argument }
+    guard isTime(time) else { return Code.argument }
     return body(host.keyboard).isRejected ? Code.refused : Code.done
   }
 }
 
-/// Runs `body` outside the lock with a copy of the typed text, so that other threads can continue.
+/// Runs an action that cannot be rejected, at a time on the host's clock.
+func withKeyboard(
+  _ handle: OpaquePointer?, at time: Double, _ body: (Keyboard) -> Void
+) -> Int32 {
+  unsafe withKeyboard(handle, at: time) { keyboard -> Outcome in
+    body(keyboard)
+    return .accepted
+  }
+}
+
+/// Reads a value; `fallback` for an invalid handle.
+func value<Value>(
+  of handle: OpaquePointer?, else fallback: Value, _ read: (Keyboard) -> Value
+) -> Value {
+  LoadedLibrary.locked { unsafe keyboards.find(handle).map { read($0.keyboard) } ?? fallback }
+}
+
+/// Runs `body` with a copy of the text outside the lock, so that other threads can continue.
 func withCopy(
   _ handle: OpaquePointer?, _ body: (borrowing SecretText) -> Int32
 ) -> Int32 {

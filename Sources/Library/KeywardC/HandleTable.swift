@@ -1,21 +1,14 @@
 import CKeyward
 
-/// The objects of the handles of the C interface.
+/// The objects of the C interface, by their handles.
 ///
-/// A handle is a number that is looked up, never a pointer. Numbers are not reused, so a destroyed
-/// object is never found. In a forked child the parent's objects are not found either; they are not
-/// freed, since their regions do not exist there.
+/// A handle is a number, never a pointer. Numbers are not reused, so a destroyed object is never
+/// found. A forked child finds none of its parent's objects; it does not free them, since their
+/// regions do not exist there.
 struct HandleTable<Object: AnyObject> {
-  private struct Entry {
-    let number: UInt
-    let forks: UInt32
-    let object: Object
-  }
-
-  private var entries: [Entry] = []
+  private var entries: [(number: UInt, forks: UInt32, object: Object)] = []
   private var last: UInt = 0
-  /// The lowest bits of every handle, so that handles of two tables differ and none is an aligned
-  /// address.
+  /// The lowest bits of a handle; they differ between tables, and no aligned address has them.
   private let kind: UInt
 
   init(kind: UInt) { self.kind = kind }
@@ -23,7 +16,7 @@ struct HandleTable<Object: AnyObject> {
   mutating func add(_ object: Object) -> OpaquePointer? {
     last += 1
     let number = last << 2 | kind
-    entries.append(Entry(number: number, forks: unsafe LoadedLibrary.forks, object: object))
+    entries.append((number, unsafe LoadedLibrary.forks, object))
     return unsafe OpaquePointer(bitPattern: number)
   }
 

@@ -5,13 +5,10 @@ import KeyboardEngine
 public func kw_items(
   _ keyboard: OpaquePointer!, _ items: UnsafeMutablePointer<kw_item>!, _ capacity: Int
 ) -> Int {
-  var count = 0
-  _ = unsafe withKeyboard(keyboard, changes: false) { host in
-    let drawn = host.keyboard.drawnItems.map(kw_item.init)
-    count = unsafe write(drawn, to: UnsafeMutableRawPointer(items), capacity) { $0.size = $1 }
-    return Code.done
+  unsafe value(of: keyboard, else: 0) { keyboard in
+    let drawn = keyboard.drawnItems.map(kw_item.init)
+    return unsafe write(drawn, to: UnsafeMutableRawPointer(items), capacity) { $0.size = $1 }
   }
-  return count
 }
 
 @c @implementation

@@ -7,17 +7,13 @@ import Synchronization
   import Glibc
 #endif
 
-/// The library from load to unload: one thread at a time runs in it, a forked child has none of its
-/// regions, and all regions are wiped when it is unloaded.
+/// The library's global state: the lock, and the end of all regions when the library is unloaded.
 enum LoadedLibrary {
-  /// The number of forks between the process that loaded the library and this one.
+  /// The number of forks since the library was loaded.
   ///
-  /// A forked child has another number than its parent, so that handles from before the fork can be
-  /// recognized.
+  /// It differs between parent and child, so that handles from before a fork can be recognised.
   private(set) static nonisolated(unsafe) var forks: UInt32 = 0
-  /// True once the regions are wiped and the handles invalid.
   private(set) static nonisolated(unsafe) var isUnloaded = false
-  /// The number of threads that use a secret outside the lock.
   private static let workers = Atomic<Int>(0)
   private static nonisolated(unsafe) let mutex =
     UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -48,7 +44,7 @@ enum LoadedLibrary {
     unsafe pthread_mutex_init(mutex, &attributes)
   }
 
-  /// Resets the state in a forked child, where no thread holds the lock and no region exists.
+  /// In a forked child no thread holds the lock, and no region exists.
   private static func enterChild() {
     makeLock()
     unsafe forks += 1
@@ -56,10 +52,10 @@ enum LoadedLibrary {
     platform_wipe_forget()
   }
 
-  /// Wipes and frees everything the host has not destroyed, when the library is unloaded or the
-  /// process exits.
+  /// Wipes all regions when the library is unloaded or the process exits, and frees them if no
+  /// thread uses one.
   ///
-  /// The process does not wait for other threads at exit; those still running read zeros.
+  /// At exit the process does not wait for its other threads, which then read zeros.
   fileprivate static func unload() {
     let isAlone = unsafe pthread_mutex_trylock(mutex) == 0
     unsafe isUnloaded = true

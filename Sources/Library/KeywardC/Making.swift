@@ -2,7 +2,6 @@ import CKeyward
 import KeyboardEngine
 import SecureMemory
 
-/// A sentence with the reason why a keyboard or a scene could not be created.
 struct EmbeddingError: Error, CustomStringConvertible {
   let description: String
 }
@@ -38,7 +37,7 @@ public func kw_create(
   }
 }
 
-/// Stores the result code of `kw_create` at the address in the host's options.
+/// `options` may name an address for the code.
 private func setCode(_ code: Int32, _ options: UnsafePointer<kw_options>?) {
   if let known = try? unsafe KeyboardConfiguration.known(options), let place = unsafe known.code {
     unsafe place.pointee = code

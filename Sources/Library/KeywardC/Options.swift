@@ -2,10 +2,7 @@ import CKeyward
 import KeyboardEngine
 
 extension KeyboardConfiguration {
-  /// Reads the host's options.
-  ///
-  /// Options that the host's header lacks get their defaults. Throws an error with a sentence for
-  /// an invalid option.
+  /// Options that the host's header lacks get their defaults; an invalid option throws a sentence.
   init(_ pointer: UnsafePointer<kw_options>?) throws {
     let options = try unsafe Self.known(pointer)
     try self.init(
@@ -24,8 +21,8 @@ extension KeyboardConfiguration {
     panelHeight = height == 0 ? .metrics : height < 0 ? .fill : .points(height)
     direction =
       try unsafe Self.choice(ReadingDirection.self, options.direction, "direction") ?? .leftToRight
-    // These defaults differ from Swift's: a finger covers the pressed key, so the key shows that it
-    // is pressed, and a pad needs a key that finishes the input.
+    // These defaults differ from Swift's: a finger covers the key that it presses, and a pad needs
+    // a key that finishes the input.
     feedback = .press
     returnType =
       try unsafe Self.choice(ReturnType.self, options.return_type, "return_type") ?? .done
@@ -75,7 +72,7 @@ extension KeyboardConfiguration {
 
   private static func text(_ pointer: UnsafePointer<CChar>?, _ option: String) throws -> String? {
     guard let pointer = unsafe pointer else { return nil }
-    guard let text = unsafe Argument.text(pointer) else {
+    guard let text = unsafe string(at: pointer) else {
       throw EmbeddingError(description: "The option \(option) is not valid UTF-8.")
     }
     return text.isEmpty ? nil : text

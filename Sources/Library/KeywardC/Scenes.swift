@@ -2,7 +2,7 @@ import CKeyward
 import KeyboardEngine
 import KeyboardScenes
 
-/// All scenes; access it inside `LoadedLibrary.locked` only.
+/// Access it in `LoadedLibrary.locked` only.
 nonisolated(unsafe) private var scenes = HandleTable<KeyboardScene>(kind: 2)
 
 @c @implementation
@@ -12,7 +12,7 @@ public func kw_scene_load(
 ) -> OpaquePointer! {
   unsafe LoadedLibrary.locked {
     do {
-      guard let name = unsafe Argument.text(name_or_file) else {
+      guard let name = unsafe string(at: name_or_file) else {
         throw EmbeddingError(description: "The scene name is missing or not valid UTF-8.")
       }
       let size = Size(width: width, height: height)

@@ -1,7 +1,7 @@
 import CKeyward
 import KeyboardEngine
 
-/// The process's key for sealed texts, created when the first text is sealed.
+/// The key for sealed texts, created when the first text is sealed.
 final class ProcessKey {
   private static nonisolated(unsafe) var present: ProcessKey?
 
@@ -13,7 +13,8 @@ final class ProcessKey {
   static func ours() throws(SecretMemoryError) -> ProcessKey {
     if let present = unsafe present {
       if unsafe present.forks == LoadedLibrary.forks { return present }
-      // A forked child does not have the region of the parent's key, so never release that key.
+      // The region of the parent's key does not exist in a forked child, so that key is never
+      // released.
       _ = unsafe Unmanaged.passRetained(present)
     }
     let key = try ProcessKey()

@@ -3,35 +3,21 @@ import KeyboardEngine
 
 @c @implementation
 public func kw_show(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
-  unsafe withKeyboard(keyboard, at: now) { keyboard in
-    keyboard.show(at: now)
-    return .accepted
-  }
+  unsafe withKeyboard(keyboard, at: now) { $0.show(at: now) }
 }
 
 @c @implementation
 public func kw_hide(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
-  unsafe withKeyboard(keyboard, at: now) { keyboard in
-    keyboard.hide(at: now)
-    return .accepted
-  }
+  unsafe withKeyboard(keyboard, at: now) { $0.hide(at: now) }
 }
 
 @c @implementation
 public func kw_set_screen(
   _ keyboard: OpaquePointer!, _ width: Double, _ height: Double, _ now: Double
 ) -> Int32 {
-  unsafe withKeyboard(keyboard) { host in
-    guard Argument.isTime(now) else { return Code.argument }
-    // The screen has no insets like a phone's, not even after a rotation.
-    guard let screen = try? ScreenDescription(size: Size(width: width, height: height)) else {
-      return Code.screen
-    }
-    var turned = host.keyboard.configuration
-    turned.screen = screen
-    guard turned.hasRoom else { return Code.screen }
-    host.keyboard.setScreen(screen, at: now)
-    return Code.done
+  // The screen has no insets like a phone's, not even after a rotation.
+  unsafe setScreen(of: keyboard, at: now) { _ in
+    try? ScreenDescription(size: Size(width: width, height: height))
   }
 }
 
@@ -48,8 +34,8 @@ public func kw_set_title(
   _ keyboard: OpaquePointer!, _ title: UnsafePointer<CChar>!, _ now: Double
 ) -> Int32 {
   unsafe withKeyboard(keyboard) { host in
-    guard Argument.isTime(now) else { return Code.argument }
-    let text = unsafe Argument.text(title)
+    guard isTime(now) else { return Code.argument }
+    let text = unsafe string(at: title)
     guard unsafe text != nil || title == nil else { return Code.argument }
     host.keyboard.setTitle(text ?? "", at: now)
     return Code.done
@@ -61,17 +47,25 @@ public func kw_set_safe_area(
   _ keyboard: OpaquePointer!, _ top: Double, _ left: Double, _ bottom: Double, _ right: Double,
   _ now: Double
 ) -> Int32 {
+  unsafe setScreen(of: keyboard, at: now) { screen in
+    try? ScreenDescription(
+      size: screen.size, safeArea: RectInsets(top: top, left: left, bottom: bottom, right: right),
+      idiom: screen.idiom, orientation: screen.orientation)
+  }
+}
+
+/// Changes the screen, if the new one is valid and the keyboard fits on it.
+private func setScreen(
+  of keyboard: OpaquePointer?, at now: Double,
+  _ change: (ScreenDescription) -> ScreenDescription?
+) -> Int32 {
   unsafe withKeyboard(keyboard) { host in
-    guard Argument.isTime(now) else { return Code.argument }
-    let screen = host.keyboard.configuration.screen
-    let insets = RectInsets(top: top, left: left, bottom: bottom, right: right)
-    let inset = try? ScreenDescription(
-      size: screen.size, safeArea: insets, idiom: screen.idiom, orientation: screen.orientation)
-    guard let inset else { return Code.screen }
+    guard isTime(now) else { return Code.argument }
     var changed = host.keyboard.configuration
-    changed.screen = inset
+    guard let screen = change(changed.screen) else { return Code.screen }
+    changed.screen = screen
     guard changed.hasRoom else { return Code.screen }
-    host.keyboard.setScreen(inset, at: now)
+    host.keyboard.setScreen(screen, at: now)
     return Code.done
   }
 }
@@ -86,21 +80,14 @@ public func kw_reshuffle(_ keyboard: OpaquePointer!) -> Int32 {
 
 @c @implementation
 public func kw_advance(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
-  unsafe withKeyboard(keyboard, at: now) { keyboard in
-    keyboard.advance(to: now)
-    return .accepted
-  }
+  unsafe withKeyboard(keyboard, at: now) { $0.advance(to: now) }
 }
 
 @c @implementation
 public func kw_next_frame(_ keyboard: OpaquePointer!, _ now: Double) -> Double {
-  var next = -1.0
-  _ = unsafe withKeyboard(keyboard, changes: false) { host in
-    guard Argument.isTime(now) else { return Code.argument }
-    next = host.keyboard.nextFrame(after: now) ?? -1
-    return Code.done
+  unsafe value(of: keyboard, else: -1) { keyboard in
+    isTime(now) ? keyboard.nextFrame(after: now) ?? -1 : -1
   }
-  return next
 }
 
 // MARK: Fingers
@@ -109,7 +96,7 @@ public func kw_next_frame(_ keyboard: OpaquePointer!, _ now: Double) -> Double {
 public func kw_press(
   _ keyboard: OpaquePointer!, _ x: Double, _ y: Double, _ touch: Int32, _ now: Double
 ) -> Int32 {
-  guard Argument.isPoint(x, y) else { return unsafe withKeyboard(keyboard) { _ in Code.argument } }
+  guard x.isFinite, y.isFinite else { return unsafe withKeyboard(keyboard) { _ in Code.argument } }
   return unsafe withKeyboard(keyboard, at: now) { keyboard in
     keyboard.press(at: Point(x: x, y: y), touch: Int(touch), at: now)
   }
@@ -119,10 +106,9 @@ public func kw_press(
 public func kw_drag(
   _ keyboard: OpaquePointer!, _ x: Double, _ y: Double, _ touch: Int32, _ now: Double
 ) -> Int32 {
-  guard Argument.isPoint(x, y) else { return unsafe withKeyboard(keyboard) { _ in Code.argument } }
+  guard x.isFinite, y.isFinite else { return unsafe withKeyboard(keyboard) { _ in Code.argument } }
   return unsafe withKeyboard(keyboard, at: now) { keyboard in
     keyboard.drag(to: Point(x: x, y: y), touch: Int(touch), at: now)
-    return .accepted
   }
 }
 
@@ -133,8 +119,5 @@ public func kw_release(_ keyboard: OpaquePointer!, _ touch: Int32, _ now: Double
 
 @c @implementation
 public func kw_cancel(_ keyboard: OpaquePointer!, _ touch: Int32, _ now: Double) -> Int32 {
-  unsafe withKeyboard(keyboard, at: now) { keyboard in
-    keyboard.cancel(touch: Int(touch), at: now)
-    return .accepted
-  }
+  unsafe withKeyboard(keyboard, at: now) { $0.cancel(touch: Int(touch), at: now) }
 }

@@ -9,12 +9,7 @@ import KeyboardEngine
 
 @c @implementation
 public func kw_count(_ keyboard: OpaquePointer!) -> Int {
-  var count = 0
-  _ = unsafe withKeyboard(keyboard, changes: false) { host in
-    count = host.keyboard.characterCount
-    return Code.done
-  }
-  return count
+  unsafe value(of: keyboard, else: 0) { $0.characterCount }
 }
 
 @c @implementation
@@ -110,7 +105,7 @@ public func kw_hash(
 @c @implementation
 public func kw_verify(_ keyboard: OpaquePointer!, _ encoded: UnsafePointer<CChar>!) -> Int32 {
   unsafe withCopy(keyboard) { password in
-    guard let text = unsafe Argument.text(encoded) else { return Code.argument }
+    guard let text = unsafe string(at: encoded) else { return Code.argument }
     do throws(PasswordHashError) {
       return try PasswordHash(text: text).matches(password) ? 1 : 0
     } catch {

@@ -67,8 +67,7 @@ public enum Prompt {
     return code == 0 ? child : nil
   }
 
-  /// Reads the command's output until the command closes its end of the pipe; returns nil if it is
-  /// not text.
+  /// Reads until the command closes the pipe; nil if the output is not text.
   private static func answer(from end: Int32) throws(SecretMemoryError) -> SecretText? {
     var text = try SecretText()
     var scratch = try SecretBuffer(capacity: SecretText.largestCapacity)
@@ -85,8 +84,7 @@ public enum Prompt {
     return nil
   }
 
-  /// Waits for the end of the command and throws if it failed; returns false if the host ignores
-  /// SIGCHLD, so that there is no status.
+  /// Throws if the command failed; false if the host ignores SIGCHLD, so that there is no status.
   private static func hasStatus(_ child: pid_t) throws(PromptError) -> Bool {
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) < 0 {

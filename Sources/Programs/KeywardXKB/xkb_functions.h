@@ -79,4 +79,12 @@ static inline int xkb_load(const char *file, struct xkb_functions *functions) {
   return 0;
 }
 
+// Compiles a layout for an ordinary keyboard; NULL if it is missing or has faults.
+static inline struct xkb_keymap *xkb_compile(
+  const struct xkb_functions *functions, struct xkb_context *context, const char *layout,
+  const char *variant) {
+  const struct xkb_names names = {"evdev", "pc105", layout, variant, ""};
+  return functions->keymap_new_from_names(context, &names, 0);
+}
+
 #endif

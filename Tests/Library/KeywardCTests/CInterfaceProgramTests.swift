@@ -44,19 +44,22 @@ import Testing
     #expect(run.ending == .exited(0) && run.outputText.hasSuffix("well\n"), "\(run.errorText)")
   }
 
+  private static let interface = Repository.path + "/Sources/Library/CKeyward/"
+
+  /// The functions in the linker's map.
+  private static func exports() throws -> [String] {
+    try TextFile.read(interface + "libkeyward.map")
+      .matches(of: /(?m)^ +(\w+);$/).map { String($0.1) }
+  }
+
   /// Three lists of one interface: the header's declarations, the map's exports, the file's
   /// symbols.
   @Test func headerListAndLibraryAgree() throws {
-    func text(_ path: String) throws -> String {
-      try ProgramRun.finished("/bin/cat", [path]).outputText
-    }
-    let interface = Repository.path + "/Sources/Library/CKeyward/"
     let header = try ProgramRun.finished(
-      "/usr/bin/cc", ["-E", "-P", interface + "include/keyward.h"]
+      "/usr/bin/cc", ["-E", "-P", Self.interface + "include/keyward.h"]
     ).outputText
     let declared = Set(header.matches(of: /\b(kw_[a-z_]+)\s*\(/).map { String($0.1) })
-    let listed = try text(interface + "libkeyward.map")
-      .matches(of: /(?m)^ +(\w+);$/).map { String($0.1) }
+    let listed = try Self.exports()
     let symbols = try ProgramRun.finished("/usr/bin/nm", ["-D", "--defined-only", CHost.library()])
       .outputText.matches(of: /(?m) T (\w+)@@KEYWARD_/).map { String($0.1) }
     #expect(Set(listed) == declared && listed.count == declared.count)
@@ -64,11 +67,8 @@ import Testing
   }
 
   @Test func theManualNamesEveryFunction() throws {
-    let interface = Repository.path + "/Sources/Library/CKeyward/libkeyward.map"
-    let names = try ProgramRun.finished("/bin/cat", [interface]).outputText
-      .matches(of: /(?m)^ +(\w+);$/).map { String($0.1) }
-    let manual = try ProgramRun.finished("/bin/cat", [Repository.path + "/Docs/Manuals/keyward.3"])
-      .outputText
+    let names = try Self.exports()
+    let manual = try TextFile.read(Repository.path + "/Docs/Manuals/keyward.3")
     #expect(names.count > 25 && names.filter { !manual.contains($0) } == [])
   }
 

@@ -60,7 +60,7 @@ public final class DevicePipe {
   public init() throws {
     folder = try TemporaryFolder()
     path = folder.path + "/events"
-    guard mkfifo(path, 0o600) == 0 else { throw HarnessError("mkfifo: \(errno)") }
+    guard mkfifo(path, 0o600) == 0 else { throw HarnessError("mkfifo", errno: errno) }
     // Both ends, so that it neither waits nor ends.
     descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
   }

@@ -18,14 +18,8 @@ package struct GoldenFile {
 
   package init(_ name: String) throws {
     path = "\(Repository.path)/Tests/Goldens/\(name).txt"
-    guard let stream = fopen(path, "re") else { throw HarnessError("\(path) is missing") }
-    defer { fclose(stream) }
-    var bytes: [UInt8] = []
-    while case let byte = getc(stream), byte != EOF {
-      bytes.append(UInt8(truncatingIfNeeded: byte))
-    }
     var blocks = [[Substring]()]
-    let text = String(decoding: bytes, as: UTF8.self)
+    let text = try TextFile.read(path)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       if line.hasPrefix("> ") { blocks.append([]) }
       blocks[blocks.count - 1].append(line)

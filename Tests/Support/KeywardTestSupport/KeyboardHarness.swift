@@ -90,11 +90,7 @@ package final class KeyboardHarness {
 extension SecretField {
   package var typed: String {
     text.withBytes { bytes in
-      var copy: [UInt8] = []
-      for offset in 0..<bytes.byteCount {
-        copy.append(unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
-      }
-      return String(decoding: copy, as: UTF8.self)
+      unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
   }
 }

@@ -19,20 +19,11 @@ public struct Snapshot: Equatable, CustomStringConvertible {
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
       entries[name + "/"] = kind
-      guard let directory = opendir(path) else { return }
-      defer { closedir(directory) }
-      while let entry = readdir(directory) {
-        let part = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        guard part != ".", part != ".." else { continue }
+      for part in TemporaryFolder.names(in: path) {
         add(path + "/" + part, name + "/" + part, in: folder)
       }
     case S_IFLNK:
-      var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = readlink(path, &target, target.count)
-      let bytes = target.prefix(max(0, count)).map(UInt8.init(bitPattern:))
-      entries[name] = kind + " to " + String(decoding: bytes, as: UTF8.self)
+      entries[name] = kind + " to " + (TemporaryFolder.target(ofLink: path) ?? "")
     default:
       entries[name] = kind + ": \(folder.read(String(name.dropFirst())) ?? [])"
     }

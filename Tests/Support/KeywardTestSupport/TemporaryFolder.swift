@@ -7,7 +7,7 @@ public final class TemporaryFolder {
   public init() throws {
     var template = Array("/tmp/keyward-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw HarnessError("mkdtemp: \(String(cString: strerror(errno)))")
+      throw HarnessError("mkdtemp", errno: errno)
     }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
@@ -35,7 +35,7 @@ public final class TemporaryFolder {
     // The programs refuse files that others may write.
     if let stream { fchmod(fileno(stream), mode) }
     guard let stream, fwrite(bytes, 1, bytes.count, stream) == bytes.count, fclose(stream) == 0
-    else { throw HarnessError("\(file): \(String(cString: strerror(errno)))") }
+    else { throw HarnessError(file, errno: errno) }
     return file
   }
 
@@ -58,6 +58,13 @@ public final class TemporaryFolder {
       if name != ".", name != ".." { names.append(name) }
     }
     return names.sorted()
+  }
+
+  static func target(ofLink path: String) -> String? {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &target, target.count)
+    guard count > 0 else { return nil }
+    return String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   private static func remove(_ path: String) {

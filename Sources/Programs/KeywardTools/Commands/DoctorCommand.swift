@@ -3,7 +3,6 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// `keyward doctor`: reports the protection available on this machine.
 struct DoctorCommand: Command {
   static let name = "doctor"
   static let summary = "Show how well this machine can protect secrets."
@@ -31,8 +30,7 @@ struct DoctorCommand: Command {
   ]
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    var lines = ""
-    let findings = isBoot ? BootFindings().all : Self.findings(&hardening, lines: &lines)
+    let (findings, lines) = isBoot ? (Finding.ofBoot(), "") : Self.findings(&hardening)
     let environment = TerminalEnvironment.current()
     let report = DoctorReport(
       findings: findings, layout: HelpLayout(), glyphs: environment.glyphs,
@@ -42,18 +40,19 @@ struct DoctorCommand: Command {
     return findings.contains { $0.kind == .action } ? .failed : .done
   }
 
-  /// The findings, and further lines for the full report.
+  /// The findings, and the text after them in the full report.
   private static func findings(
-    _ hardening: inout ProcessHardening, lines: inout String
-  ) -> [Finding] {
+    _ hardening: inout ProcessHardening
+  ) -> (findings: [Finding], lines: String) {
     hardening.probeMemoryLock()
     let lookup = environmentVariable
     let callers = CallerFindings(
       programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
-    let places = PlaceFindings(lookup: lookup)
-    lines = "\n" + callers.lines + "\n" + places.lines
-    return Finding.ofProcess(hardening) + Finding.ofTerminal(&hardening) + [recording]
+    let places = Finding.ofPlaces(lookup: lookup)
+    let findings =
+      Finding.ofProcess(hardening) + Finding.ofTerminal(&hardening) + [recording]
       + Finding.ofSettings(lookup: lookup) + Finding.ofLayouts() + callers.all + [places.finding]
+    return (findings, "\n" + callers.lines + "\n" + places.lines)
   }
 
   private static let recording = Finding(
@@ -63,7 +62,6 @@ struct DoctorCommand: Command {
 }
 
 struct Finding {
-  /// The heading under which a finding is reported.
   enum Kind: String, CaseIterable {
     case action = "Needs action"
     case fine = "Fine"
@@ -72,7 +70,6 @@ struct Finding {
 
   let subject: String
   let state: String
-  /// The remedy, or additional information; nil if there is none.
   let advice: String?
   let kind: Kind
 
@@ -84,15 +81,13 @@ struct Finding {
     self.kind = kind ?? (advice == nil ? .fine : .action)
   }
 
-  /// The subject in a list: `gpg` for “gpg asks through”.
+  /// The short name in a list: `gpg` for “gpg asks through”.
   var name: String {
     let verb = [" asks through", " ask through"].first { subject.hasSuffix($0) }
     return String(subject.dropLast(verb?.count ?? 0))
   }
 
-  /// The subject, state and advice in a line, without line end.
   var line: String { "\(subject): \(state)" + (advice.map { "; \($0)" } ?? "") }
 
-  /// The subject and the beginning of its state.
   var brief: String { "\(subject): \(state.prefix { !",;(".contains($0) })".trimmed }
 }

@@ -2,7 +2,6 @@ import KeyboardEngine
 import KeywardPrograms
 import SecureMemory
 
-/// `keyward frames`: prints the geometry of one page of a keyboard.
 struct FramesCommand: Command {
   static let name = "frames"
   static let summary = "Show the heights of a keyboard, and the frames of its panel and keys."
@@ -13,14 +12,8 @@ struct FramesCommand: Command {
     LINES and COLUMNS, or 80 x 24 cells.
     """
 
-  enum Format: String, CaseIterable, Sendable {
-    case text, json, svg
-  }
-
-  private var format = Format.text
-  /// The page of `--panel symbols`.
+  private var format = DrawingFormat.text
   private var page: SymbolPage?
-  /// The width of the characters of `--panel symbols`.
   private var width: PanelWidth?
   private var screen = ScreenOptions()
   private var keyboard = KeyboardOptions()

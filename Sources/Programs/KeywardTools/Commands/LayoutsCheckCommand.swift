@@ -3,7 +3,6 @@ import KeyboardEngine
 import KeywardPrograms
 import SecureMemory
 
-/// `keyward layouts check`: reports the faults of keyboard files.
 struct LayoutsCheckCommand: Command {
   static let name = "check"
   static let summary = "Check keyboard files."
@@ -36,7 +35,7 @@ struct LayoutsCheckCommand: Command {
     return status
   }
 
-  /// Reads an existing file, or else the keyboard with that name, and returns it with its path.
+  /// Reads the file of this path if it exists, otherwise the keyboard of this name.
   private func checked(
     _ nameOrFile: String
   ) throws(CommandFailure) -> (place: String, KeyboardDefinition) {

@@ -2,7 +2,6 @@ import KeyboardEngine
 import KeywardPrograms
 import SecureMemory
 
-/// `keyward layouts import`: converts the system's layouts to keyboards.
 struct LayoutsImportCommand: Command {
   static let name = "import"
   static let summary = "Make keyboards from the system's layouts."
@@ -16,7 +15,6 @@ struct LayoutsImportCommand: Command {
   private var system = false
   private var list = false
   private var form: FormName?
-  /// The keyboard to pair the imported one with; nil for the default.
   private var with: String?
   private var out: String?
   private var strict = false
@@ -73,7 +71,7 @@ struct LayoutsImportCommand: Command {
     var importer = KeyboardImporter(form: form)
     if list { return try printList(&importer) }
     let wanted = try wantedLayouts()
-    let made = try orFail { () throws(ImportError) in try importer.make(wanted, with: with) }
+    let made = try orFail { try importer.make(wanted, with: with) }
     let place = try ImportPlace(out: out, made)
     if !report(made), strict {
       throw CommandFailure("nothing was written; leave out --strict to import everything else.")
@@ -84,17 +82,17 @@ struct LayoutsImportCommand: Command {
 
   private func wantedLayouts() throws(CommandFailure) -> [XKBLayoutName] {
     guard let source else {
-      let found = try orFail { () throws(ImportError) in try SystemLayouts() }
+      let found = try orFail { try SystemLayouts() }
       let words = found.names.map(\.word).joined(separator: ",")
       try StandardStreams.printQuoting("\(found.path) has \(words).")
       return found.names
     }
-    return try orFail(.usage) { () throws(ImportError) in try KeyboardImporter.layouts(of: source) }
+    return try orFail(.usage) { try KeyboardImporter.layouts(of: source) }
   }
 
   /// Reports the lost parts; returns true if no character is lost.
-  private func report(_ made: [KeyboardImporter.Made]) -> Bool {
-    for keyboard in made.map(\.keyboard) where !keyboard.losses.isEmpty {
+  private func report(_ made: [ImportedKeyboard]) -> Bool {
+    for keyboard in made where !keyboard.losses.isEmpty {
       if verbose {
         for loss in keyboard.losses {
           StandardStreams.writeError("\(keyboard.name): \(loss.description).")
@@ -105,11 +103,11 @@ struct LayoutsImportCommand: Command {
             + "\(ImportLoss.summary(of: keyboard.losses)); --verbose lists them")
       }
     }
-    return made.allSatisfy { $0.keyboard.losses.allSatisfy { !$0.isCharacter } }
+    return made.allSatisfy { $0.losses.allSatisfy { !$0.isCharacter } }
   }
 
   private func printList(_ importer: inout KeyboardImporter) throws(CommandFailure) -> ExitStatus {
-    let registry = try orFail { () throws(ImportError) in try importer.system().registry }
+    let registry = try orFail { try importer.system().registry }
     var entries = registry.entries
     if let source {
       entries = registry.entries(of: source)

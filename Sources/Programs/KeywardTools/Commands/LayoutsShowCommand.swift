@@ -2,20 +2,14 @@ import KeyboardEngine
 import KeywardPrograms
 import SecureMemory
 
-/// `keyward layouts show`: draws every panel of a keyboard, or prints the texts of its keys as
-/// JSON.
 struct LayoutsShowCommand: Command {
   static let name = "show"
   static let summary = "Draw the panels of a keyboard."
   static let discussion =
     "To print the frames of one panel, or an SVG picture of it, use keyward frames --layout."
 
-  enum Format: String, CaseIterable, Sendable {
-    case text, json
-  }
-
   private var keyboard = ""
-  private var format = Format.text
+  private var format = TextFormat.text
   private var screen = ScreenOptions()
 
   init(_ settings: ProgramSettings) {}
@@ -46,7 +40,11 @@ struct LayoutsShowCommand: Command {
     let profile = try screen.profile()
     var parts = ["\(definition.id): \(definition.title) (\(definition.language))"]
     for selection in Self.selections(of: definition) {
-      let set = try Self.set(of: definition, for: selection)
+      // The panel set has all switch keys of the page, including those that change the width.
+      let set = try orFail {
+        try PanelSet(
+          of: definition, startingWith: selection.panel, fullWidth: selection.width == .full)
+      }
       let page = try LaidOutPage(
         definition: definition, set: set, selection: selection, screen: description,
         profile: profile, shuffle: .none, title: "")
@@ -56,24 +54,12 @@ struct LayoutsShowCommand: Command {
     return .done
   }
 
-  /// Every page of every panel in file order; the first suitable form if there are several.
+  /// Every page of every panel, in file order; of several forms only the first.
   private static func selections(of definition: KeyboardDefinition) -> [PanelSelection] {
     definition.panels.flatMap { panel in
       panel.pages.prefix(panel.name == .symbols ? 4 : 1).map {
         PanelSelection(panel: panel.name, page: $0.page, width: $0.width)
       }
-    }
-  }
-
-  /// The panel set for drawing a page with all its switch keys, including the `width-*` keys.
-  private static func set(
-    of definition: KeyboardDefinition, for selection: PanelSelection
-  ) throws(CommandFailure) -> PanelSet {
-    do {
-      return try PanelSet(
-        of: definition, startingWith: selection.panel, fullWidth: selection.width == .full)
-    } catch {
-      throw CommandFailure(error)
     }
   }
 

@@ -5,7 +5,6 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// `keyward scene`: lays out host views around the keyboard.
 struct SceneCommand: Command {
   static let name = "scene"
   static let summary = "Lay out an application's views around the keyboard."
@@ -26,17 +25,12 @@ struct SceneCommand: Command {
     layout continues without one of them.
     """
 
-  enum Format: String, CaseIterable, Sendable {
-    case text, json, svg
-  }
-
   private var scene = ""
   private var place = ScenePlaceOptions()
   private var direction = ReadingDirection.leftToRight
   private var fitting: Size?
-  /// The format of the printed frames; nil for the interactive scene.
-  private var format: Format?
-  /// The settings of an interactive scene; the configuration file sets them as for every prompt.
+  /// Nil opens the interactive scene.
+  private var format: DrawingFormat?
   private var settings: ProgramSettings
 
   init(_ settings: ProgramSettings) {
@@ -100,18 +94,17 @@ struct SceneCommand: Command {
     settings.apply(to: &environment)
     // The texts of scenes are in English.
     environment.language = .english
-    let request = try request(environment)
+    let scene = try interactive(environment)
     if settings.isPlain || environment.needsLineMode {
-      try InteractiveScene.printSettled(request)
+      try scene.printSettled()
       return .done
     }
-    var scene = try InteractiveScene(request, &hardening)
-    return try scene.play(hardening)
+    return try scene.play(&hardening)
   }
 
-  private func request(
+  private func interactive(
     _ environment: TerminalEnvironment
-  ) throws(CommandFailure) -> InteractiveScene.Request {
+  ) throws(CommandFailure) -> InteractiveScene {
     let file = try file().onCells(
       of: Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight))
     let (screen, isWindow) = try place.description()
@@ -123,16 +116,12 @@ struct SceneCommand: Command {
       definition: try KeyboardDefinition.named(settings.keyboard.layout ?? "latin-qwerty"),
       profile: .standard, screen: screen)
     configuration.direction = direction
-    // On an empty field, Enter is more often meant to end a grab than the scene.
+    // Enter on an empty field usually means the end of a grab, and must not end the scene.
     configuration.returnNeedsText = true
-    let scene: KeyboardScene
-    do throws(LayoutFileErrors) {
-      scene = try KeyboardScene(
-        file, direction: direction, labels: .cells)
-    } catch {
-      throw CommandFailure(faults: error)
+    let scene = try Self.orFaults { () throws(LayoutFileErrors) in
+      try KeyboardScene(file, direction: direction, labels: .cells)
     }
-    return InteractiveScene.Request(
+    return InteractiveScene(
       scene: scene, configuration: configuration, options: options,
       lockPolicy: settings.lockPolicy, usesSecretMemory: settings.usesSecretMemory,
       environment: environment)
@@ -143,17 +132,12 @@ struct SceneCommand: Command {
     let surface = try place.screen(of: file)
     let placement = try place.placement(on: surface, direction)
     let window = place.window ?? Rect(origin: .zero, size: surface.size)
-    let scene: KeyboardScene
-    do throws(LayoutFileErrors) {
-      scene = try KeyboardScene(
-        file, size: window.size, safeArea: surface.safeArea,
-        direction: direction,
-        keyboard: placement, window: window, screen: surface.size,
-        labels: .cells, log: StandardStreams.log)
-    } catch {
-      throw CommandFailure(faults: error)
+    return try Self.orFaults { () throws(LayoutFileErrors) in
+      try KeyboardScene(
+        file, size: window.size, safeArea: surface.safeArea, direction: direction,
+        keyboard: placement, window: window, screen: surface.size, labels: .cells,
+        log: StandardStreams.log)
     }
-    return scene
   }
 
   private func file() throws(CommandFailure) -> SceneFile {
@@ -164,11 +148,15 @@ struct SceneCommand: Command {
       throw CommandFailure(
         "\(name) To use your own scene, give the path of its file.", status: .usage)
     }
-    do throws(LayoutFileErrors) {
+    return try Self.orFaults { () throws(LayoutFileErrors) in
       if let shipped = try ShippedScenes.scene(named: scene) { return shipped }
       return try SceneFile(path: scene)
-    } catch {
-      throw CommandFailure(faults: error)
     }
+  }
+
+  private static func orFaults<R>(
+    _ body: () throws(LayoutFileErrors) -> R
+  ) throws(CommandFailure) -> R {
+    do { return try body() } catch { throw CommandFailure(faults: error) }
   }
 }

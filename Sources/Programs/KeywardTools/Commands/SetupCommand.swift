@@ -2,7 +2,6 @@ import Glibc
 import KeywardPrograms
 import SecureMemory
 
-/// `keyward setup`: adds the lines that make gpg, ssh, sudo and git ask through Keyward.
 struct SetupCommand: Command {
   static let name = "setup"
   static let summary = "Make gpg, ssh, sudo and git ask through Keyward."
@@ -56,14 +55,12 @@ struct SetupCommand: Command {
     return work.status
   }
 
-  /// Applies or undoes the changes for booting, and creates the boot image.
   private func runBoot() throws(CommandFailure) -> ExitStatus {
-    let image = BootImage()
     if (apply || undo) && geteuid() != 0 {
       throw CommandFailure("only root may change how the computer starts; use sudo.")
     }
-    if !undo, !image.isInstalled { throw CommandFailure(BootImage.isMissing) }
-    let work = try change(SetupFile.boot(hasKeyscripts: image.hasKeyscripts))
+    if !undo, !BootImage.isInstalled { throw CommandFailure(BootImage.isMissing) }
+    let work = try change(SetupFile.boot(hasKeyscripts: BootImage.hasKeyscripts))
     guard work.status == .done, apply || undo else {
       if work.hasChanged {
         try StandardStreams.print(
@@ -73,60 +70,60 @@ struct SetupCommand: Command {
     }
     if apply {
       try StandardStreams.print("Building a test image and asking with the programs in it …")
-      if let trouble = image.rehearse() {
+      if let trouble = BootImage.rehearse() {
         throw CommandFailure(
           "the boot image was left unchanged: \(trouble); `keyward setup --boot --undo` removes the "
             + "added lines again.")
       }
     }
-    if let trouble = image.update() { throw CommandFailure("no new image was created: \(trouble)") }
+    if let trouble = BootImage.update() {
+      throw CommandFailure("no new image was created: \(trouble)")
+    }
     try StandardStreams.print("The boot image was created.")
     return .done
   }
 
-  private func change(_ files: [SetupFile]) throws(CommandFailure) -> Work {
-    // Undo in reverse order: the folders of a file may have been created for the file before it.
-    var work = Work()
-    for file in undo ? files.reversed() : files {
-      do {
-        try work.entries.append(entry(file))
-      } catch {
-        work.take(error)
-      }
-    }
-    try finish(&work)
-    return work
-  }
-
   private typealias Entry = (change: SetupChange, step: SetupStep?)
 
-  private struct Work {
+  /// Shows all changes, and makes them if requested and possible.
+  private func change(
+    _ files: [SetupFile]
+  ) throws(CommandFailure) -> (status: ExitStatus, hasChanged: Bool) {
     var entries: [Entry] = []
-    var status = ExitStatus.done
-    var isStopped = false
-    var hasChanged = false
-
-    mutating func take(_ failure: SetupFailure) {
-      // Other files can still be changed, unless this failure stops all changes.
-      StandardStreams.complain(CommandFailure(failure))
-      status = .failed
-      if failure.stopsAll { isStopped = true }
+    var (status, isStopped, hasChanged) = (ExitStatus.done, false, false)
+    // Undo in reverse order: the folders of a file may have been created for the file before it.
+    for file in undo ? files.reversed() : files {
+      do throws(SetupFailure) {
+        try entries.append(entry(file))
+      } catch {
+        // Other files can still be changed, unless this failure stops all changes.
+        StandardStreams.complain(CommandFailure(error))
+        status = .failed
+        if error.stopsAll { isStopped = true }
+      }
     }
+    if isStopped, apply || undo {
+      throw CommandFailure("no file was changed: setup applies all changes or none.")
+    }
+    for entry in entries {
+      do {
+        if try handle(entry) { hasChanged = true }
+      } catch {
+        StandardStreams.complain(error)
+        status = .failed
+      }
+    }
+    return (status, hasChanged)
   }
 
-  /// Checks the owner of the home folder: a file rewritten by another user would end up owned by
-  /// that user.
+  /// Requires that the user owns the home folder: a rewritten file would belong to the user who
+  /// runs setup.
   private func checkHome() throws(CommandFailure) {
     guard let home = environmentVariable("HOME") else { return }
     let option = apply ? " --apply" : undo ? " --undo" : ""
-    do throws(SetupFailure) {
-      try SetupOwner.check(home: home, command: "keyward setup\(option)")
-    } catch {
-      throw CommandFailure(error)
-    }
+    try orFail { try SetupFile.check(home: home, command: "keyward setup\(option)") }
   }
 
-  /// Prepares the change of one file; changes nothing yet.
   private func entry(_ file: SetupFile) throws(SetupFailure) -> Entry {
     let change = try SetupChange(file, undoing: undo)
     try change.check()
@@ -134,22 +131,7 @@ struct SetupCommand: Command {
     return (change, isWanted ? try SetupStep(change) : nil)
   }
 
-  /// Shows the changes, and makes them if requested and possible.
-  private func finish(_ work: inout Work) throws(CommandFailure) {
-    if work.isStopped, apply || undo {
-      throw CommandFailure("no file was changed: setup applies all changes or none.")
-    }
-    for entry in work.entries {
-      do {
-        if try handle(entry) { work.hasChanged = true }
-      } catch {
-        StandardStreams.complain(error)
-        work.status = .failed
-      }
-    }
-  }
-
-  /// Shows the change of a file, and makes it if requested; returns true if there is a change.
+  /// Shows one change, and makes it if requested; returns true if the file needs a change.
   private func handle(_ entry: Entry) throws(CommandFailure) -> Bool {
     let (change, step) = entry
     let title = "\(change.file.path) (\(change.file.purpose)):"
@@ -162,7 +144,7 @@ struct SetupCommand: Command {
     try StandardStreams.printQuoting(
       ([title] + change.difference.map { "  " + $0 }).joined(separator: "\n"))
     guard let step else { return true }
-    let outcome = try orFail { () throws(SetupFailure) in try step.commit() }
+    let outcome = try orFail { try step.commit() }
     switch outcome {
     case .written: try StandardStreams.printQuoting("  written")
     case .changed(let backup):
@@ -174,10 +156,8 @@ struct SetupCommand: Command {
     return true
   }
 
-  /// Removes copies that are no longer needed, and lists the remaining ones.
   private func tidy(_ change: SetupChange) throws(CommandFailure) {
-    let copies: (removed: [String], kept: [String], folders: [String])
-    do throws(SetupFailure) { copies = try change.tidy() } catch { throw CommandFailure(error) }
+    let copies = try orFail { try change.tidy() }
     for path in copies.removed {
       try StandardStreams.printQuoting("  removed the copy \(path), which equals the file")
     }
@@ -207,7 +187,7 @@ struct SetupCommand: Command {
         + "\(folder)/keyward-askpass")
   }
 
-  /// Warns about those of our programs for which there is no fallback to ask without a terminal.
+  /// Warns about each of our programs that has no fallback for a question without a terminal.
   private func warn() {
     let lookup = environmentVariable
     for role in Fallback.Role.allCases
@@ -220,7 +200,7 @@ struct SetupCommand: Command {
     }
   }
 
-  /// Checks our programs: without them an agent could ask nobody.
+  /// Requires our programs: without them an agent could ask nobody.
   private static func checkPrograms(in folder: String) throws(CommandFailure) {
     for name in ["pinentry-keyward", "keyward-askpass"]
     where unsafe access("\(folder)/\(name)", X_OK) != 0 {

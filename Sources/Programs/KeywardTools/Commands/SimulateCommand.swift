@@ -3,7 +3,6 @@ import KeyboardScenes
 import KeywardPrograms
 import SecureMemory
 
-/// `keyward simulate`: runs a keyboard without a terminal and prints its events.
 struct SimulateCommand: Command {
   static let name = "simulate"
   static let summary = "Run a keyboard through steps and print its events."
@@ -13,14 +12,9 @@ struct SimulateCommand: Command {
     Steps: \(SimulationStep.forms.joined(separator: " "))
     """
 
-  enum Format: String, CaseIterable, Sendable {
-    case text, json
-  }
-
   private var steps: [String] = []
   private var eventOrder = EventOrder.default
-  private var format = Format.text
-  /// True to add the text to events; nothing is secret in a simulation.
+  private var format = TextFormat.text
   private var showText = false
   private var keyboard = KeyboardOptions()
   private var screen = ScreenOptions()
@@ -73,8 +67,7 @@ struct SimulateCommand: Command {
       keyboard.transitions.onDiagnostic = { StandardStreams.report.warn("\($0)") }
       let simulation = Simulation(keyboard) { event in
         let text = showText && event.count != nil ? keyboard.text.withBytes(Self.text) : nil
-        let line = EventLine(event: event, shownText: text)
-        lines.append(format == .json ? line.json : line.text)
+        lines.append(format == .json ? event.json(typed: text) : event.line(typed: text))
       }
       try simulation.run(steps)
     } catch let error as SimulationError {
@@ -87,7 +80,6 @@ struct SimulateCommand: Command {
     return .done
   }
 
-  /// A copy of text that is not secret.
   private static func text(_ bytes: RawSpan) -> String {
     unsafe bytes.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }

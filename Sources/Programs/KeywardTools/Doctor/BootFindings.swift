@@ -4,21 +4,17 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// The findings about booting: the asking program, its devices and its layout.
-struct BootFindings {
-  let all: [Finding]
-
-  init(root: String = "", image: BootImage = BootImage()) {
-    all =
-      [Self.image(image), Self.disks(root, image)] + Self.settings(root) + [Self.devices(root)]
+extension Finding {
+  static func ofBoot(root: String = "") -> [Finding] {
+    [image, disks(root)] + settings(root) + [devices(root)]
   }
 
-  private static func image(_ image: BootImage) -> Finding {
+  private static var image: Finding {
     let subject = "boot image"
-    guard image.isInstalled else {
+    guard BootImage.isInstalled else {
       return Finding(subject, "does not contain Keyward", advice: BootImage.isMissing)
     }
-    guard let lacks = image.lacks else {
+    guard let lacks = BootImage.lacks else {
       return Finding(subject, "could not be read", advice: "only root can read it; use sudo")
     }
     return Finding(
@@ -27,9 +23,9 @@ struct BootFindings {
       advice: lacks.isEmpty ? nil : "`sudo keyward setup --boot --apply` creates a new one")
   }
 
-  private static func disks(_ root: String, _ image: BootImage) -> Finding {
+  private static func disks(_ root: String) -> Finding {
     let subject = "encrypted disks"
-    guard image.hasKeyscripts else {
+    guard BootImage.hasKeyscripts else {
       return Finding(subject, "are unlocked through systemd's password agents", kind: .information)
     }
     let bytes = (try? SmallFile(root + "/etc/crypttab", atMost: SetupFile.longest).bytes) ?? []
@@ -46,7 +42,6 @@ struct BootFindings {
       : Finding(subject, "\(names.joined(separator: ", ")) unlocked through Keyward")
   }
 
-  /// The layout and the font.
   private static func settings(_ root: String) -> [Finding] {
     let path = root + SetupFile.bootPath
     let subject = "layout at boot"
@@ -64,12 +59,11 @@ struct BootFindings {
     }
     let layout = Finding(
       subject, settings.keyboard.layout ?? "that of the console",
-      advice: complaints.isEmpty ? nil : complaints.joined(separator: " "))
+      advice: advice(complaints))
     let (font, map) = font(settings.consoleFont, root)
     return [layout, font] + (settings.language.map { [language($0, map)] } ?? [])
   }
 
-  /// The font, and its characters if they are known.
   private static func font(_ path: String?, _ root: String) -> (Finding, FontMap?) {
     let subject = "font at boot"
     guard let path else {

@@ -7,7 +7,7 @@ struct CallerFindings {
   private let lookup: (String) -> String?
   private let programs: String?
   private let files: [SetupFile]
-  /// True if nothing is missing, except perhaps a new shell.
+  /// True if no line is missing; a new shell may still be needed.
   private let areAllInPlace: Bool
 
   init(programs: String?, lookup: @escaping (String) -> String?) {
@@ -17,7 +17,6 @@ struct CallerFindings {
     areAllInPlace = programs != nil && files.allSatisfy(\.isInPlace)
   }
 
-  /// A finding for each asking program, and for each variable that names one.
   var all: [Finding] {
     [
       gnupg, terminal,
@@ -32,7 +31,7 @@ struct CallerFindings {
     ]
   }
 
-  /// The missing lines that make all asking programs use Keyward.
+  /// The missing lines, for the full report.
   var lines: String {
     guard let programs else {
       return "\nThe lines that make gpg, ssh, sudo and git ask through Keyward cannot be shown: "
@@ -60,7 +59,7 @@ struct CallerFindings {
     return lines.joined(separator: "\n")
   }
 
-  /// The remedy if another program asks; nil if our program `name` does.
+  /// The remedy if `present` is not our program `name`; nil if it is.
   private func advice(_ present: String?, _ name: String) -> String? {
     guard let programs else {
       return present?.hasSuffix("/" + name) == true ? nil : ProgramFolder.isUnknown
@@ -84,7 +83,7 @@ struct CallerFindings {
   private var gnupg: Finding {
     let file = files.first
     let present = file?.present
-    if let file, let target = file.missingTarget {
+    if let file, let target = FilePath.missingTarget(of: file.path) {
       return Finding(
         "gpg asks through",
         "the system's pinentry, since \(file.path) is a link to \(target), which does not exist",
@@ -95,9 +94,7 @@ struct CallerFindings {
       advice: advice(present, "pinentry-keyward"))
   }
 
-  /// The finding about the terminal on which gpg asks.
-  ///
-  /// After `su` it is the terminal of the previous user, which this user cannot open.
+  /// After `su`, `GPG_TTY` is the terminal of the previous user, which this user cannot open.
   private var terminal: Finding {
     guard let path = set("GPG_TTY") else {
       return Finding(
@@ -128,10 +125,10 @@ struct CallerFindings {
       advice: present == "force" ? nil : renewal)
   }
 
-  /// The finding about git, whose settings are checked in git's own order.
+  /// Follows the order in which git looks for its askpass program.
   private var git: Finding {
     if set("GIT_ASKPASS") != nil { return asker("git", "GIT_ASKPASS") }
-    if let present = GitSettings.askpass(lookup: lookup) {
+    if let present = PreviousPinentry.gitAskpass(lookup: lookup) {
       return Finding(
         "git asks through", "\(present) (core.askPass)",
         advice: advice(present, "keyward-askpass"))

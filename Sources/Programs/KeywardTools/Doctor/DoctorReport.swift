@@ -1,7 +1,6 @@
 import KeywardPrograms
 import PromptUI
 
-/// The findings of `doctor` by kind, in lines of the terminal's width.
 struct DoctorReport {
   let findings: [Finding]
   let layout: HelpLayout
@@ -16,8 +15,8 @@ struct DoctorReport {
 
   /// The remedies, and the other findings in brief.
   ///
-  /// Findings with the same remedy share an entry. A report that is too long loses the empty lines
-  /// first, then the findings that need no action.
+  /// Findings with the same remedy share an entry. A report of more than `mostLines` lines loses
+  /// the empty lines first, then the findings that need no action.
   var short: String {
     let more = [layout.paragraph("`keyward doctor --verbose` shows each finding in full.")]
     let groups = groups { kind, findings in
@@ -33,7 +32,6 @@ struct DoctorReport {
       .joined(separator: "\n")
   }
 
-  /// The lines of each kind that has findings, after its heading.
   private func groups(_ entries: (Finding.Kind, [Finding]) -> [String]) -> [[String]] {
     Finding.Kind.allCases.compactMap { kind in
       let found = findings.filter { $0.kind == kind }

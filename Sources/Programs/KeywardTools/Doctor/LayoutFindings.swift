@@ -2,10 +2,7 @@ import KeyboardEngine
 import KeywardPrograms
 
 extension Finding {
-  /// The findings about the system's layout, the keyboard imported from it, and the user's
-  /// keyboards.
-  ///
-  /// `root` replaces `/` in the paths of system files.
+  /// The findings about keyboards; `root` replaces `/` in the paths of system files.
   static func ofLayouts(
     root: String = "", library: KeyboardLibrary = ShippedLayouts.library()
   ) -> [Finding] {

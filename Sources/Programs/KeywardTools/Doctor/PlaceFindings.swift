@@ -1,37 +1,32 @@
 import KeywardPrograms
 import PromptUI
 
-/// The findings about the place where questions appear now.
-struct PlaceFindings {
-  private let prospects: [(place: Place, state: String, isUsable: Bool)]
-
-  init(lookup: @escaping (String) -> String?) {
-    prospects =
+extension Finding {
+  /// The place where a question would appear now, and a line for each place that was tried.
+  static func ofPlaces(
+    lookup: @escaping (String) -> String?
+  ) -> (finding: Finding, lines: String) {
+    let prospects =
       PlaceSearch(
         ProgramSettings(environment: lookup) { _ in }, .current(),
         terminals: AskpassDialogue.terminals(lookup: lookup)
       ).prospects
+    let lines = prospects.map { "questions in \($0.place.rawValue): \($0.state)" }
+    return (place(in: prospects), lines.joined(separator: "\n"))
   }
 
-  /// The place where questions appear, and the reasons against the places before it.
-  var finding: Finding {
+  private static func place(in prospects: [PlaceProspect]) -> Finding {
+    let subject = "where questions appear"
     let before = prospects.prefix { !$0.isUsable }
-    let reasons = before.map { "\($0.place.rawValue): \($0.state)" }.joined(separator: "; ")
     guard before.count < prospects.count else {
       return Finding(
-        "where questions appear",
-        "nowhere; run `keyward lend` in a terminal, and they appear there",
+        subject, "nowhere; run `keyward lend` in a terminal, and they appear there",
         kind: .information)
     }
     let found = prospects[before.count]
+    let reasons = before.map { "\($0.place.rawValue): \($0.state)" }.joined(separator: "; ")
     return Finding(
-      "where questions appear",
+      subject,
       "\(found.place.rawValue) (\(found.state))" + (reasons.isEmpty ? "" : "; not \(reasons)"))
-  }
-
-  /// A line for each place, in order.
-  var lines: String {
-    prospects.map { "questions in \($0.place.rawValue): \($0.state)" }
-      .joined(separator: "\n")
   }
 }

@@ -3,7 +3,6 @@ import KeywardPrograms
 import SecureMemory
 
 extension Finding {
-  /// The findings about this process and its privileges.
   static func ofProcess(_ hardening: ProcessHardening) -> [Finding] {
     [
       memoryLock(hardening), secretMemory(hardening), coreDumps(hardening), tracing(hardening),

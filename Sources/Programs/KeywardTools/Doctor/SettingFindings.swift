@@ -1,7 +1,6 @@
 import KeywardPrograms
 
 extension Finding {
-  /// The findings about the configuration file and `KEYWARD_OPTIONS`.
   static func ofSettings(lookup: (String) -> String?) -> [Finding] {
     let options = "KEYWARD_OPTIONS"
     // Check each source alone, since their faults are independent.
@@ -73,7 +72,7 @@ extension Finding {
     return "\(path) sets \(set.isEmpty ? "nothing" : set.joined(separator: ", "))"
   }
 
-  private static func advice(_ complaints: [String]) -> String? {
+  static func advice(_ complaints: [String]) -> String? {
     complaints.isEmpty ? nil : complaints.joined(separator: " ")
   }
 }

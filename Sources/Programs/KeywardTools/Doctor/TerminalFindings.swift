@@ -5,9 +5,7 @@ import PromptUI
 import SecureMemory
 
 extension Finding {
-  /// The findings about the terminal's protection and abilities.
-  ///
-  /// It tries the terminal's mode for secrets and restores the settings.
+  /// Tries the terminal mode for secrets, then restores the settings.
   static func ofTerminal(_ hardening: inout ProcessHardening) -> [Finding] {
     let environment = TerminalEnvironment.current()
     do throws(TerminalError) {
@@ -100,7 +98,7 @@ extension Finding {
       advice: "\(refusal?.remedy ?? "allow setsid and seccomp"), or type stty sane after kill -9")
   }
 
-  /// The finding about the input devices of a console; nil on any other terminal.
+  /// Nil unless the terminal is a console, which reads input devices.
   private static func devices(_ session: borrowing TerminalSession) -> Finding? {
     let layout = try? ShippedLayouts.keyboard(named: "us")
     guard let devices = DeviceSet(.auto, typing: layout, on: session.descriptor) else { return nil }

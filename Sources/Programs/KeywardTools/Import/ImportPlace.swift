@@ -4,14 +4,13 @@ import SecureMemory
 
 /// The places of imported keyboards: the user's folder, a file, or standard output.
 struct ImportPlace {
-  private var made: [KeyboardImporter.Made]
-  /// The path of each keyboard; `nil` for standard output.
+  private var made: [ImportedKeyboard]
+  /// Nil for standard output.
   private let paths: [String]?
   private static let library = ShippedLayouts.library()
 
-  /// The places for a value of `--out`, which names the file of the first keyboard; the others are
-  /// put beside it.
-  init(out: String?, _ made: [KeyboardImporter.Made]) throws(CommandFailure) {
+  /// `out` is the value of `--out`: the file of the first keyboard; the others are put beside it.
+  init(out: String?, _ made: [ImportedKeyboard]) throws(CommandFailure) {
     self.made = made
     let isOutput = out == "-"
     if isOutput, made.count > 1 {
@@ -21,15 +20,15 @@ struct ImportPlace {
     }
     if let out, !isOutput {
       let name = try Self.name(ofFile: out)
-      self.made[0].keyboard.name = name
-      guard !self.made.dropFirst().contains(where: { $0.keyboard.name == name }) else {
+      self.made[0].name = name
+      guard !self.made.dropFirst().contains(where: { $0.name == name }) else {
         throw CommandFailure(
           "“\(name)” is the name of the second keyboard. Give --out another name.",
           status: .usage)
       }
-      // Only a keyboard in the user's folder can be named by the other one.
+      // Only a keyboard in the user's folder has a name that the other one can refer to.
       for index in self.made.indices where made.count > 1 {
-        let other = index == 0 ? self.made[1].keyboard.name : name
+        let other = index == 0 ? self.made[1].name : name
         self.made[index].pair = Self.isOwn(out) ? other : nil
       }
     }
@@ -37,9 +36,9 @@ struct ImportPlace {
       paths = nil
     } else if let out {
       let folder = out.lastIndex(of: "/").map { out[...$0] } ?? ""
-      paths = [out] + self.made.dropFirst().map { "\(folder)\($0.keyboard.name).yaml" }
+      paths = [out] + self.made.dropFirst().map { "\(folder)\($0.name).yaml" }
     } else if let folder = Self.library.folder {
-      paths = made.map { "\(folder)/\($0.keyboard.name).yaml" }
+      paths = made.map { "\(folder)/\($0.name).yaml" }
     } else {
       throw CommandFailure(
         "HOME is not set, so you have no folder for keyboards. Give --out FILE.")
@@ -64,19 +63,20 @@ struct ImportPlace {
     return stem
   }
 
-  /// Checks the files for faults; a source may have more keys than one of our keyboards can hold.
+  /// Reads each file as it will be written: a source may have more keys than a keyboard can hold.
   private func check() throws(CommandFailure) {
     for made in made {
-      let text = KeyboardText(made.keyboard, date: KeyboardImporter.today).text
+      var alone = made
+      // The file of the other keyboard may not exist yet.
+      alone.pair = nil
       var keyboard: KeyboardDefinition
       do throws(LayoutFileErrors) {
         keyboard = try KeyboardDefinition.load(
-          Array(text.utf8), path: "\(made.keyboard.name).yaml", source: ShippedLayouts.source)
+          Array(alone.fileText().utf8), path: "\(made.name).yaml", source: ShippedLayouts.source)
       } catch {
         throw CommandFailure(
-          "\(made.keyboard.origin) cannot become a keyboard: \(error.faults[0].sentence)")
+          "\(made.origin) cannot become a keyboard: \(error.faults[0].sentence)")
       }
-      // The other keyboard of the pair may be written only after this one.
       keyboard.pair = made.pair ?? keyboard.pair
       guard Self.library.mayBeNamed(keyboard) else {
         throw CommandFailure(
@@ -85,23 +85,22 @@ struct ImportPlace {
     }
   }
 
-  /// Writes the files and prints their paths, or prints the one keyboard.
   func write() throws(CommandFailure) {
-    guard let paths else { return try StandardStreams.print(String(made[0].text.dropLast())) }
+    guard let paths else { return try StandardStreams.print(String(made[0].fileText().dropLast())) }
     // All files are written before the first one is put in place.
     var targets: [ImportTarget] = []
     for (made, path) in zip(made, paths) {
-      targets.append(try ImportTarget(path, Array(made.text.utf8)))
+      targets.append(try ImportTarget(path, Array(made.fileText().utf8)))
     }
     for (made, target) in zip(made, targets) {
       let former = try target.commit()
       let kept = former.map { ", and its former content is kept as \($0)" } ?? ""
-      try StandardStreams.printQuoting("\(target.path): “\(made.keyboard.title)”\(kept)")
+      try StandardStreams.printQuoting("\(target.path): “\(made.title)”\(kept)")
     }
-    // Outside of the user's folder a file cannot name the other keyboard of its pair.
+    // A file outside the user's folder cannot refer to the other keyboard of its pair.
     let layout =
       Self.isOwn(paths[0])
-      ? made[0].keyboard.name : paths.map(\.shellWord).joined(separator: ",")
+      ? made[0].name : paths.map(\.shellWord).joined(separator: ",")
     try StandardStreams.printQuoting("Type with --layout \(layout)")
   }
 }

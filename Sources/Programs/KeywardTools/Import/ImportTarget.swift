@@ -3,10 +3,9 @@ import KeyboardEngine
 import KeywardPrograms
 import SecureMemory
 
-/// The file of an imported keyboard, ready to be put in its place.
+/// The file of an imported keyboard, written beside its final place.
 ///
-/// It is first written beside its place, so that a full disk or a signal leaves the old file
-/// unchanged.
+/// A full disk or a signal thus leaves the old file unchanged.
 final class ImportTarget {
   let path: String
   private let staged: StagedFile
@@ -16,8 +15,7 @@ final class ImportTarget {
   private static let formerSuffix = ".before"
   private static let longest = 1 << 20
 
-  /// Creates a target and writes its file beside its place; a replaced file with other content is
-  /// kept as a copy.
+  /// Writes the file beside its final place, and a copy of a present file with other content.
   init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     do throws(FileError) {
       let target = try SmallFile.place(of: path)
@@ -39,7 +37,7 @@ final class ImportTarget {
     for folder in folders.reversed() { unsafe rmdir(folder) }
   }
 
-  /// Puts the file in its place; returns the copy of a replaced file with other content.
+  /// Puts the file in its place; returns the path of the copy, if there is one.
   func commit() throws(CommandFailure) -> String? {
     do throws(FileError) {
       try former?.commit(replacing: true)
@@ -51,7 +49,7 @@ final class ImportTarget {
     return former?.path
   }
 
-  /// Copies the present file, if its content after the first comment differs.
+  /// The copy of the present file; nil if it differs only in its first line, which has the date.
   private static func former(
     of path: String, _ bytes: [UInt8]
   ) throws(FileError) -> StagedFile? {

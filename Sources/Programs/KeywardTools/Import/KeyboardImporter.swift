@@ -2,24 +2,14 @@ import Glibc
 import KeyboardEngine
 import KeywardPrograms
 
-/// Makes keyboard files from system layouts, and reports the lost parts.
 struct KeyboardImporter {
-  /// A keyboard and the file made from it.
-  struct Made {
-    var keyboard: ImportedKeyboard
-    /// The name of the keyboard that this one is paired with.
-    var pair: String?
-
-    var text: String { KeyboardText(keyboard, date: KeyboardImporter.today, pair: pair).text }
-  }
-
   private let form: FormName?
   private var xkb: XKBImport?
 
-  /// Creates an importer for a form; `nil` for the default form of each layout.
+  /// Without a form, each layout gets its default form.
   init(form: FormName?) { self.form = form }
 
-  /// The import of the system's layouts, loaded at its first use.
+  /// Loaded at its first use.
   mutating func system() throws(ImportError) -> XKBImport {
     if let xkb { return xkb }
     let made = try XKBImport(forms: Self.forms)
@@ -35,7 +25,6 @@ struct KeyboardImporter {
     return forms
   }
 
-  /// The layouts of a source: `xkb:us,ru(phonetic)`.
   static func layouts(of source: String) throws(ImportError) -> [XKBLayoutName] {
     guard source.hasPrefix("xkb:") else {
       throw ImportError(
@@ -54,12 +43,12 @@ struct KeyboardImporter {
     return names
   }
 
-  /// Makes the keyboards of layouts; several layouts become pairs.
+  /// Makes a keyboard from each layout; two of them become a pair.
   ///
-  /// `other` is the value of `--with`: an existing keyboard, `none`, or a layout; nil for none.
+  /// `other` is the value of `--with`: a keyboard, `none`, or another layout.
   mutating func make(
     _ names: [XKBLayoutName], with other: String?
-  ) throws(ImportError) -> [Made] {
+  ) throws(ImportError) -> [ImportedKeyboard] {
     var made = try keyboards(of: names)
     if let other {
       if let known = Self.known(other) {
@@ -70,7 +59,7 @@ struct KeyboardImporter {
     }
     if made.count > 1 {
       for index in made.indices {
-        made[index].pair = made[index == 0 ? 1 : 0].keyboard.name
+        made[index].pair = made[index == 0 ? 1 : 0].name
       }
     }
     return made
@@ -84,15 +73,13 @@ struct KeyboardImporter {
 
   private mutating func keyboards(
     of names: [XKBLayoutName]
-  ) throws(ImportError) -> [Made] {
+  ) throws(ImportError) -> [ImportedKeyboard] {
     let system = try system()
-    var made: [Made] = []
-    for name in names { made.append(Made(keyboard: try system.keyboard(name, form: form))) }
-    return made
+    return try names.map { name throws(ImportError) in try system.keyboard(name, form: form) }
   }
 
-  /// The date in the first comment of an imported file: today as `2026-11-22`, or the day of
-  /// `SOURCE_DATE_EPOCH` for a repeatable build.
+  /// The date in the first comment of a file, in UTC; `SOURCE_DATE_EPOCH` replaces it, for
+  /// repeatable builds.
   static var today: String {
     let fixed = environmentVariable("SOURCE_DATE_EPOCH").flatMap { time_t($0) }
     var seconds = fixed ?? time(nil)

@@ -3,13 +3,12 @@ import KeyboardScenes
 import KeywardPrograms
 import PromptUI
 
-/// The options for a scene's screen and the keyboard's place on it.
 struct ScenePlaceOptions {
-  /// The screen; if no option describes it, the scene has its own size.
+  /// If it is empty, the scene has its own size.
   private var screen = ScreenOptions()
-  /// The window on the screen; nil for the whole screen.
+  /// Nil for the whole screen.
   private(set) var window: Rect?
-  /// The place of the keyboard; nil for the default one.
+  /// Nil for the default place.
   private var keyboard: String?
 
   static let groups = [
@@ -51,7 +50,7 @@ struct ScenePlaceOptions {
     }
   }
 
-  /// The screen that the options describe, or else the scene's own size.
+  /// The screen of these options, or else the scene's own size.
   func screen(
     of scene: SceneFile
   ) throws(CommandFailure) -> SceneSurface {
@@ -63,7 +62,7 @@ struct ScenePlaceOptions {
       size: held.size, safeArea: screen.safeArea ?? held.safeArea, idiom: held.idiom)
   }
 
-  /// The screen of the scene, and whether it is the terminal's window.
+  /// The screen of an interactive scene; `isWindow` is true if it is the terminal's window.
   func description() throws(CommandFailure) -> (screen: ScreenDescription, isWindow: Bool) {
     let safeArea = screen.safeArea
     if let held = try screen.held() {
@@ -111,7 +110,7 @@ struct ScenePlaceOptions {
     return try orFail(.usage) { try KeyboardPlacement(keyboard, in: environment) }
   }
 
-  /// The height of the default keyboard, if needed; 0 for a given frame or a hidden keyboard.
+  /// The height of the default keyboard; 0 if the keyboard is hidden or its frame is given.
   private func keyboardHeight(
     of keyboard: String, on surface: SceneSurface
   ) throws(CommandFailure) -> Double {
@@ -129,17 +128,16 @@ struct ScenePlaceOptions {
   }
 }
 
-/// The surface of a scene: a screen of any size, even one too small for a keyboard.
+/// A screen of any size, even one too small for a keyboard.
 struct SceneSurface {
-  /// The sides in points, in the present orientation.
+  /// In points, in the present orientation.
   let size: Size
   let safeArea: RectInsets
-  /// The idiom whose constants measure the default keyboard.
+  /// The idiom whose metrics the default keyboard has.
   let idiom: Idiom
 }
 
 extension ValueForm<Rect> {
-  /// The frame of a window, such as `0,0,320,1024`.
   fileprivate static let window = Self(
     "X,Y,W,H", "x, y, width and height in points, such as 0,0,320,1024"
   ) { text in

@@ -1,20 +1,20 @@
 import KeyboardEngine
 
-/// A JSON value that keeps the order of its members, so that output reads as documented.
+/// A JSON value; the members of an object keep their order.
 ///
-///     JSONValue.object([("event", "keyboardDidShow"), ("local", true)]).text
+///     (["event": .string("keyboardDidShow"), "local": .bool(true)] as JSONValue).text
 ///     // {"event":"keyboardDidShow","local":true}
-enum JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
+enum JSONValue: ExpressibleByDictionaryLiteral {
   case string(String)
-  /// A finite number.
   case number(Double)
   case bool(Bool)
   case null
   case array([JSONValue])
   case object([(String, JSONValue)])
 
-  init(stringLiteral value: String) { self = .string(value) }
-  init(booleanLiteral value: Bool) { self = .bool(value) }
+  init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(members) }
+
+  static func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
 
   /// The value on one line, without blanks.
   var text: String {
@@ -23,9 +23,7 @@ enum JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
     return result
   }
 
-  /// The value with each member of the outermost object, or element of a list, on its own line.
-  ///
-  /// Inner objects are on one line each, which keeps a long list of keys readable.
+  /// Each member of the outermost object, and each element of a list in it, is on its own line.
   var linesText: String {
     guard case .object(let members) = self else { return text }
     let lines = members.map { name, value in
@@ -88,8 +86,7 @@ enum JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
 }
 
 extension KeyboardDefinition {
-  /// The text of each key of the letters, else of the first panel, and the sequences of its dead
-  /// keys, as `keyward layouts show --format json` prints it.
+  /// The output of `keyward layouts show --format json`: the letters, else the first panel.
   var json: JSONValue {
     let panel = panel(.letters) ?? panels.first
     let pages = panel?.pages ?? []
@@ -97,11 +94,11 @@ extension KeyboardDefinition {
     let keys = (form == nil ? pages : Array(pages.prefix(1))).flatMap(\.keys).filter {
       $0.role == .input || $0.role == .space
     }
-    return .object([
-      ("name", .string(id)), ("title", .string(title)),
-      ("form", .string((form ?? .compact).rawValue)), ("keys", .array(keys.map(Self.json))),
-      ("sequences", .array(deadKeys.sequences.map(Self.json))),
-    ])
+    return [
+      "name": .string(id), "title": .string(title),
+      "form": .string((form ?? .compact).rawValue), "keys": .array(keys.map(Self.json)),
+      "sequences": .array(deadKeys.sequences.map(Self.json)),
+    ]
   }
 
   private static func json(_ key: Key) -> JSONValue {
@@ -116,14 +113,14 @@ extension KeyboardDefinition {
     switch action {
     case .nothing: .null
     case .insert(let text): .string(text)
-    case .dead(let name): .object([("dead", .string(name))])
+    case .dead(let name): ["dead": .string(name)]
     }
   }
 
   private static func json(_ sequence: DeadKeys.Sequence) -> JSONValue {
-    let keys = sequence.keys.map { key -> JSONValue in
-      if case .dead(let name) = key { .string(name) } else { .string(key.text) }
+    let keys = sequence.keys.map { key in
+      if case .dead(let name) = key { name } else { key.text }
     }
-    return .object([("keys", .array(keys)), ("text", .string(sequence.text))])
+    return ["keys": .strings(keys), "text": .string(sequence.text)]
   }
 }

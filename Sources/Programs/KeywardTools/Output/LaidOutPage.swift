@@ -3,7 +3,6 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// One page of a keyboard with every key in its place, ready for output in one of three forms.
 struct LaidOutPage {
   let geometry: KeyboardGeometry
   let set: PanelSet
@@ -37,37 +36,25 @@ struct LaidOutPage {
   }
 
   var json: JSONValue {
-    let screen = geometry.screen
-    return .object([
-      ("device", .string(screen.device)), ("idiom", .string(screen.idiom.rawValue)),
-      ("orientation", .string(screen.orientation.rawValue)),
-      ("metrics", .string(geometry.profile.name)),
-      (
-        "screen",
-        .object([("width", .number(screen.size.width)), ("height", .number(screen.size.height))])
-      ),
-      (
-        "safeArea",
-        .object([
-          ("top", .number(screen.safeArea.top)), ("left", .number(screen.safeArea.left)),
-          ("bottom", .number(screen.safeArea.bottom)), ("right", .number(screen.safeArea.right)),
-        ])
-      ),
-      (
-        "keyboard",
-        .object([
-          ("height", .number(geometry.height)), ("toolbarHeight", .number(geometry.toolbarHeight)),
-          ("totalHeight", .number(geometry.totalHeight)), ("keyWidth", .number(geometry.keyWidth)),
-          ("keyHeight", .number(geometry.keyHeight)),
-        ])
-      ),
-      (
-        "panel",
-        .object(
-          [("name", .string(selection.panel.rawValue))] + Self.members(of: geometry.panelFrame))
-      ),
-      ("keys", .array(layout.keys.map(Self.json))),
-    ])
+    let (screen, insets) = (geometry.screen, geometry.screen.safeArea)
+    return [
+      "device": .string(screen.device), "idiom": .string(screen.idiom.rawValue),
+      "orientation": .string(screen.orientation.rawValue),
+      "metrics": .string(geometry.profile.name),
+      "screen": ["width": .number(screen.size.width), "height": .number(screen.size.height)],
+      "safeArea": [
+        "top": .number(insets.top), "left": .number(insets.left),
+        "bottom": .number(insets.bottom), "right": .number(insets.right),
+      ],
+      "keyboard": [
+        "height": .number(geometry.height), "toolbarHeight": .number(geometry.toolbarHeight),
+        "totalHeight": .number(geometry.totalHeight), "keyWidth": .number(geometry.keyWidth),
+        "keyHeight": .number(geometry.keyHeight),
+      ],
+      "panel": .object(
+        [("name", .string(selection.panel.rawValue))] + Self.members(of: geometry.panelFrame)),
+      "keys": .array(layout.keys.map(Self.json)),
+    ]
   }
 
   private static func json(of placed: PlacedKey) -> JSONValue {
@@ -88,7 +75,7 @@ struct LaidOutPage {
 }
 
 extension LaidOutPage {
-  /// The panel in lines and letters, as the terminal's locale can show them, with every box closed.
+  /// The panel as text, in characters that the terminal's locale has.
   func drawing() throws(CommandFailure) -> String {
     let size = CellGrid.size(of: layout)
     // Each row has room for the edges of its boxes.
@@ -104,7 +91,7 @@ extension LaidOutPage {
 }
 
 extension LaidOutPage {
-  /// The keyboard as an SVG picture: toolbar, panel and the safe insets around it, in points.
+  /// An SVG picture of the toolbar, the panel and the safe insets around it, in points.
   var picture: String {
     let insets = geometry.screen.safeArea
     let picture = layout.svg(
@@ -124,7 +111,8 @@ extension LaidOutPage {
 }
 
 extension TypeCommand {
-  /// Prints the empty screen as the terminal's window would show it, or a window of the given size.
+  /// Prints the screen of `keyward type` before the first key, at the size of the terminal's window
+  /// or of the options.
   func printPicture(_ format: Format) throws(CommandFailure) {
     let screen = try typing.screen.pictured()
     let configuration = try typing.configuration(on: screen)
@@ -152,7 +140,6 @@ extension TypeCommand {
     }
   }
 
-  /// The palette of a picture: all colours, or none if colours are switched off.
   private static func palette(of environment: TerminalEnvironment) -> Palette {
     Palette(
       depth: environment.refusesColor ? .none : .direct, isLight: environment.palette.isLight)

@@ -2,44 +2,38 @@ import KeyboardEngine
 import KeyboardScenes
 
 extension SceneReport {
-  /// The report as JSON, with the documented members in the documented order.
+  /// The documented members in the documented order.
   var json: JSONValue {
     var members: [(String, JSONValue)] = [
       ("frames", .object(frames.map { ($0.name, $0.frame.json) })),
-      ("guides", .object([("safeArea", safeArea.json), ("keyboard", keyboard.json)])),
-      ("near", .array(near.names.map { .string($0) })),
-      ("active", .array(active.map { .string($0) })),
-      ("ambiguous", .array(ambiguous.map { .string($0) })),
+      ("guides", ["safeArea": safeArea.json, "keyboard": keyboard.json]),
+      ("near", .strings(near.names)), ("active", .strings(active)),
+      ("ambiguous", .strings(ambiguous)),
       (
         "residuals",
         .array(
           residuals.map {
-            .object([
-              ("priority", .number($0.priority)), ("violation", .number($0.violation.readable)),
-            ])
+            ["priority": .number($0.priority), "violation": .number($0.violation.readable)]
           })
       ),
       (
         "conflicts",
         .array(
-          conflicts.map { conflict in
-            .object([
-              ("constraints", .array(conflict.constraints.map { .string($0) })),
-              ("broken", .string(conflict.broken)),
-            ])
+          conflicts.map {
+            ["constraints": .strings($0.constraints), "broken": .string($0.broken)]
           })
       ),
     ]
     if let fitting {
-      let size: [(String, JSONValue)] = [
-        ("width", .number(fitting.width.readable)), ("height", .number(fitting.height.readable)),
-      ]
-      members.append(("fitting", .object(size)))
+      members.append(
+        (
+          "fitting",
+          ["width": .number(fitting.width.readable), "height": .number(fitting.height.readable)]
+        ))
     }
     return .object(members)
   }
 
-  /// The report for people: a line for each view and guide, then remarks.
   var text: String {
     let rows = frames + [("safeArea", safeArea), ("keyboard", keyboard)]
     let width = rows.map(\.name.count).max() ?? 0
@@ -62,10 +56,10 @@ extension SceneReport {
 
 extension Rect {
   fileprivate var json: JSONValue {
-    .object([
-      ("x", .number(x.readable)), ("y", .number(y.readable)), ("width", .number(width.readable)),
-      ("height", .number(height.readable)),
-    ])
+    [
+      "x": .number(x.readable), "y": .number(y.readable), "width": .number(width.readable),
+      "height": .number(height.readable),
+    ]
   }
 
   fileprivate var words: String {
@@ -74,7 +68,7 @@ extension Rect {
 }
 
 extension Double {
-  /// The number rounded to nine decimals; later digits are rounding errors.
+  /// Rounded to nine decimals: later digits are rounding errors.
   fileprivate var readable: Double {
     let rounded = (self * 1e9).rounded() / 1e9
     return rounded.isFinite ? (rounded == 0 ? 0 : rounded) : self

@@ -4,10 +4,8 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// The program `keyward-tools`: help, usage errors, completions, and every command that takes no
-/// secret.
-///
-/// `keyward` executes it.
+/// The program `keyward-tools`, which `keyward` executes for help, usage errors, completions, and
+/// every command that takes no secret.
 package enum ToolsProgram {
   package static func main() {
     // This comes first, even before the arguments are read.
@@ -31,7 +29,7 @@ package enum ToolsProgram {
     }
   }
 
-  /// The text requested by words such as `help`; nil for a command.
+  /// The answer to words that are no command, such as `help`.
   private static func answer(_ words: [String]) throws(CommandFailure) -> String? {
     switch words.first {
     case "--version": return ProgramReport.version
@@ -47,14 +45,14 @@ package enum ToolsProgram {
       guard found.rest.allSatisfy({ ["-h", "--help"].contains($0) }) else {
         throw CommandFailure("Unexpected argument “\(found.rest.first ?? "")”.", status: .usage)
       }
-      return page.text(found)
+      return found.help()
     default: return nil
     }
   }
 
   private static let scriptOption = "--generate-completion-script"
 
-  /// The completion script for the shell named by the words, else for the user's shell.
+  /// The script for the shell in the words, else for the user's shell.
   private static func script(_ words: [String]) throws(CommandFailure) -> String {
     let given = words[0] == scriptOption ? words.dropFirst().first : words[0].split("=").last
     let shell = given ?? environmentVariable("SHELL")?.split("/").last ?? ""
@@ -66,8 +64,6 @@ package enum ToolsProgram {
     return script
   }
 
-  private static var page: HelpPage { HelpPage(layout: HelpLayout()) }
-
   // MARK: Commands
 
   private static func run(
@@ -75,7 +71,7 @@ package enum ToolsProgram {
   ) throws(CommandFailure) -> ExitStatus {
     var found = found
     if case .group = found.node {
-      // Options without a command are those of the default command.
+      // Options without a command belong to the default command.
       if found.path.isEmpty {
         found.node = .command(TypeCommand.self)
         found.path = [TypeCommand.name]
@@ -84,7 +80,7 @@ package enum ToolsProgram {
       }
     }
     guard case .command(let type) = found.node else {
-      try StandardStreams.print(page.text(found))
+      try StandardStreams.print(found.help())
       return .done
     }
     var command: any Command
@@ -99,7 +95,7 @@ package enum ToolsProgram {
       return .done
     }
     guard !(command is any SecretCommand) else {
-      // Executing `keyward` here could make the two execute each other endlessly.
+      // The two programs could execute each other endlessly.
       throw CommandFailure(
         "keyward-tools does not ask for secrets; run \(found.title). If you did, the versions of "
           + "the two programs differ: install both again with make install.",
@@ -108,13 +104,12 @@ package enum ToolsProgram {
     return try command.run(&hardening)
   }
 
-  /// Shows the help if the words ask for it, else reports the usage error.
   private static func refuse(
     _ error: UsageError, _ found: CommandGroup.Found
   ) throws(CommandFailure) -> ExitStatus {
     let words = found.rest.prefix { $0 != "--" }
     if words.contains("-h") || words.contains("--help") {
-      try StandardStreams.print(page.text(found))
+      try StandardStreams.print(found.help())
       return .done
     }
     if words.contains("--version") {
@@ -139,7 +134,7 @@ package enum ToolsProgram {
     {
       lines.append("  \(option.label)  \(option.help)")
     }
-    lines.append("USAGE: \(HelpPage.usage(found))")
+    lines.append("USAGE: \(found.usage)")
     return lines.joined(separator: "\n")
   }
 }

@@ -2,12 +2,11 @@ import KeyboardScenes
 import PromptUI
 
 extension SceneContent {
-  /// The cells of a keyboard, rounded edge by edge, and the cells of each of its parts.
   func areas(of keyboard: DrawnKeyboard, rows: Int) -> (whole: CellRect, parts: [CellRect]) {
     var area = CellRect(rounding: keyboard.frame)
     let gripRows = keyboard.hasGripRow ? 1 : 0
     let lines = gripRows + (keyboard.parts.map(\.view.grid.lines).max() ?? 0)
-    // Rounding the edges may leave the keyboard one row less than its keys need.
+    // Rounding may leave the keyboard one row less than its keys need.
     if lines > area.lines {
       if keyboard.isDocked, area.line + lines > rows { area.line -= lines - area.lines }
       area.lines = lines
@@ -23,21 +22,15 @@ extension SceneContent {
     return (area, areas)
   }
 
-  /// Draws a keyboard over everything else, with the grip in its top edge row.
+  /// Draws a keyboard over everything else.
   func draw(
     _ keyboard: DrawnKeyboard, in area: CellRect, parts: [CellRect], on cells: inout SceneCells
   ) {
     let background: Style = hasColor ? Style(background: .panel) : .plain
-    if parts.count == 2 {
-      // Between the halves the views stay visible.
-      for half in parts {
-        cells.screen.buffer.fill(
-          column: half.column, row: area.line, width: half.columns, height: area.lines,
-          style: background)
-      }
-    } else {
+    // Between two halves the views stay visible.
+    for covered in parts.count == 2 ? parts : [area] {
       cells.screen.buffer.fill(
-        column: area.column, row: area.line, width: area.columns, height: area.lines,
+        column: covered.column, row: area.line, width: covered.columns, height: area.lines,
         style: background)
     }
     cells.keyboardArea = area
@@ -60,7 +53,6 @@ extension SceneContent {
     if let row = keyboard.alternates { draw(row, on: &cells) }
   }
 
-  /// Draws the characters that a cap offers, on the part of the keyboard with the cap.
   private func draw(_ row: AlternatesRow, on cells: inout SceneCells) {
     for placed in cells.parts {
       guard let slot = placed.part.own(row.slot) else { continue }
@@ -70,7 +62,7 @@ extension SceneContent {
     }
   }
 
-  /// Draws a keyboard without keys: the shortcuts bar, or one too small for them.
+  /// Draws the shortcuts bar, or a keyboard too small for its keys.
   private func drawClosed(
     _ keyboard: DrawnKeyboard, in area: CellRect, on cells: inout SceneCells
   ) {
@@ -88,8 +80,8 @@ extension SceneContent {
 
   /// Draws the grip near the middle of the top edge row, but not over a cap.
   ///
-  /// If caps are in that row, the grip is drawn above the keyboard. If there is no row above, it is
-  /// drawn beside the caps or on their edges.
+  /// If caps are in that row, the grip is drawn above the keyboard. If there is no row above it,
+  /// the grip is drawn beside the caps or on their edges.
   private func drawGrip(_ area: CellRect, on cells: inout SceneCells) {
     let buffer = cells.screen.buffer
     let row = max(0, area.line)
@@ -123,7 +115,7 @@ extension SceneContent {
       style: style)
   }
 
-  /// The place where a grip of the given width covers only allowed cells; nil for none.
+  /// The place nearest the middle where a grip of this width covers only allowed cells.
   private func place(
     of width: Int, in columns: Range<Int>, around area: CellRect, row: Int, on buffer: CellBuffer,
     _ canCover: (Cell) -> Bool
@@ -144,9 +136,8 @@ extension SceneContent {
     return nil
   }
 
-  /// True if a cell of the keyboard is its background, or the middle of a cap's upper edge.
-  ///
-  /// With the grip on it, the middle of an edge still looks like an edge.
+  /// True for the background, and for a cap's upper edge, which still looks like an edge with the
+  /// grip on it.
   private func isOutsideCaps(_ cell: Cell) -> Bool {
     guard case .narrow(let character) = cell.content else { return false }
     if hasColor { return character == " " && cell.style.background == .panel }
@@ -162,36 +153,34 @@ extension SceneContent {
   }
 }
 
-/// A part of a drawn keyboard: keys, and their position in its frame.
 struct SceneKeyboardPart {
   var view: KeyboardView
-  /// For each key of the part, its slot in the whole panel; nil if the slots are the same.
+  /// For each key of the part, its slot in the whole panel; nil if they are the same.
   var slots: [Int]?
-  /// The distance from the keyboard's left edge to that of the part, in points.
+  /// The distance from the left edge of the keyboard, in points.
   var x: Double
 
-  /// The slot in the whole panel for a slot of this part.
+  /// The slot in the whole panel.
   func slot(_ own: Int) -> Int? {
     guard let slots else { return own }
     return slots.indices.contains(own) ? slots[own] : nil
   }
 
-  /// The slot in this part for a slot of the whole panel; nil if another part has it.
+  /// The slot in this part; nil if another part has the key.
   func own(_ slot: Int) -> Int? { slots.map { $0.firstIndex(of: slot) } ?? slot }
 }
 
-/// Makes keyboards of every kind drawable: whole, split into two halves, or small.
+/// The keys of a keyboard as parts: one, or two halves of a split keyboard.
 ///
-/// It keeps the last result, since keyboards change less often than they are drawn.
+/// The last result is kept, since keyboards change less often than they are drawn.
 struct SceneKeyboardForms {
-  /// The share of the width for each half of a split keyboard.
+  /// As a share of the width.
   private static let halfWidth = 0.42
 
   private var key: (panel: PanelLayout, size: Size, isSplit: Bool)?
   private var parts: [SceneKeyboardPart] = []
 
-  /// True if the keys keep their height with one row of cells less, so that this row is free for
-  /// the grip.
+  /// True if the keys are as high with one row of cells less, which leaves a row for the grip.
   func sparesRow(of panel: PanelLayout, in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())
     let whole = CellGrid(panel, columns: 0, lines: lines)
@@ -199,11 +188,11 @@ struct SceneKeyboardForms {
       && CellGrid(panel, columns: 0, lines: lines - 1).lineHeight == whole.lineHeight
   }
 
-  /// The keys at a size in points: one part or two halves; empty if not every key fits.
+  /// Empty if not every key fits.
   mutating func parts(
     of panel: PanelLayout, in size: Size, isSplit: Bool, glyphs: Glyphs
   ) -> [SceneKeyboardPart] {
-    // Frames are computed by sums, so a tiny difference is not a different size.
+    // Frames are sums, so rounding errors are no different size.
     let isSame =
       abs(size.width - panel.size.width) < 0.01 && abs(size.height - panel.size.height) < 0.01
     let size = isSame ? panel.size : size

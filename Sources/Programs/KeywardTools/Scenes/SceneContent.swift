@@ -1,43 +1,37 @@
 import KeyboardScenes
 import PromptUI
 
-/// Everything a scene's screen shows at one moment, with only the number of characters of a secret.
+/// The content of a scene's screen at one moment, with only the number of characters of a secret.
 ///
-/// All texts have been sanitised. Frames are in points from the terminal's top left corner.
-///
-///     let cells = content.compose(columns: 80, rows: 24)
-///
-/// Composing is a pure function of the content and the size. It works from one cell up: a window
-/// too small for a scene shows only the field, in which typing can continue.
+/// All texts have been sanitised. Frames are in points from the terminal's top left corner. A
+/// window too small for a scene shows only the field, in which typing can continue.
 struct SceneContent {
   struct View {
     var label: String
     var frame: Rect
     var isContainer: Bool
     var isField: Bool
-    /// True if the view consists only of its label, broken into lines.
+    /// True if the view is only its label, broken into lines.
     var wraps = false
   }
 
   struct DrawnKeyboard {
     var frame: Rect
-    /// The parts with keys; empty for the shortcuts bar, or if the keys do not fit.
+    /// Empty for the shortcuts bar, or if the keys do not fit.
     var parts: [SceneKeyboardPart]
-    /// The distance from the keyboard's left edge to its keys, in points.
+    /// The distance from the left edge of the keyboard to its keys, in points.
     var inset: Double
-    /// True if the keyboard's first row of cells contains only the grip.
+    /// True if the first row of cells contains only the grip.
     var hasGripRow = false
-    /// The text on a keyboard without keys.
     var label: String
     var focus: Int?
     var isFocused: Bool
-    /// The alternate characters that a cap of the keyboard currently offers; nil for none.
     var alternates: AlternatesRow?
-    /// True if the keyboard is at the bottom, without a gap below it.
+    /// True if there is no gap between the keyboard and the bottom of the screen.
     var isDocked: Bool
   }
 
-  /// The views in the order of drawing: containers first.
+  /// Containers first, since other views are drawn over them.
   var views: [View]
   var screen: Rect
   var keyboard: DrawnKeyboard?
@@ -51,10 +45,9 @@ struct SceneContent {
 }
 
 extension SceneContent {
-  /// The minimum size in cells; below it only the field is shown.
+  /// In a smaller window only the field is shown.
   private static let leastSize = (columns: 16, rows: 4)
 
-  /// Composes the screen at a size in cells, at least 1 × 1.
   func compose(columns: Int, rows: Int) -> SceneCells {
     var cells = SceneCells(
       screen: ComposedScreen(buffer: CellBuffer(columns: columns, rows: rows)))
@@ -80,7 +73,7 @@ extension SceneContent {
     return cells
   }
 
-  /// Draws only the field, in the first row; in a single cell, a sign that it contains text.
+  /// Draws the field in the first row; in a single cell, a sign that it is not empty.
   private func composeField(on cells: inout SceneCells) {
     let (columns, rows) = (cells.screen.buffer.columns, cells.screen.buffer.rows)
     guard isFieldActive else { return }
@@ -103,7 +96,7 @@ extension SceneContent {
     keepCursorInside(&cells)
   }
 
-  /// Keeps the hidden cursor in the window, wherever a field or a keyboard is.
+  /// Keeps the hidden cursor in the window, even if the field is outside it.
   private func keepCursorInside(_ cells: inout SceneCells) {
     let (columns, rows) = (cells.screen.buffer.columns, cells.screen.buffer.rows)
     cells.screen.cursor = (
@@ -137,13 +130,12 @@ extension SceneContent {
 }
 
 extension SceneContent {
-  /// The minimum rows of a container: with fewer, its border would cover the views inside it.
+  /// With fewer rows, the border of a container would cover the views inside it.
   private static let leastContainer = 5
-  /// The minimum width in cells for a one-row view to have sides, so that adjacent views look
-  /// alike.
+  /// In a row of fewer cells, a view has no sides, so that adjacent views look alike.
   private static let leastFramed = 12
 
-  /// Draws a view, from row `top` on, as a box with its label, or the field with its mask.
+  /// Draws the part of a view from row `top` on.
   func draw(_ view: View, below top: Int, on cells: inout SceneCells) {
     var area = CellRect(rounding: view.frame)
     let hidden = top - area.line
@@ -157,7 +149,7 @@ extension SceneContent {
       area.lines = 1
     }
     if view.isField {
-      // If the field is wider than the window, its visible part shows the text.
+      // If the field is wider than the window, the text is in its visible part.
       let right = min(area.column + area.columns, cells.screen.buffer.columns)
       area.column = max(0, area.column)
       area.columns = right - area.column
@@ -206,8 +198,7 @@ extension SceneContent {
     }
     drawBox(area, .plain, on: &cells)
     let middle = area.line + area.lines / 2
-    // From twelve columns up, the field draws its own left side, which also serves as that of the
-    // box.
+    // From 12 columns on, the field draws its own left side, which is that of the box too.
     let margin = area.columns >= 12 ? 0 : 1
     let row = CellRect(
       column: area.column + margin, line: middle, columns: area.columns - 2, lines: 1)
@@ -218,8 +209,7 @@ extension SceneContent {
     drawLabel(label, in: area, isInTop: true, style: .plain, on: &cells)
   }
 
-  /// Draws the lower edge of a box around the text in it, with a blank on either side, as around
-  /// the label in the upper edge.
+  /// Draws the lower edge of a box around the text in it, with a blank on either side.
   private func closeBottom(_ area: CellRect, on cells: inout SceneCells) {
     let (box, row) = (glyphs.box, area.line + area.lines - 1)
     let last = area.column + area.columns - 1
@@ -232,12 +222,10 @@ extension SceneContent {
     where isBlank(column) && (column - 1 == area.column || isBlank(column - 1))
       && (column + 1 == last || isBlank(column + 1))
     {
-      cells.screen.buffer.fill(
-        column: column, row: row, width: 1, height: 1, glyph: box.horizontal)
+      cells.screen.buffer.put(String(box.horizontal), column: column, row: row)
     }
   }
 
-  /// Draws a view of one row: its label, between sides if there is room.
   private func drawLine(
     _ view: View, in area: CellRect, on cells: inout SceneCells
   ) {
@@ -274,7 +262,6 @@ extension SceneContent {
       shown, column: inner.column, row: row, limit: inner.column + inner.columns, style: style)
   }
 
-  /// Writes text in the middle of a row, truncated to the room there.
   func put(
     _ text: String, in area: CellRect, row: Int, style: Style, on cells: inout SceneCells
   ) {
@@ -286,7 +273,7 @@ extension SceneContent {
       style: style)
   }
 
-  /// Draws the lines around an area of at least two rows; for one column, only its side.
+  /// Draws a box of at least two rows; with one column, only a line.
   func drawBox(_ area: CellRect, _ style: Style, on cells: inout SceneCells) {
     let box = glyphs.box
     let right = area.column + area.columns - 1
@@ -370,32 +357,26 @@ extension SceneContent {
       style: style)
   }
 
-  /// Our own symbols, replaced by characters that the terminal can show.
   private func ascii(_ text: String) -> String {
     guard glyphs.isASCII else { return text }
     return String(text.map { $0 == "·" ? "-" : $0 == "\u{2501}" ? Character(glyphs.grip) : $0 })
   }
 }
 
-/// A scene as cells, with the action of each cell.
+/// A composed scene, with the places that a click can hit.
 struct SceneCells {
   var screen: ComposedScreen
   var grip: CellRect?
-  /// True if the grip's row of the keyboard is otherwise empty.
+  /// True if the row of the grip has no keys.
   var hasGripRow = false
-  /// The parts of the keyboard and their first cells.
   var parts: [(part: SceneKeyboardPart, column: Int, row: Int)] = []
   var keyboardArea: CellRect?
   var fieldArea: CellRect?
 
-  /// The distance beside the grip, in cells, within which a press above the keyboard takes the
-  /// grip.
+  /// In the row above the keyboard, a press takes the grip within this distance in cells.
   private static let gripReach = 4
 
-  /// True if a press on a cell takes the grip.
-  ///
-  /// A press takes the grip on the grip itself, anywhere in its row if the row is otherwise empty,
-  /// and near it in the row above.
+  /// True on the grip, anywhere in its row if that has no keys, and near it in the row above.
   func isOnGrip(column: Int, row: Int) -> Bool {
     guard let grip else { return false }
     if row == grip.line {
@@ -406,7 +387,7 @@ struct SceneCells {
     return row == grip.line - 1 && reach.contains(column)
   }
 
-  /// The slot in the whole panel for a cell; nil between and outside the keys.
+  /// The slot in the whole panel; nil between and outside the keys.
   func slot(column: Int, row: Int) -> Int? {
     guard keyboardArea?.contains(column: column, line: row) == true else { return nil }
     for placed in parts {

@@ -22,10 +22,10 @@ extension SceneModel {
     }
   }
 
-  /// Begins the move once the mouse has left the cell where its button was pressed.
+  /// Begins the move when the mouse leaves the cell of the press.
   private func take(_ grip: GrabHandle) {
     hand = .held(grip)
-    // The present transition must end first; the drag waits for it.
+    // The drag waits for the end of the present transition.
     guard !keyboard.transitions.isInTransition else { return }
     switch state.kind {
     case .hidden: hand = .free
@@ -65,8 +65,7 @@ extension SceneModel {
     Rect(origin: grip.origin, size: state.frame.size)
   }
 
-  /// Ends the drag at a cell; a terminal that does not report motion reports only this last
-  /// position.
+  /// A terminal that does not report motion reports only this last position.
   func release(column: Int, row: Int) {
     drag(column: column, row: row)
     letGo()
@@ -96,8 +95,7 @@ extension SceneModel {
     relayout()
   }
 
-  /// The form that a shortcuts bar gets where the mouse button is released; nil for any other kind
-  /// of keyboard.
+  /// The form of a shortcuts bar that is dropped here; nil for any other keyboard.
   private func bar(under grip: GrabHandle) -> ShortcutsBar? {
     guard case .shortcutsBar = state.kind else { return nil }
     let columns = max(1, Int(settled.screen.width / CellGrid.cellWidth))
@@ -110,7 +108,7 @@ extension SceneModel {
 }
 
 extension SceneModel {
-  /// The distance that an arrow moves with Shift, in cells.
+  /// The distance of an arrow with Shift, in cells.
   private static let longStep = 5
 
   func toggleGrab() {
@@ -119,9 +117,7 @@ extension SceneModel {
     if !isGrabbing, docksHere { keyboard.move { $0.dock() } }
   }
 
-  /// Handles a key while the keyboard is grabbed.
-  ///
-  /// Ctrl-C ends the scene as everywhere; all other input is ignored.
+  /// Ctrl-C ends the scene as everywhere; other keys are ignored.
   func grabbed(_ event: InputEvent) {
     guard case .key(let key, let modifiers) = event else { return }
     let others = modifiers.intersection(.changing)
@@ -142,7 +138,7 @@ extension SceneModel {
   }
 
   private func move(columns: Int, rows: Int) {
-    // If the keyboard is moving, stop it where it is, so that keys act immediately.
+    // A moving keyboard stops where it is, so that keys act immediately.
     let frame = state.frame
     let target = visible(
       frame.offset(
@@ -180,7 +176,7 @@ extension SceneModel {
     let environment = KeyboardEnvironment(
       orientation: screen.orientation, screen: screen.size, bottomInset: screen.safeArea.bottom,
       height: height, direction: keyboard.configuration.direction)
-    // The options were checked when read; only the window can make the numbers invalid now.
+    // The options were checked before; only a small window can make them invalid now.
     guard let place = try? KeyboardPlacement(options.keyboard, in: environment) else { return }
     withoutAnimation { put(place, height: height) }
     finishChange()
@@ -213,7 +209,6 @@ extension SceneModel {
 
   // MARK: Kinds
 
-  /// The kinds of keyboard in the order in which Tab selects them.
   private static let kinds: [KeyboardKind] = [
     .docked, .undocked, .split, .floating, .shortcutsBar(.expanded), .shortcutsBar(.leading),
     .shortcutsBar(.trailing), .hidden,
@@ -250,8 +245,7 @@ extension SceneModel {
     }
   }
 
-  /// The top of a full-width keyboard that leaves the bottom: its present top, else that of a
-  /// keyboard in the middle.
+  /// The present top of a keyboard that is off the bottom, otherwise the middle of the screen.
   private func restingTop(_ former: KeyboardState) -> Double {
     let height = keyboard.geometry?.totalHeight ?? 0
     let own = max(0, height - keyboard.configuration.screen.safeArea.bottom)
@@ -259,7 +253,7 @@ extension SceneModel {
     return former.kind.isFree ? min(max(0, former.frame.y), most) : most / 2
   }
 
-  /// A small keyboard in the middle of a screen: 40 cells wide and half as high as the screen.
+  /// A frame in the middle of the screen, 40 cells wide and about half as high as the screen.
   static func floatingFrame(on screen: Size) -> Rect {
     let width = min(screen.width, 320)
     let lines = min(16, max(8, (screen.height * 0.45 / CellGrid.cellHeight).rounded(.down)))
@@ -270,7 +264,7 @@ extension SceneModel {
       x: column * CellGrid.cellWidth, y: line * CellGrid.cellHeight, width: width, height: height)
   }
 
-  /// A frame moved back so that at least one row of its cells stays on the screen.
+  /// Moves a frame so that at least one row of its cells stays on the screen.
   func visible(_ frame: Rect) -> Rect {
     let screen = keyboard.configuration.screen.size
     let (width, height) = (CellGrid.cellWidth, CellGrid.cellHeight)
@@ -280,7 +274,7 @@ extension SceneModel {
       width: frame.width, height: frame.height)
   }
 
-  /// True if a free full-width keyboard is so low that releasing it docks it.
+  /// True if a full-width keyboard is so low that it docks when released.
   var docksHere: Bool {
     let frame = state.frame
     return state.kind.isFree && frame.width >= state.screen.width
@@ -288,7 +282,6 @@ extension SceneModel {
   }
 }
 
-/// The state of a drag of the keyboard with the mouse.
 enum DragState: Hashable {
   case free
   /// The mouse holds the grip, and nothing has moved yet.
@@ -298,7 +291,7 @@ enum DragState: Hashable {
   /// The mouse drags a docked keyboard down.
   case dismissing(GrabHandle)
 
-  /// The grip and the mouse's movement; nil if the mouse holds nothing.
+  /// Nil if the mouse holds nothing.
   var grip: GrabHandle? {
     switch self {
     case .free: nil
@@ -307,12 +300,11 @@ enum DragState: Hashable {
   }
 }
 
-/// A mouse button held on the keyboard's grip.
 struct GrabHandle: Hashable {
-  /// The seconds after a motion during which the mouse still counts as moving.
+  /// In seconds: a mouse without motion for longer is at rest.
   private static let stillness = 0.15
 
-  /// The keyboard's frame at the press, in screen coordinates.
+  /// The frame at the press, in screen coordinates.
   let frame: Rect
   private let column: Int
   private let row: Int
@@ -331,7 +323,7 @@ struct GrabHandle: Hashable {
   var columns: Int { lastColumn - column }
   var rows: Int { lastRow - row }
 
-  /// The top left corner of the moved keyboard, in screen coordinates.
+  /// The moved top left corner, in screen coordinates.
   var origin: Point {
     Point(
       x: frame.x + Double(columns) * CellGrid.cellWidth,
@@ -344,6 +336,6 @@ struct GrabHandle: Hashable {
     (lastColumn, lastRow, lastTime) = (column, row, now)
   }
 
-  /// The downward speed in points per second; 0 for a mouse at rest.
+  /// The downward speed in points per second; 0 at rest.
   func velocity(at now: Double) -> Double { now - lastTime <= Self.stillness ? velocity : 0 }
 }

@@ -1,42 +1,36 @@
 import KeyboardScenes
 import PromptUI
 
-/// An interactive scene, independent of a terminal: keys and the mouse move a keyboard, and the
-/// views follow.
+/// An interactive scene, independent of a terminal: the user moves a keyboard, and the views
+/// follow.
 ///
-///     let model = SceneModel(options, scene: scene, keyboard: keyboard, surface: surface)
-///     let outcome = try host.run([model], setting, on: &session)
-///
-/// Typing, the locked memory for the text, and the focus work as in every prompt. The text of the
-/// scene's field is a secret: it is in the keyboard's text after `submitted`.
+/// The passphrase prompt in it takes the text, which is a secret, and decides when the scene ends.
 package final class SceneModel: Prompt {
   let scene: KeyboardScene
   let options: SceneOptions
   let keyboard: Keyboard
   let typing: PassphrasePrompt
-  /// The window in cells.
   private(set) var cells = (columns: 0, rows: 0)
-  /// The frames at rest, even while an animation is still moving the views there.
+  /// The frames at rest, to which an animation moves the views.
   private(set) var settled = SceneFrames(views: [], screen: .zero)
   var animation: SceneAnimation?
-  /// The frames on screen before the present change, from which the views are then animated.
+  /// The frames before the present change, from which an animation starts.
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
   var hand = DragState.free
   var isGrabbing = false
-  /// The kind in which the keyboard was last shown; it disappears in that form.
+  /// The kind last shown; a hidden keyboard keeps it while it disappears.
   private(set) var look = KeyboardKind.docked
   var lastFloating: Rect?
-  /// The shift of a screen taller than the window, in cells.
+  /// The rows by which a screen taller than the window is shifted.
   private var scroll = 0
-  /// The further shift by PgUp, in cells.
+  /// The rows by which PgUp has shifted the screen.
   private var peek = 0
   var heading = KeyboardKind.docked
-  /// The cells drawn last, for clicks.
+  /// The cells on screen, which clicks refer to.
   var drawn: SceneCells?
   var forms = SceneKeyboardForms()
-  /// The number of characters for which the field last got room.
+  /// The number of characters to which the field was last adapted.
   var knownCount = 0
-  /// The unchanging facts about the views.
   let tree: SceneTree
 
   package init(
@@ -61,8 +55,7 @@ package final class SceneModel: Prompt {
 
   // MARK: Window
 
-  /// Adopts the size of the window, which also changes the size and orientation of a screen that
-  /// follows it.
+  /// Adopts the window's size, and gives it to a screen that follows the window.
   func adoptWindow(_ new: (columns: Int, rows: Int), at now: Double) {
     keyboard.advance(to: now)
     guard new != cells else { return }
@@ -79,7 +72,6 @@ package final class SceneModel: Prompt {
     typing.placeFocus()
   }
 
-  /// The window as a screen.
   private func screen(of cells: (columns: Int, rows: Int), isFirst: Bool) -> ScreenDescription? {
     guard let insets = options.safeArea else {
       return try? ScreenDescription(columns: cells.columns, lines: cells.rows)
@@ -107,14 +99,14 @@ package final class SceneModel: Prompt {
     relayout()
   }
 
-  /// Begins a change; records the frames on screen, from which the views are then animated.
+  /// Begins a change, and keeps the frames from which an animation will start.
   func begin(movesAnyway: Bool = false) {
     departure = (departure?.frames ?? shown, movesAnyway || departure?.movesAnyway == true)
   }
 
-  /// Ends a change: starts moving the changed views to their places.
+  /// Ends a change, and starts an animation of the views.
   func finishChange() {
-    // A change without motion, such as a split in place, is not a transition.
+    // A change without motion, such as a split in place, begins no transition.
     if state.kind != look, state.isVisible { relayout() }
     guard let departure else { return }
     self.departure = nil
@@ -126,7 +118,7 @@ package final class SceneModel: Prompt {
         duration: keyboard.transitions.duration) : nil
   }
 
-  /// Solves the scene for the keyboard's present place.
+  /// Solves the scene for the present place of the keyboard.
   func relayout() {
     let state = state
     if state.isVisible { look = state.kind }
@@ -143,7 +135,6 @@ package final class SceneModel: Prompt {
     adoptFrames()
   }
 
-  /// The app's window on the screen, in the screen's orientation.
   private func window(on state: KeyboardState) -> Rect {
     guard let window = options.window else { return Rect(origin: .zero, size: state.screen) }
     guard state.orientation != firstOrientation else { return window }
@@ -166,15 +157,14 @@ package final class SceneModel: Prompt {
       screen: Rect(origin: origin, size: state.screen))
   }
 
-  /// The shift of a screen taller than the window: to its lower part, or to the part with the
-  /// keyboard.
+  /// The rows to shift so that the keyboard is in the window; 0 if it is hidden.
   private func scroll(for state: KeyboardState) -> Int {
     guard hiddenRows > 0, state.isVisible else { return 0 }
     let top = CellRect(rounding: state.frame).line - (hiddenRows - statusRows)
     return min(hiddenRows, max(0, statusRows - top))
   }
 
-  /// The number of screen rows that do not fit in the window, including rows under the status.
+  /// The screen rows that do not fit in the window, including those under the status.
   var hiddenRows: Int {
     let lines = CellRect(rounding: Rect(origin: .zero, size: state.screen)).lines
     return lines > cells.rows ? lines - cells.rows + statusRows : 0
@@ -184,7 +174,7 @@ package final class SceneModel: Prompt {
     SceneStatus.rows(in: cells.rows, hasTracking: scene.hasTracking)
   }
 
-  /// Shows more of a screen that is taller than the window.
+  /// Shifts a screen that is taller than the window.
   func peek(by pages: Int) {
     letGo()
     let step = max(1, (cells.rows - statusRows) / 2)
@@ -203,7 +193,7 @@ package final class SceneModel: Prompt {
     return keyboard.transitions.presentationFrame.offset(x: origin.x, y: origin.y)
   }
 
-  /// The latest time at which a `.time` event is needed.
+  /// The time by which a `.time` event is needed.
   package var deadline: Double? { typing.deadline.orEarlier(animation?.deadline) }
 
   func advance(to now: Double) {
@@ -300,7 +290,7 @@ extension SceneModel {
   }
 }
 
-/// A scene as a prompt: the passphrase prompt in it takes the text and decides when the scene ends.
+/// Conformance to `Prompt`, mostly through the passphrase prompt.
 extension SceneModel {
   package var outcome: DialogueOutcome? { typing.outcome }
   package var request: LoopRequest? {
@@ -395,7 +385,7 @@ extension SceneModel {
       case .enter where !hasField:
         if typing.isOnKeyboard, let slot = keyboard.shownFocus { press(slot: slot) }
         return
-      // The scene's keyboard is always there, and characters are never shown.
+      // A scene always has its keyboard, and never shows characters.
       case .control(UInt8(ascii: "k")), .control(UInt8(ascii: "t")): return
       default: break
       }
@@ -429,7 +419,7 @@ extension SceneModel {
     }
   }
 
-  /// Presses a drawn key; without a field, only a key that does not type.
+  /// Without a field, only keys that type nothing can be pressed.
   private func press(slot: Int) {
     if !hasField, let role = keyboard.currentPanel?.keys[slot].key.role,
       [.input, .space, .return, .delete].contains(role)
@@ -439,7 +429,6 @@ extension SceneModel {
     typing.hold(slot, at: now)
   }
 
-  /// Gives the field the room that its text needs.
   private func followText() {
     let count = typing.first.text.characterCount
     guard hasField, count != knownCount else { return }
@@ -457,7 +446,7 @@ extension SceneModel {
 
   package func transcriptUpdate() -> String { "" }
 
-  /// Composes the present cells, in which later clicks are looked up.
+  /// Keeps the composed cells, which clicks refer to.
   @discardableResult
   func compose() -> SceneCells {
     let surface = typing.surface
@@ -471,16 +460,15 @@ extension SceneModel {
 }
 
 package struct SceneOptions: Sendable {
-  /// The initial place of the keyboard, as written for `--keyboard`.
+  /// As written for `--keyboard`.
   package var keyboard = "docked"
-  /// The app's window on the screen, in points; nil for the whole screen.
+  /// The app's window, in points; nil for the whole screen.
   package var window: Rect?
-  /// True if the terminal's window is the screen; otherwise the keyboard's configuration has the
-  /// screen.
+  /// False if the keyboard's configuration has the screen.
   package var followsWindow = true
-  /// The insets of a screen that follows the window, in its first orientation; nil for none.
+  /// The insets of a screen that follows the window, in its first orientation.
   package var safeArea: RectInsets?
-  /// The timeout, rotations, protections, line mode and suspension, as for any dialogue.
+  /// The options that a scene shares with other prompts.
   package var dialogue = DialogueOptions()
 
   package init() {}

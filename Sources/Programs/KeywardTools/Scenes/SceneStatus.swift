@@ -1,24 +1,21 @@
 import KeyboardScenes
 import PromptUI
 
-/// The status of a scene: the keyboard's place, its followers, and the keys.
+/// The facts and keys in the status rows of a scene.
 struct SceneStatus {
   var scene: String
   var state: KeyboardState
   var near: [String]
-  /// The names in the file of the active tracked constraints.
+  /// The names of the active tracked constraints.
   var active: [String]
   var hasTracking: Bool
   var direction: ReadingDirection
   var notice = ""
-  /// The missing protections.
   var warning = ""
-  /// The number of required constraints that contradict others.
   var conflicts = 0
-  /// The keys and their actions, the most important first.
+  /// The most important first.
   var help: [String] = []
 
-  /// The number of rows that the status takes in a window of this height.
   static func rows(in rows: Int, hasTracking: Bool) -> Int {
     switch rows {
     case ..<6: 0
@@ -28,8 +25,7 @@ struct SceneStatus {
     }
   }
 
-  /// The facts about the keyboard, the most important first: `docked`, `near bottom`, `640 x 134 at
-  /// 0, 250`.
+  /// The most important first: `docked`, `near bottom`, `640 x 134 at 0, 250`.
   var facts: [String] {
     guard state.isVisible else { return ["keyboard hidden"] }
     let frame = state.frame
@@ -40,22 +36,22 @@ struct SceneStatus {
     ]
   }
 
-  /// Joins the facts that fit in `width` cells, at least the first.
-  func facts(width: Int) -> String {
-    var kept = facts
-    while kept.count > 1, CharacterWidth.of(kept.joined(separator: ", ")) > width {
+  /// The facts that fit in `width` cells, at least the first.
+  func facts(width: Int) -> String { Self.joined(facts, by: ", ", width: width) }
+
+  private static func joined(_ words: [String], by separator: String, width: Int) -> String {
+    var kept = words
+    while kept.count > 1, CharacterWidth.of(kept.joined(separator: separator)) > width {
       kept.removeLast()
     }
-    return kept.joined(separator: ", ")
+    return kept.joined(separator: separator)
   }
 
-  /// The active tracked constraints, by their names in the file.
   var activeLine: String {
     hasTracking ? "rules: " + (active.isEmpty ? "none" : active.joined(separator: ", ")) : ""
   }
 
-  /// The facts about the screen, in full and in shorter forms: `landscape, 640 x 384, left to
-  /// right`.
+  /// In full, then in shorter forms: `landscape, 640 x 384, left to right`.
   var places: [String] {
     let numbers = [state.screen.width, state.screen.height].map(Self.numeral)
     let (orientation, size) = (state.orientation.rawValue, "\(numbers[0]) x \(numbers[1])")
@@ -67,7 +63,7 @@ struct SceneStatus {
     ]
   }
 
-  /// A number rounded to a tenth of a point, without a zero fraction.
+  /// Rounded to a tenth of a point.
   static func numeral(_ number: Double) -> String {
     let tenths = (number * 10).rounded()
     guard tenths.isFinite, abs(tenths) < 1e12 else { return "?" }
@@ -79,7 +75,6 @@ struct SceneStatus {
 
   // MARK: Keys
 
-  /// The keys outside a grab with their actions, the most important first.
   static func help(
     hasField: Bool, isOnKeyboard: Bool, hasMore: Bool
   ) -> [String] {
@@ -94,25 +89,16 @@ struct SceneStatus {
     return keys
   }
 
-  /// The help on keys while a cap offers other characters.
   static let alternatesHelp = ["Enter take", "Esc close", "Arrows choose"]
 
-  /// The help on keys while the keyboard is grabbed.
   static let grabHelp = [
     "Arrows move", "Tab kind", "Enter done", "Shift-arrows far", "Shift-Tab back",
   ]
 
-  /// Joins as many keys as fit, with the widest possible gaps.
+  /// The keys that fit, with gaps that are as wide as possible.
   func help(width: Int) -> String {
-    for gap in ["   ", "  "] {
-      let line = help.joined(separator: gap)
-      if CharacterWidth.of(line) <= width { return line }
-    }
-    var keys = help
-    while keys.count > 1, CharacterWidth.of(keys.joined(separator: "  ")) > width {
-      keys.removeLast()
-    }
-    return keys.joined(separator: "  ")
+    let line = help.joined(separator: "   ")
+    return CharacterWidth.of(line) <= width ? line : Self.joined(help, by: "  ", width: width)
   }
 }
 
@@ -121,7 +107,6 @@ extension ReadingDirection {
 }
 
 extension KeyboardKind {
-  /// The kind with the form of a shortcuts bar: `shortcuts bar, leading`.
   package var words: String {
     guard case .shortcutsBar(let bar) = self, bar != .expanded else { return word }
     return word + ", " + bar.rawValue

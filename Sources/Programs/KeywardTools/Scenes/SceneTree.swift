@@ -1,25 +1,23 @@
 import KeyboardScenes
 import PromptUI
 
-/// The unchanging facts about a scene's views: their order, parents and labels.
+/// The facts about a scene's views that do not change.
 ///
-/// They are computed once, so that drawing a frame visits each view once, however deep the tree is.
+/// They are computed once, so that a frame visits each view once, however deep the tree is.
 struct SceneTree {
   struct Node {
     let item: LayoutItem
-    /// The index of the view's parent among the scene's items; nil for the root.
+    /// The index among the scene's items; nil for the root.
     let parent: Int?
-    /// The view's label, sanitised.
     let label: String
-    /// True if the label is broken into lines.
     let wraps: Bool
     let isContainer: Bool
     let isField: Bool
   }
 
-  /// The views in the order of the scene's items.
+  /// In the order of the scene's items.
   let nodes: [Node]
-  /// The indices of the views, containers first, each level in the order of the file.
+  /// The indices of `nodes`, containers first.
   let order: [Int]
 
   init(_ scene: KeyboardScene, sanitizer: Sanitizer) {
@@ -42,7 +40,6 @@ struct SceneTree {
     order = items.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
   }
 
-  /// The depth of each view: one more than its parent's.
   private static func depths(_ parents: [Int?]) -> [Int] {
     var depths = [Int](repeating: 0, count: parents.count)
     for start in parents.indices where depths[start] == 0 {
@@ -58,7 +55,7 @@ struct SceneTree {
     return depths
   }
 
-  /// The frames of all views from `origin`, the root's top left corner, in the order of the items.
+  /// The frames in the order of the items; `origin` is the root's top left corner.
   func frames(in engine: LayoutEngine, from origin: Point) -> [Rect] {
     var frames = [Rect](repeating: .zero, count: nodes.count)
     for index in order {
@@ -70,14 +67,14 @@ struct SceneTree {
   }
 }
 
-/// The frames of a scene at one moment, in points from the terminal's top left corner.
+/// Frames in points from the terminal's top left corner.
 struct SceneFrames: Hashable {
-  /// The views in the order of the scene's items.
+  /// In the order of the scene's items.
   var views: [Rect]
-  /// The scene's screen, which may be larger or smaller than the terminal's window.
+  /// It may be larger or smaller than the window.
   var screen: Rect
 
-  /// The frames on their way to `end`; a `progress` of 0 means these frames, 1 means `end`.
+  /// The frames on their way to `end`, which they reach at a `progress` of 1.
   func moved(to end: SceneFrames, progress: Double) -> SceneFrames {
     guard progress < 1, views.count == end.views.count else { return end }
     return SceneFrames(
@@ -87,8 +84,7 @@ struct SceneFrames: Hashable {
 }
 
 extension CellRect {
-  /// Creates a rectangle of cells by rounding a rectangle of points, edge by edge, to cells of 8 ×
-  /// 16 points.
+  /// Rounds each edge to a cell of 8 × 16 points.
   init(rounding frame: Rect) {
     func edge(_ points: Double, _ cell: Double) -> Int {
       Int(min(max((points / cell + 0.5).rounded(.down), -100_000), 100_000))
@@ -101,13 +97,11 @@ extension CellRect {
   }
 }
 
-/// Moving views, sampled by time.
 struct SceneAnimation {
-  /// The maximum number of frames per second.
+  /// Per second.
   static let frameRate = 30.0
 
   let start: SceneFrames
-  /// The time at which the animation begins, in seconds.
   let begin: Double
   let curve: AnimationCurve
   let duration: Double
@@ -131,7 +125,6 @@ struct SceneAnimation {
     start.moved(to: end, progress: curve.progress(at: now - begin, duration: duration))
   }
 
-  /// Records the time of the frame that is about to be shown.
   mutating func advance(to now: Double) {
     if now >= end { isOver = true }
     if now >= nextFrame { nextFrame = now + 1 / Self.frameRate }
@@ -139,7 +132,7 @@ struct SceneAnimation {
 }
 
 extension LabelMeasure {
-  /// Labels as a scene's screen draws them: a cell for most characters, broken between words.
+  /// Labels as they are drawn: in cells, broken between words.
   package static var cells: LabelMeasure {
     LabelMeasure(
       width: { label in
@@ -157,7 +150,7 @@ extension LabelMeasure {
 }
 
 extension TextWrap {
-  /// The lines of a label that fit in an area; `ellipsis` marks a truncated label.
+  /// The lines that fit; `ellipsis` marks a truncated label.
   static func lines(
     of label: String, columns: Int, rows: Int, ellipsis: String
   ) -> ArraySlice<String> {
@@ -165,7 +158,7 @@ extension TextWrap {
     guard rows > 0, lines.count > rows else { return lines.prefix(max(0, rows)) }
     var shown = lines.prefix(rows)
     let last = shown.removeLast()
-    // The truncated part begins on the next line, whether this line is full or not.
+    // The last line may be full or not; the ellipsis marks the lines after it.
     let room = columns - CharacterWidth.of(ellipsis)
     let end = room > 0 ? head(of: last, width: room, ellipsis: "") + ellipsis : last
     return shown + [end]

@@ -2,40 +2,41 @@ import Glibc
 import KeywardPrograms
 import SecureMemory
 
-/// The image that boots the computer, handled by the script of the package keyward-initramfs.
-struct BootImage {
+/// The image that boots the computer; a script of the package keyward-initramfs handles it.
+enum BootImage {
   static let isMissing =
     "Keyward's files for the boot image are not installed; run apt install keyward-initramfs."
 
   private static let folder = "/usr/lib/keyward"
 
-  var isInstalled: Bool { unsafe access(Self.folder + "/image", X_OK) == 0 }
+  static var isInstalled: Bool { unsafe access(folder + "/image", X_OK) == 0 }
 
-  /// True if the disks of `/etc/crypttab` can have a keyscript.
-  var hasKeyscripts: Bool { unsafe access("/usr/share/initramfs-tools/hooks/cryptroot", F_OK) == 0 }
+  /// True if entries of `/etc/crypttab` can have a keyscript.
+  static var hasKeyscripts: Bool {
+    unsafe access("/usr/share/initramfs-tools/hooks/cryptroot", F_OK) == 0
+  }
 
-  /// Builds a test image and asks once with the program in it; returns the problem, or nil.
-  func rehearse() -> String? { trouble("rehearse") }
+  /// Builds a test image and asks once with its program; returns the problem, or nil.
+  static func rehearse() -> String? { trouble("rehearse") }
 
-  /// Creates the boot image; returns the problem, or nil.
-  func update() -> String? { trouble("update") }
+  static func update() -> String? { trouble("update") }
 
-  /// The files that the present image lacks; nil if it could not be read.
-  var lacks: [String]? {
+  /// The files missing from the present image; nil if it could not be read.
+  static var lacks: [String]? {
     let lines = run("lacks")
-    return lines.last == Self.done ? lines.dropLast() : nil
+    return lines.last == done ? lines.dropLast() : nil
   }
 
   private static let done = "done"
 
-  private func trouble(_ deed: String) -> String? {
+  private static func trouble(_ deed: String) -> String? {
     let lines = run(deed)
-    return lines.last == Self.done ? nil : lines.last ?? "\(Self.folder)/image printed nothing"
+    return lines.last == done ? nil : lines.last ?? "\(folder)/image printed nothing"
   }
 
-  /// The lines that the script prints; after success the last one is `done`.
-  private func run(_ deed: String) -> [String] {
-    let words = ["/bin/sh", "-c", "\(Self.folder)/image \(deed) && echo \(Self.done)"]
+  /// The output of the script; after success the last line is `done`.
+  private static func run(_ deed: String) -> [String] {
+    let words = ["/bin/sh", "-c", "\(folder)/image \(deed) && echo \(done)"]
     return HelperProgram(words, readsOutput: true)?.lines(until: MonotonicTime.now + 1800) ?? []
   }
 }

@@ -1,13 +1,11 @@
 import KeywardPrograms
 import SecureMemory
 
-/// The programs through which gpg, ssh, sudo and git asked before Keyward was set up.
-///
-/// They are still used to ask if there is no terminal.
+/// The programs that asked before Keyward was set up, and still ask if there is no terminal.
 struct PreviousPinentry {
   private static let systemPinentry = "/usr/bin/pinentry"
   private static let systemAskpass = "/usr/bin/ssh-askpass"
-  /// The pinentries that need a terminal themselves.
+  /// These need a terminal themselves.
   private static let terminalPinentries = ["pinentry-curses", "pinentry-tty"]
 
   private let lookup: (String) -> String?
@@ -18,22 +16,21 @@ struct PreviousPinentry {
     self.lookup = lookup
   }
 
-  /// The program that can ask in place of one of ours; nil if there is none.
   func fallback(for role: Fallback.Role) -> Fallback? {
     candidates(for: role).lazy
       .map { Fallback(words: [$0]) }
       .first { $0.trouble == nil && !needsTerminal($0) }
   }
 
-  /// The paths used before, in order of precedence.
+  /// In order of precedence.
   private func candidates(for role: Fallback.Role) -> [String] {
     let found =
       switch role {
-      // Use the file itself, since its name may later lead to us.
+      // The file itself is used, since its name may lead to our program later.
       case .pinentry: [agentFile?.former, ProgramFolder.file(Self.systemPinentry)]
       case .askpass:
         ["SSH_ASKPASS", "SUDO_ASKPASS", "GIT_ASKPASS"].map(lookup)
-          + [GitSettings.askpass(lookup: lookup), ProgramFolder.file(Self.systemAskpass)]
+          + [Self.gitAskpass(lookup: lookup), ProgramFolder.file(Self.systemAskpass)]
       }
     return found.compactMap(\.self).filter { path in
       path.hasPrefix("/") && !path.unicodeScalars.contains { $0.value < 0x20 }
@@ -60,21 +57,20 @@ struct PreviousPinentry {
   }
 }
 
-/// The settings of a user's git.
-enum GitSettings {
-  /// `core.askPass` of this user; nil if it is not set.
-  static func askpass(lookup: (String) -> String?) -> String? {
+extension PreviousPinentry {
+  /// `core.askPass` in the settings of the user; nil if it is not set.
+  static func gitAskpass(lookup: (String) -> String?) -> String? {
     guard let home = lookup("HOME"), !home.isEmpty else { return nil }
     let other = lookup("XDG_CONFIG_HOME") ?? ""
     let folder = other.isEmpty ? home + "/.config" : other
     return ["\(home)/.gitconfig", "\(folder)/git/config"].lazy.compactMap { path in
       (try? SmallFile(path, atMost: 1 << 20).bytes)
-        .flatMap { askpass(in: String(decoding: $0, as: UTF8.self)) }
+        .flatMap { gitAskpass(in: String(decoding: $0, as: UTF8.self)) }
     }.first
   }
 
-  /// The last `askPass` of the section `[core]`.
-  static func askpass(in content: String) -> String? {
+  /// The last one in the section counts, as in git.
+  private static func gitAskpass(in content: String) -> String? {
     var isCore = false
     var found: String?
     for line in content.split(whereSeparator: \.isNewline) {

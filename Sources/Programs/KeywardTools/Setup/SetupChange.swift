@@ -2,17 +2,16 @@ import Glibc
 import KeywardPrograms
 import SecureMemory
 
-/// A change of one file, shown before it is made.
 struct SetupChange {
   let file: SetupFile
-  /// The changed lines, one element each; empty if the file needs no change.
+  /// With `-` and `+` in front; empty if the file needs no change.
   let difference: [String]
 
   let old: SmallFile?
   let new: String
   let isUndoing: Bool
   let copies: SetupCopies
-  /// The copy of the file that was made before our present lines were added.
+  /// The copy made before setup added the present lines.
   let former: (path: String, text: String)?
   let missingFolders: Int
 
@@ -23,11 +22,11 @@ struct SetupChange {
       old = try SmallFile(file.path, atMost: SetupFile.longest)
     } catch {
       guard case .system(ENOENT) = error else {
-        if error == .system(EACCES) { try SetupOwner.check(file.path) }
+        if error == .system(EACCES) { try file.checkOwner() }
         throw SetupFailure(path: file.path, what: "could not be read (\(error.reason))")
       }
       old = nil
-      if !undoing, let target = file.missingTarget {
+      if !undoing, let target = FilePath.missingTarget(of: file.path) {
         throw SetupFailure(
           path: file.path, what: "is a link to \(target), which does not exist",
           advice: SetupFile.adviceForMissingTarget + ", then try again.")
@@ -53,29 +52,29 @@ struct SetupChange {
 
   enum Outcome: Hashable, Sendable {
     case written
-    /// The file was changed; its old version is at this path.
+    /// `backup` is the path of the old version.
     case changed(backup: String)
-    /// The file was removed, since setup had created it.
     case removed
   }
 
-  /// The copy from before our lines, if only these lines have changed since; it still has the
-  /// original end of the last line.
+  /// The copy made before setup added lines, if nothing else has changed since then.
+  ///
+  /// The copy still has the original end of the last line.
   private static func former(
     _ file: SetupFile, of content: String, among copies: SetupCopies
   ) -> (path: String, text: String)? {
     let found = file.parsed(content)
     guard found.isApplied else { return nil }
     return copies.newest { text in
-      // Our lines in the copy may be those of another installation.
+      // The lines in the copy may be those of another installation.
       file.parsed(file.applied(to: text)).others == found.others
     }
   }
 
-  /// Checks whether the change can be made, as far as that is known without trying.
+  /// Refuses a change that is known to fail.
   func check() throws(SetupFailure) {
     guard !difference.isEmpty else { return }
-    try SetupOwner.check(file.path)
+    try file.checkOwner()
     if !isUndoing, !file.isUnderstood(in: new) {
       let lines = file.lines.map { $0.drop { $0 == " " } }.joined(separator: " ")
       throw SetupFailure(
@@ -83,7 +82,7 @@ struct SetupChange {
         advice: "nothing was changed in it, so add this yourself: \(lines)")
     }
     guard let old else { return }
-    // A user who removed write permission did so on purpose; a rename would ignore it.
+    // The user removed this permission on purpose, but a rename would ignore it.
     if old.mode & S_IWUSR == 0 {
       throw SetupFailure(path: file.path, what: "is write-protected (chmod u+w removes this)")
     }
@@ -100,15 +99,14 @@ struct SetupChange {
     }
   }
 
-  /// True to keep a copy of the present file; a file with our lines is not the original.
+  /// A file with our lines is not the original, so it gets no copy.
   var keepsCopy: Bool {
     !isUndoing && old.map { !file.isApplied(in: $0.bytes.text) } ?? false
   }
 
-  /// Removes the copies equal to the undone file and, if that was removed, the empty folders
-  /// created for it.
+  /// Removes copies that equal the file, and the empty folders of a removed file.
   ///
-  /// It returns the paths of what it removed, and of the copies that differ from the file.
+  /// `kept` are the copies that differ from the file.
   func tidy() throws(SetupFailure) -> (removed: [String], kept: [String], folders: [String]) {
     let now = try? SmallFile(file.path, atMost: SetupFile.longest)
     let found = copies.compared(with: now?.bytes)
@@ -124,11 +122,11 @@ struct SetupChange {
   }
 }
 
-/// The copies of a file, beside it, that were made before our lines were added.
+/// The copies of a file, made beside it before setup added lines.
 ///
-/// No copy is ever overwritten, since its content may be nowhere else: the next copy gets a number.
+/// No copy is overwritten, since its content may be nowhere else: the next copy gets a number.
 struct SetupCopies {
-  /// The possible paths of copies: `.bashrc.before-keyward`, `.bashrc.before-keyward-2`, and so on.
+  /// `.bashrc.before-keyward`, `.bashrc.before-keyward-2`, and so on.
   private let places: [String]
 
   init(of path: String) {
@@ -141,7 +139,6 @@ struct SetupCopies {
     places.filter { FilePath.type(of: $0) == S_IFREG }
   }
 
-  /// The newest copy that is text and meets a condition, with its text.
   func newest(where meets: (String) -> Bool) -> (path: String, text: String)? {
     for path in paths.reversed() {
       guard let bytes = Self.bytes(of: path) else { continue }
@@ -151,9 +148,9 @@ struct SetupCopies {
     return nil
   }
 
-  /// The path for a copy of a file, and whether it must be written; nil if all paths are taken.
+  /// The path for a copy, new or existing; nil if all paths are taken.
   func place(for bytes: [UInt8]) -> (path: String, isNew: Bool)? {
-    // Use a path after all others, so that the newest copy is the last.
+    // The path follows all others, so that the newest copy is the last.
     guard let last = places.lastIndex(where: { FilePath.type(of: $0) != nil }) else {
       return (places[0], true)
     }
@@ -163,7 +160,7 @@ struct SetupCopies {
     return last + 1 < places.count ? (places[last + 1], true) : nil
   }
 
-  /// Divides the copies into those equal to the file and the others; nil if there is no file.
+  /// Compares the copies with the file; without a file, all of them are different.
   func compared(with bytes: [UInt8]?) -> (same: [String], other: [String]) {
     var (same, other): ([String], [String]) = ([], [])
     for path in paths {
@@ -177,23 +174,22 @@ struct SetupCopies {
   }
 }
 
-/// The reason why a file could not be changed.
 struct SetupFailure: Error, CustomStringConvertible {
   let path: String
   let what: String
   var advice = "nothing was changed in it, so add or remove the lines yourself."
-  /// True if the other files stay unchanged too.
+  /// True if no other file may be changed either.
   ///
-  /// A file of another user stops all changes, and so does one that could not be written or kept. A
-  /// file that is left out, since it is write-protected or not text, stops no other file.
+  /// This is so for a file of another user and for a failed write, but not for a file that is left
+  /// out because it is write-protected or not text.
   var stopsAll = false
 
   var description: String { "\(path) \(what); \(advice)" }
 }
 
-/// Keeps setup from changing files of other users, who could not read them afterwards.
-enum SetupOwner {
-  /// Checks that the home folder belongs to the user; the error has `command` for the right user.
+// Setup refuses to change files of other users, who could not read them afterwards.
+extension SetupFile {
+  /// Requires that the user owns the home folder; the error names `command` for the right user.
   static func check(home: String, command: String) throws(SetupFailure) {
     guard let owner = owner(of: home), owner != geteuid() else { return }
     let advice =
@@ -203,18 +199,18 @@ enum SetupOwner {
     throw failure(home, belongsTo: owner, advice: advice)
   }
 
-  /// Checks that a file, or else the folder for it, belongs to this user.
-  static func check(_ path: String) throws(SetupFailure) {
-    // Use the deepest visible place: another user's folder may hide the parts below it.
+  /// Requires that the file, or else its folder, belongs to the user.
+  func checkOwner() throws(SetupFailure) {
+    // The deepest visible place counts: another user's folder may hide the parts below it.
     let places = [path] + FilePath.folders(above: path) + ["/"]
-    guard let place = places.first(where: { owner(of: $0) != nil }), let owner = owner(of: place),
-      owner != geteuid()
+    guard let place = places.first(where: { Self.owner(of: $0) != nil }),
+      let owner = Self.owner(of: place), owner != geteuid()
     else { return }
-    let command = "sudo chown \(word(geteuid())) \(place.shellWord)"
-    throw failure(
+    let command = "sudo chown \(Self.word(geteuid())) \(place.shellWord)"
+    throw Self.failure(
       place, belongsTo: owner,
       advice: "take over the file or folder with \(command), or, to set up Keyward for "
-        + "\(name(owner)), run `keyward setup` as that user.")
+        + "\(Self.name(owner)), run `keyward setup` as that user.")
   }
 
   private static func failure(
@@ -225,7 +221,7 @@ enum SetupOwner {
       advice: "nothing was changed: \(advice)", stopsAll: true)
   }
 
-  /// The owner of a file or folder, following symbolic links; nil if it is missing or hidden.
+  /// The owner after symbolic links; nil if the place is missing or hidden.
   private static func owner(of path: String) -> uid_t? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_uid : nil
@@ -235,7 +231,7 @@ enum SetupOwner {
     CallerSystem.userName(of: user, in: CallerSystem.current.users)
   }
 
-  /// A user as `sudo` and `chown` accept it: the name, or the number in quotes.
+  /// The user for `sudo` and `chown`: the name, or the number in quotes.
   private static func word(_ user: uid_t) -> String {
     let name = name(user)
     return name.isShellWord ? name : "'#\(user)'"

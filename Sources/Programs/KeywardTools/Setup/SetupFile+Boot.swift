@@ -3,11 +3,11 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// System-wide files through which encrypted disks are unlocked by Keyward.
+/// The files for the start of the computer.
 extension SetupFile {
-  /// The table of encrypted disks and the settings for booting, with `root` used as `/`.
+  /// `root` replaces `/` in the paths.
   ///
-  /// Without initramfs-tools the table stays unchanged: only these tools read a keyscript.
+  /// Only initramfs-tools reads a keyscript, so without it the table of disks is left unchanged.
   static func boot(
     root: String = "", hasKeyscripts: Bool, lookup: (String) -> String? = environmentVariable
   ) -> [SetupFile] {
@@ -17,7 +17,7 @@ extension SetupFile {
 
   private static func encryptedDisks(_ path: String) -> SetupFile {
     let content = ((try? SmallFile(path, atMost: longest).bytes) ?? []).text
-    // Lines that were commented out count too; otherwise undoing would not recognise ours.
+    // Lines that setup switched off count too; otherwise undoing would not recognise ours.
     let lines = SetupLines.split(content).map {
       $0.hasPrefix(off) ? String($0.dropFirst(off.count)) : $0
     }
@@ -26,9 +26,9 @@ extension SetupFile {
       purpose: "encrypted disks", path: path, lines: disks.map(\.line), rivals: disks.map(\.name))
   }
 
-  /// The line of a disk that asks for a passphrase, with our keyscript; nil for any other line.
+  /// The entry of a disk that asks for a passphrase, with our keyscript.
   ///
-  /// `data UUID=1 none luks` → `data UUID=1 none luks,keyscript=keyward`.
+  /// Example: `data UUID=1 none luks` → `data UUID=1 none luks,keyscript=keyward`.
   private static func asking(_ line: String) -> (name: String, line: String)? {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard words.count >= 3, !words[0].hasPrefix("#"), ["none", "-"].contains(words[2]) else {
@@ -44,8 +44,8 @@ extension SetupFile {
     return (words[0], (words[..<3] + [all]).joined(separator: " "))
   }
 
-  /// The settings with the layout and the language of the computer, unless already set; nil if
-  /// there is nothing to add or remove.
+  /// Sets the layout and the language unless they are set; nil if there is nothing to add or
+  /// remove.
   private static func bootConfiguration(
     _ root: String, _ lookup: (String) -> String?
   ) -> SetupFile? {
@@ -65,7 +65,7 @@ extension SetupFile {
   }
 
   private static func systemLayouts(_ root: String) -> String? {
-    // Shipped keyboards have the names of imported ones, without `xkb-`.
+    // Shipped keyboards have the names of imported ones without `xkb-`.
     let names = (try? SystemLayouts(root: root).names.map { $0.keyboardName.dropFirst(4) }) ?? []
     let known = names.map(String.init).filter {
       (try? ShippedLayouts.library().keyboard($0)) != nil
@@ -73,7 +73,7 @@ extension SetupFile {
     return known.isEmpty ? nil : known.prefix(2).joined(separator: ",")
   }
 
-  /// The language of the user, else that of the computer; nil for English, which needs no setting.
+  /// The user's language, else that of the computer; nil for English, the default.
   private static func systemLanguage(_ root: String, _ lookup: (String) -> String?) -> String? {
     let files = ["/etc/default/locale", "/etc/locale.conf"].map {
       SystemLayouts.assignments(in: root + $0) ?? [:]
@@ -82,6 +82,5 @@ extension SetupFile {
     return languages.first { $0 != .english }?.rawValue
   }
 
-  /// The path of the settings for prompts while the computer boots.
   static let bootPath = "/etc/keyward/boot.yaml"
 }

@@ -3,10 +3,9 @@ import KeywardPrograms
 import SecureMemory
 
 extension SetupFile {
-  /// The agent's file, the shell's file and, if a fallback must be named in it, the configuration
-  /// file.
+  /// The files of the agent and the shell and, if it must name a fallback, the configuration.
   ///
-  /// Empty if there is no home.
+  /// Empty without a home.
   static func all(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let path = folder("GNUPGHOME", else: home + "/.gnupg", lookup) + "/gpg-agent.conf"
@@ -19,10 +18,9 @@ extension SetupFile {
     return [agent, shell] + [configuration].compactMap(\.self).filter { !$0.lines.isEmpty }
   }
 
-  /// The user's files that may contain our lines, those of `all` first.
+  /// All files that may contain our lines, those of `all` first.
   ///
-  /// They include those of other shells with our lines or with a copy, since a user's shell may
-  /// have changed.
+  /// Other shells count if there is a trace of us, since the user's shell may have changed.
   static func applied(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let known = all(programs: programs, lookup: lookup)
@@ -69,7 +67,6 @@ extension SetupFile {
     lookup(name).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? known
   }
 
-  /// The variables through which ssh, sudo and git find their askpass program, with their values.
   static func variables(programs: String) -> [(name: String, value: String)] {
     let askpass = programs + "/keyward-askpass"
     return [
@@ -78,11 +75,10 @@ extension SetupFile {
     ]
   }
 
-  /// The language of a shell's start-up file.
+  /// The syntax of a start-up file.
   private enum Shell: CaseIterable {
     case bash, zsh, fish, tcsh, csh, other
 
-    /// Creates the shell at a path: `/usr/bin/fish` → fish.
     init(_ path: String) {
       switch path.split(separator: "/").last {
       case "bash": self = .bash
@@ -94,10 +90,10 @@ extension SetupFile {
       }
     }
 
-    /// The lines that set the terminal for gpg and for the pinentry.
+    /// The lines that set the terminal for gpg and the pinentry.
     ///
-    /// gpg-agent passes `PINENTRY_USER_DATA` to every pinentry that it starts, so the fallback asks
-    /// only for users without a terminal.
+    /// gpg-agent passes `PINENTRY_USER_DATA` to every pinentry, so the fallback asks only users
+    /// without a terminal.
     var terminalLines: [String] {
       switch self {
       case .fish:
@@ -124,7 +120,7 @@ extension SetupFile {
       }
     }
 
-    /// The line that sets a variable, such as `export SUDO_ASKPASS=/usr/bin/keyward-askpass`.
+    /// Example: `export SUDO_ASKPASS=/usr/bin/keyward-askpass`.
     func line(_ name: String, _ value: String) -> String {
       let word = quoted(value)
       return switch self {
@@ -136,20 +132,18 @@ extension SetupFile {
 
     private func quoted(_ text: String) -> String {
       guard self == .fish, !text.isShellWord else { return text.shellWord }
-      // Within fish's quotes a backslash escapes a quote or backslash.
+      // In fish's quotes a backslash escapes a quote or a backslash.
       let inner = text.map { $0 == "'" || $0 == "\\" ? "\\\($0)" : String($0) }
       return "'" + inner.joined() + "'"
     }
   }
 }
 
-/// The configuration file, in which setup names the programs that ask if there is no terminal.
+/// The configuration, in which setup names the programs for questions without a terminal.
 extension SetupFile {
-  /// The configuration file, without lines if there is no fallback to name; nil if its path is not
-  /// known.
+  /// The configuration; it has no lines if there is no fallback, and is nil if its path is unknown.
   ///
-  /// Names that are already there stay, since they may be the user's choice; for those, our lines
-  /// are left out.
+  /// A fallback that is set already stays, since it may be the user's choice.
   static func configuration(
     naming former: PreviousPinentry, lookup: (String) -> String?
   ) -> SetupFile? {
@@ -167,23 +161,20 @@ extension SetupFile {
       keys: configurationKeys)
   }
 
-  /// The first words of our lines in the configuration file, each with its colon.
+  /// The first words of our lines.
   private static let configurationKeys =
     ["fallback:"] + Fallback.Role.allCases.map { "\($0.rawValue):" }
 
-  /// True if our lines have their intended meaning in a content.
-  ///
-  /// The text before them can change their meaning.
+  /// True if the text before our lines does not change their meaning.
   func isUnderstood(in content: String) -> Bool {
     guard !keys.isEmpty, !lines.isEmpty else { return true }
     let alone = ConfigurationFile(Array(SetupLines.text(lines).utf8), path: path)
     return ConfigurationFile(Array(content.utf8), path: path).fallbacks == alone.fallbacks
   }
 
-  /// Words as a YAML value: one word as a string, several as a list.
   private static func yaml(_ words: [String]) -> String {
     let quoted = words.map { word in
-      // Within these quotes only the quote itself is special.
+      // In these quotes only the quote itself is special.
       word.isShellWord ? word : "'" + word.map { $0 == "'" ? "''" : String($0) }.joined() + "'"
     }
     return quoted.count == 1 ? quoted[0] : "[" + quoted.joined(separator: ", ") + "]"

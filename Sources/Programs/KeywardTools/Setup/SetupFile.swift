@@ -1,32 +1,31 @@
 import KeywardPrograms
 import SecureMemory
 
-/// One of the user's files, to which lines are added so that other programs ask through ours.
+/// A file to which lines are added so that other programs ask through ours.
 ///
 ///     var file = SetupFile(path: "/home/me/.gnupg/gpg-agent.conf", …)
 ///     file.applied(to: "max-cache-ttl 600\n")   // the same with our line after it
 ///
 /// Applying twice changes nothing; undoing removes the added lines and nothing else.
 struct SetupFile: Hashable, Sendable {
-  /// The purpose of the file, in a word.
+  /// In a word, such as `gpg`.
   let purpose: String
   let path: String
   let lines: [String]
-  /// The first words of lines that would contradict ours; those lines are kept as comments.
+  /// First words of lines that contradict ours; such lines become comments.
   var rivals: [String] = []
-  /// The first words of lines that are ours between our marks, whatever follows.
+  /// A line between our marks is ours if its first word is one of these.
   var keys: [String] = []
 
   static let off = "# keyward: off "
 
-  /// The text after the rival's first word in the present file; nil if there is no such line.
+  /// The value of the last line with a rival's first word; nil if there is none.
   var present: String? { valueOfRival(in: content) }
 
-  /// The text after the rival's first word in the file without our lines; nil if there is no such
-  /// line.
+  /// Like `present`, but in the file without our lines.
   var former: String? { valueOfRival(in: undone(from: content)) }
 
-  /// True if the file has our lines and no line that contradicts them.
+  /// True if no line is missing and no line contradicts ours.
   var isInPlace: Bool { applied(to: content) == content }
 
   private var content: String {
@@ -41,21 +40,17 @@ struct SetupFile: Hashable, Sendable {
     }
   }
 
-  /// The target of the file's name, if that is a dangling symbolic link; nil for everything else.
-  var missingTarget: String? { FilePath.missingTarget(of: path) }
-
   static let adviceForMissingTarget = "create that file, or remove the link"
 
-  /// The maximum size in bytes of a file that setup changes.
   static let longest = 1 << 20
 
   private func isRival(_ line: String) -> Bool {
     line.split(whereSeparator: \.isWhitespace).first.map { rivals.contains(String($0)) } ?? false
   }
 
-  /// The content with our lines added; the same content if somebody wrote them by hand.
+  /// Adds our lines, unless somebody wrote them by hand.
   ///
-  /// With `madeFolders`, a line records that applying created the file and this number of folders.
+  /// With `madeFolders`, a line records that setup creates the file and this number of folders.
   func applied(to content: String, madeFolders: Int? = nil) -> String {
     let former = undone(from: content)
     let rest = SetupLines.split(former)
@@ -71,15 +66,14 @@ struct SetupFile: Hashable, Sendable {
         + [SetupLines.end])
   }
 
-  /// True if a content has lines that setup added.
   func isApplied(in content: String) -> Bool {
     parsed(content).isApplied
   }
 
-  /// The content without our lines; lines that somebody wrote between them stay.
+  /// Keeps lines that somebody wrote between ours.
   func undone(from content: String) -> String {
     let found = parsed(content)
-    // If the begin mark has no end mark, the rest of the file may not be ours.
+    // Without an end mark, the rest of the file may not be ours.
     guard found.isApplied else { return content }
     return SetupLines.text(
       found.others.map { line in
@@ -89,12 +83,11 @@ struct SetupFile: Hashable, Sendable {
       }, hasLastEnd: found.hasLastEnd)
   }
 
-  /// The lines of a content, divided into ours and the others.
   func parsed(_ content: String) -> SetupLines {
     SetupLines(content, isOurs: isOurs)
   }
 
-  /// True if a line is one of ours, whatever the place of our programs when it was written.
+  /// True for our lines, wherever our programs were when setup wrote them.
   private func isOurs(_ indented: String) -> Bool {
     let line = String(indented.drop { $0.isWhitespace })
     if let first = line.split(whereSeparator: \.isWhitespace).first, keys.contains(String(first)) {
@@ -107,10 +100,9 @@ struct SetupFile: Hashable, Sendable {
     }
   }
 
-  /// The parts of a line that do not depend on the place of our programs.
+  /// The parts of a line before and after the path of our programs.
   ///
-  /// Example: `export SSH_ASKPASS='/a b/keyward-askpass'` → `export SSH_ASKPASS=`,
-  /// `keyward-askpass`.
+  /// Example: `export A='/a b/keyward-askpass'` → `export A=`, `keyward-askpass`.
   private static func shape(of line: String) -> [String]? {
     let scalars = line.unicodeScalars
     guard let first = scalars.firstIndex(of: "/"), let last = scalars.lastIndex(of: "/") else {
@@ -124,7 +116,7 @@ struct SetupFile: Hashable, Sendable {
     return [String(Substring(head)), String(Substring(tail))]
   }
 
-  /// The changed lines, with `-` and `+` in front; empty if both are equal.
+  /// The changed lines, with `-` and `+` in front.
   static func difference(from old: String, to new: String) -> [String] {
     let changes = SetupLines.split(new).difference(from: SetupLines.split(old))
     func line(_ change: CollectionDifference<String>.Change) -> (Int, String) {
@@ -140,29 +132,26 @@ struct SetupFile: Hashable, Sendable {
   }
 }
 
-/// The lines of a file, divided into the lines that setup added and the user's lines.
+/// The lines of a file: ours, between two marks, and the user's.
 struct SetupLines {
   static let begin = "# keyward: begin"
   static let end = "# keyward: end"
-  /// The line in our block that records that the file had no LF at its end.
+  /// Records that the file had no LF at its end.
   static let noLastEnd = "# keyward: the last line above had no line end"
 
-  /// The user's lines, unchanged.
-  ///
-  /// They include lines that we switched off and lines written between ours.
+  /// The user's lines, with those that setup switched off and those between ours.
   private(set) var others: [String] = []
-  /// The number of folders that applying created with the file; nil if it did not create the file.
+  /// Nil if setup did not create the file.
   private(set) var madeFolders: Int?
-  /// True if the user's last line ends with an LF that is not ours.
+  /// True if the user's last line ends with its own LF.
   private(set) var hasLastEnd = true
-  /// True if our lines are there, from the first to the last.
+  /// False if the last block has no end mark, so that its extent is unknown.
   var isApplied: Bool { hasBlock && !isTorn }
 
   private var hasBlock = false
-  /// True if our last block has no end mark, so that its extent is unknown.
   private var isTorn = false
 
-  /// Divides the lines of a file; `isOurs` gets each line without its CR.
+  /// `isOurs` gets each line without its CR.
   init(_ content: String, isOurs: (String) -> Bool) {
     var block: [String] = []
     var isOursLast = false
@@ -171,7 +160,7 @@ struct SetupLines {
       isOursLast = false
       switch Self.withoutReturn(line) {
       case Self.begin:
-        // An earlier block without an end mark is not ours.
+        // A block without an end mark is not ours.
         others += block
         block = [line]
       case Self.end where !block.isEmpty:
@@ -197,9 +186,9 @@ struct SetupLines {
     hasLastEnd = isOursLast ? !isEndNoted : Self.hasLastEnd(content)
   }
 
-  /// The lines without their LF; a CR before it stays, to be written back.
+  /// Lines without LF; a CR stays, since it is written back.
   static func split(_ content: String) -> [String] {
-    // CR LF is one character, so a search by characters would find no line in such a file.
+    // CR LF is one character, so a split by characters finds no lines.
     var lines = content.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
     if lines.last == "" { lines.removeLast() }
@@ -210,26 +199,25 @@ struct SetupLines {
     line.hasSuffix("\r") ? String(line.dropLast()) : line
   }
 
-  /// True if a content is empty or ends with LF.
+  /// Also true for an empty file.
   static func hasLastEnd(_ content: String) -> Bool {
     content.utf8.last.map { $0 == 0x0a } ?? true
   }
 
-  /// The lines, without their LF, as the content of a file; `hasLastEnd` ends the last one too.
+  /// The content of these lines; `hasLastEnd` ends the last one too.
   static func text(_ lines: [String], hasLastEnd: Bool = true) -> String {
     lines.joined(separator: "\n") + (hasLastEnd && !lines.isEmpty ? "\n" : "")
   }
 
   private static let originWords = "# keyward: made this file"
 
-  /// The line in our block that records that applying created the file and some folders, so that
-  /// undoing removes them: `# keyward: made this file and 2 folders above it`.
+  /// The record for undoing, such as `# keyward: made this file and 2 folders above it`.
   static func origin(folders: Int) -> String {
     guard folders > 0 else { return originWords }
     return originWords + " and \(folders) folder\(folders == 1 ? "" : "s") above it"
   }
 
-  /// The number of folders that a line of `origin(folders:)` records; nil for any other line.
+  /// Nil for a line that `origin(folders:)` does not write.
   private static func folders(origin line: String) -> Int? {
     guard line.hasPrefix(originWords) else { return nil }
     let number = line.dropFirst(originWords.count).split(separator: " ").compactMap { Int($0) }

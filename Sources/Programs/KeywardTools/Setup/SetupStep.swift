@@ -2,8 +2,7 @@ import Glibc
 import KeywardPrograms
 import SecureMemory
 
-/// A prepared change of one file: the new file is beside the old one, with the same owner, group,
-/// permissions and attributes.
+/// A prepared change of one file: the new file is beside the old one, with the same metadata.
 ///
 ///     let steps = try changes.map(SetupStep.init)   // if one fails, nothing has changed
 ///     for step in steps { try step.commit() }
@@ -11,13 +10,12 @@ import SecureMemory
 /// A step that is not committed leaves nothing behind.
 final class SetupStep {
   private let change: SetupChange
-  /// The path of the file, with symbolic links resolved.
+  /// With symbolic links resolved.
   private let target: String
   private var content: StagedFile?
   private var copy: StagedFile?
   private var folders: [String] = []
 
-  /// Creates a step and prepares its change; leaves nothing behind if that fails.
   init(_ change: SetupChange) throws(SetupFailure) {
     self.change = change
     try change.check()
@@ -47,7 +45,7 @@ final class SetupStep {
     content = try StagedFile(for: target, bytes: new, as: .copy(of: nature))
   }
 
-  /// Makes the change, or leaves the file unchanged.
+  /// If it fails, the file is unchanged.
   func commit() throws(SetupFailure) -> SetupChange.Outcome {
     do throws(FileError) {
       try checkUnchanged()
@@ -76,7 +74,7 @@ final class SetupStep {
     return change.isUndoing ? .written : change.keptAt.map { .changed(backup: $0) } ?? .written
   }
 
-  /// Checks that the file is the one read before; an editor may have saved it since.
+  /// An editor may have saved the file since it was read.
   private func checkUnchanged() throws(FileError) {
     guard let old = change.old else { return }
     let now = try SmallFile(target, atMost: SetupFile.longest)
@@ -94,12 +92,11 @@ final class SetupStep {
 }
 
 extension SetupChange {
-  /// True if the file must be removed, since applying created it.
   var removesFile: Bool {
     guard isUndoing, let old, new.isEmpty, !difference.isEmpty else { return false }
-    // Earlier versions did not record the files they created, but such files have no copy.
+    // Earlier versions did not record that they created a file, but such a file has no copy.
     let isMade = file.parsed(old.bytes.text).madeFolders != nil || copies.paths.isEmpty
-    // A link existed before: setup never creates links.
+    // Setup never creates a link, so it existed before.
     return isMade && !FilePath.isLink(file.path)
   }
 
@@ -107,8 +104,7 @@ extension SetupChange {
     old.flatMap { file.parsed($0.bytes.text).madeFolders } ?? 0
   }
 
-  /// The path of the copy of the file that was made before our lines were added; nil if there is
-  /// none.
+  /// The path of the copy made before setup added lines; nil if there is none.
   var keptAt: String? {
     guard keepsCopy, let old else { return former?.path }
     return copies.place(for: old.bytes)?.path

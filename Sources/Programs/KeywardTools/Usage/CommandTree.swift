@@ -20,7 +20,7 @@ enum CommandNode: Sendable {
   }
 }
 
-/// The commands that begin with the same word; the group without a word is `keyward` itself.
+/// Commands with the same first word; the group without a name is `keyward` itself.
 struct CommandGroup: Sendable {
   let name: String
   let summary: String
@@ -64,17 +64,16 @@ struct CommandGroup: Sendable {
       .command(LayoutsCheckCommand.self), .command(LayoutsImportCommand.self),
     ])
 
-  /// A command or a group, the words that led to it, and the words after them.
+  /// A command or a group, with the words before and after it.
   struct Found {
     var node: CommandNode
     var path: [String] = []
     var rest: ArraySlice<String>
 
-    /// The name of the command or group as it is typed: `keyward layouts show`.
     var title: String { (["keyward"] + path).joined(separator: " ") }
   }
 
-  /// Follows words to a command or a group, up to the first option.
+  /// Stops at the first option.
   static func find(_ words: ArraySlice<String>) throws(CommandFailure) -> Found {
     var found = Found(node: .group(root), rest: words)
     while case .group(let group) = found.node, let word = found.rest.first, !word.hasPrefix("-") {
@@ -93,7 +92,6 @@ struct CommandGroup: Sendable {
 }
 
 extension Command {
-  /// The argument, and the options grouped by heading.
   static var texts: (argument: CommandOption<Void>?, groups: [OptionGroup<Void>]) {
     (argument.map { $0.within { _, _ in false } }, groups.map(\.texts))
   }

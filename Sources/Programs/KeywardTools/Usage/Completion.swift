@@ -30,7 +30,7 @@ struct Completion {
       for node in group.nodes { add(node.name, node.summary) }
       guard found.path.isEmpty, !isHelp else { return }
       add("help", "Explain a command.")
-      // Without a command, the options are those of the first one.
+      // Without a command, options belong to the default command.
       if last.hasPrefix("-") {
         offer(TypeCommand.self, after: [])
         add("--version", "Show the version.")
@@ -42,7 +42,6 @@ struct Completion {
     }
   }
 
-  /// Offers options and arguments of a command, after the words already typed.
   private mutating func offer(_ command: any Command.Type, after words: ArraySlice<String>) {
     let (argument, groups) = command.texts
     let options = groups.flatMap(\.options)
@@ -100,7 +99,7 @@ struct Completion {
     }
   }
 
-  /// Offers a word, with the first sentence of its explanation.
+  /// `help` is shown up to the end of its first sentence.
   private mutating func add(_ word: String, _ help: String) {
     guard word.hasPrefix(last) else { return }
     let sentence = help.prefix { $0 != "." && $0 != ";" && $0 != ":" }

@@ -54,7 +54,7 @@ import Testing
   func theLayoutAtTheStart(_ settings: String, _ beginning: String) throws {
     try root.write(settings, to: "etc/keyward/boot.yaml")
     let finding = try #require(
-      BootFindings(root: root.path).all.first { $0.subject == "layout at boot" })
+      Finding.ofBoot(root: root.path).first { $0.subject == "layout at boot" })
     #expect(finding.line.hasPrefix(beginning))
     #expect(finding.kind == (beginning.hasSuffix("; ") ? .action : .fine))
   }
@@ -65,7 +65,7 @@ import Testing
   ])
   func theLanguageAtTheStart(settings: String, beginning: String, isThere: Bool) throws {
     try root.write(settings, to: "etc/keyward/boot.yaml")
-    let finding = BootFindings(root: root.path).all.first { $0.subject == "language at boot" }
+    let finding = Finding.ofBoot(root: root.path).first { $0.subject == "language at boot" }
     #expect((finding != nil) == isThere && finding?.line.hasPrefix(beginning) ?? true)
   }
 
@@ -79,7 +79,7 @@ import Testing
   func theFontAtTheStart(settings: String, beginning: String, kind: Finding.Kind) throws {
     try root.write(settings, to: "etc/keyward/boot.yaml")
     let finding = try #require(
-      BootFindings(root: root.path).all.first { $0.subject == "font at boot" })
+      Finding.ofBoot(root: root.path).first { $0.subject == "font at boot" })
     #expect(finding.line.hasPrefix(beginning) && finding.kind == kind)
   }
 }

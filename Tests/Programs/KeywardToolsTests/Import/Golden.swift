@@ -1,5 +1,6 @@
 import Foundation
 import KeyboardEngine
+import KeywardTools
 
 /// The texts of layouts, as hashes that `Scripts/xkb-goldens` made from libxkbcommon's own answers.
 struct Golden {
@@ -31,7 +32,7 @@ struct Golden {
     let keys = page?.keys.filter { $0.role == .input || $0.role == .space } ?? []
     let byPosition = Dictionary(
       keys.map { ($0.role == .space ? "SPCE" : $0.id, $0) }, uniquingKeysWith: { one, _ in one })
-    return positions.flatMap { position in
+    return KeyPosition.all.map(\.name).flatMap { position in
       KeyLevel.allCases.compactMap { level in
         guard let action = byPosition[position]?.action(at: level), action != .nothing else {
           return nil
@@ -59,12 +60,4 @@ struct Golden {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
-
-  private static let positions: [String] = {
-    func row(_ prefix: String, _ count: Int) -> [String] {
-      (1...count).map { prefix + ($0 < 10 ? "0" : "") + String($0) }
-    }
-    return ["TLDE"] + row("AE", 13) + row("AD", 12) + row("AC", 12) + ["LSGT"] + row("AB", 11)
-      + ["SPCE"]
-  }()
 }

@@ -1,34 +1,17 @@
 import KeyboardEngine
+import KeywardTestSupport
 import Testing
 
 @testable import KeywardTools
 @testable import PromptUI
 
 @Suite struct SceneAlternatesTests {
-  private func cap(_ letter: String, _ scene: SceneHarness) throws -> (column: Int, row: Int) {
-    for (row, line) in scene.lines.enumerated().reversed() {
-      if let range = line.ranges(of: " \(letter) ").last {
-        return (CharacterWidth.of(String(line[..<range.lowerBound])) + 1, row)
-      }
-    }
-    throw Missing()
-  }
-
-  private struct Missing: Error {}
-
-  private func typed(_ scene: SceneHarness) -> String {
-    scene.model.typing.first.text.withBytes { bytes in
-      String(
-        decoding: (0..<bytes.byteCount).map {
-          unsafe bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self)
-        }, as: UTF8.self)
-    }
-  }
+  private func typed(_ scene: SceneHarness) -> String { scene.model.typing.first.text.copied }
 
   @Test(arguments: ["login", "chat"])
   func aLongPressOpensTheRowAndSlidingChooses(_ name: String) throws {
     let scene = try SceneHarness(name)
-    let (column, row) = try cap("e", scene)
+    let (column, row) = try scene.cap("e")
     scene.press(column, row)
     scene.wait(0.6)
     #expect(scene.text.contains("│ e  é  è  ê  ë  ē  ę │"))
@@ -44,7 +27,7 @@ import Testing
 
   @Test func aShortPressTypesAndTheGripStillMoves() throws {
     let scene = try SceneHarness("login")
-    let (column, row) = try cap("e", scene)
+    let (column, row) = try scene.cap("e")
     scene.press(column, row)
     scene.release(column, row)
     #expect(typed(scene) == "e")
@@ -79,7 +62,7 @@ import Testing
       let keyboard = scene.model.keyboard
       keyboard.focusedSlot = try #require(keyboard.currentPanel?.slot(of: letter))
       scene.type("\u{1b}\r")
-      let (column, row) = try cap(letter, scene)
+      let (column, row) = try scene.cap(letter)
       let placed = try #require(scene.model.typing.shownAlternates)
       #expect(placed.places[0].line < row)
       #expect(abs(placed.places[0].column + 1 - column) < 60)
@@ -96,7 +79,7 @@ import Testing
     keyboard.focusedSlot = try #require(keyboard.currentPanel?.slot(of: "e"))
     scene.type("\u{1b}\r")
     #expect(!scene.model.typing.hasOpenAlternates)
-    let (column, row) = try cap("e", scene)
+    let (column, row) = try scene.cap("e")
     scene.press(column, row)
     scene.wait(0.6)
     #expect(!scene.model.typing.hasOpenAlternates && !scene.text.contains("┆"))
@@ -104,7 +87,7 @@ import Testing
 
   @Test func movingTheKeyboardClosesIt() throws {
     let scene = try SceneHarness("login")
-    let (column, row) = try cap("e", scene)
+    let (column, row) = try scene.cap("e")
     scene.press(column, row)
     scene.wait(0.6)
     scene.control("g")

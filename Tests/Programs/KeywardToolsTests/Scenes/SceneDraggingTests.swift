@@ -222,26 +222,12 @@ import Testing
     for place in ["undocked:100", "split:100", "floating:160,112,320,160", "docked"] {
       let scene = try SceneHarness { $0.keyboard = place }
       for letter in ["q", "g", "p"] {
-        let cell = try #require(keyCell(letter, on: scene), "\(letter), \(place)")
-        scene.press(cell.column, cell.row)
+        let (column, row) = try scene.cap(letter)
+        scene.press(column, row)
       }
       #expect(scene.model.keyboard.characterCount == 3, "\(place)")
       #expect(scene.text.contains("•••▏"), "\(place)")
       #expect(scene.emulator.violations == [])
     }
-  }
-
-  private func keyCell(_ letter: String, on scene: SceneHarness) -> (column: Int, row: Int)? {
-    guard let area = scene.model.drawn?.keyboardArea else { return nil }
-    for row in area.line..<area.line + area.lines {
-      for column in area.column..<area.column + area.columns
-      where scene.emulator[column, row].text == letter {
-        let isAlone =
-          scene.emulator[max(0, column - 1), row].text == " "
-          || scene.emulator[max(0, column - 1), row].text == "│"
-        if isAlone { return (column, row) }
-      }
-    }
-    return nil
   }
 }

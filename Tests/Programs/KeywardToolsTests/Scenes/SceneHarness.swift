@@ -13,8 +13,8 @@ final class SceneHarness {
   private(set) var emulator: TerminalEmulator
   private(set) var now = 0.0
   private(set) var frames = 0
-  /// Every event of the keyboard by its letters: `O WC WS DC DS`.
-  private(set) var events: [String] = []
+  /// The events about the keyboard's frame and the orientation.
+  private var events: [KeyboardEvent] = []
   private var tokens: [EventToken] = []
   private var decoder = InputDecoder()
 
@@ -51,21 +51,15 @@ final class SceneHarness {
     model.handle(.began(nil), at: 0)
     tokens = [
       model.keyboard.bus.observe { [weak self] event in
-        if let word = Self.words[event.name] { self?.events.append(word) }
+        if event.detail == .none || event.orientation != nil { self?.events.append(event) }
       }
     ]
     show()
   }
 
-  private static let words: [KeyboardEvent.Name: String] = [
-    .keyboardWillChangeFrame: "WC", .keyboardDidChangeFrame: "DC", .keyboardWillShow: "WS",
-    .keyboardDidShow: "DS", .keyboardWillHide: "WH", .keyboardDidHide: "DH",
-    .orientationDidChange: "O",
-  ]
-
   func takeEvents() -> String {
     defer { events = [] }
-    return events.joined(separator: " ")
+    return events.picture
   }
 
   // MARK: Input
@@ -145,6 +139,21 @@ final class SceneHarness {
   var grip: (column: Int, row: Int) {
     guard let grip = model.drawn?.grip else { return (-1, -1) }
     return (grip.column + grip.columns / 2, grip.line)
+  }
+
+  /// The cell of a key with this letter; the keyboard is searched from below, since alternates are
+  /// drawn above their key.
+  func cap(_ letter: String) throws -> (column: Int, row: Int) {
+    guard let area = model.drawn?.keyboardArea else { throw HarnessError("no keyboard is drawn") }
+    for row in (area.line..<area.line + area.lines).reversed() {
+      for column in area.column..<area.column + area.columns
+      where emulator[column, row].text == letter
+        && [" ", "│"].contains(emulator[max(0, column - 1), row].text)
+      {
+        return (column, row)
+      }
+    }
+    throw HarnessError("no key “\(letter)” is drawn")
   }
 
   func frame(of name: String) -> Rect {

@@ -23,7 +23,7 @@ import Testing
   @Test func help() throws {
     var pages: [String] = []
     for path in Self.nodes {
-      let page = HelpPage(layout: HelpLayout(width: 80)).text(try CommandGroup.find(path[...]))
+      let page = try CommandGroup.find(path[...]).help(HelpLayout(width: 80))
       pages.append("$ keyward help \(path.joined(separator: " "))\n\(page)\n")
     }
     try expect(
@@ -62,7 +62,7 @@ import Testing
     for path in Self.nodes {
       let found = try CommandGroup.find(path[...])
       guard case .command(let type) = found.node else { continue }
-      text += ".SS \"\(Roff.escaped(HelpPage.usage(found)))\"\n\(Roff.escaped(type.summary))\n"
+      text += ".SS \"\(Roff.escaped(found.usage))\"\n\(Roff.escaped(type.summary))\n"
       for paragraph in type.discussion.split(separator: "\n") {
         text += ".PP\n\(Roff.escaped(String(paragraph)))\n"
       }

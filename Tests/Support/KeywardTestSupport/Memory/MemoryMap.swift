@@ -34,7 +34,7 @@ public enum MemoryMap {
     var raw = [test_mapping](repeating: test_mapping(), count: 4096)
     let count = test_read_mappings(process, &raw, raw.count)
     guard count >= 0 else {
-      throw HarnessError("mappings of \(process): \(String(cString: strerror(Int32(-count))))")
+      throw HarnessError("mappings of \(process)", errno: Int32(-count))
     }
     guard count <= raw.count else { throw HarnessError("\(process) has \(count) mappings") }
     return raw.prefix(count).map(Mapping.init)

@@ -12,9 +12,7 @@ extension ProgramRun {
   ) throws -> R {
     let process = process ?? self.process
     let reason = test_trace(process)
-    guard reason == 0 else {
-      throw HarnessError("follow the program: \(String(cString: strerror(reason)))")
-    }
+    guard reason == 0 else { throw HarnessError("follow the program", errno: reason) }
     defer { test_trace_release(process) }
     try ending()
     var step = Int32(TEST_TRACE_RUNNING)

@@ -110,7 +110,7 @@ public struct ResidueScan {
   private func everything(in process: Int32) throws -> [Residue] {
     let memory = open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
     guard memory >= 0 else {
-      throw HarnessError("/proc/\(process)/mem: \(String(cString: strerror(errno)))")
+      throw HarnessError("/proc/\(process)/mem", errno: errno)
     }
     defer { close(memory) }
     var result: [Residue] = []

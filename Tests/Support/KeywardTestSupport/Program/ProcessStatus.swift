@@ -1,17 +1,8 @@
-import Glibc
-
 public struct ProcessStatus {
   private let lines: [Substring]
 
   public init(of process: Int32) throws {
-    let path = "/proc/\(process)/status"
-    guard let stream = fopen(path, "re") else {
-      throw HarnessError("\(path): \(String(cString: strerror(errno)))")
-    }
-    defer { fclose(stream) }
-    var bytes = [UInt8](repeating: 0, count: 16384)
-    let count = fread(&bytes, 1, bytes.count, stream)
-    lines = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
+    lines = try TextFile.read("/proc/\(process)/status").split(separator: "\n")
   }
 
   /// The number in the line of this name, such as `VmHWM`; nil if there is none.
@@ -40,13 +31,8 @@ public struct ProcessStatus {
 extension ProgramRun {
   /// The process with locked memory: the program, or the child for its dialogue.
   public var asker: Int32 {
-    let children = "/proc/\(process)/task/\(process)/children"
-    let file = open(children, O_RDONLY | O_CLOEXEC)
-    defer { if file >= 0 { close(file) } }
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = max(0, read(file, &bytes, bytes.count))
-    let numbers = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: " ")
-    let candidates = [process] + numbers.compactMap { Int32($0) }
-    return candidates.first { ((try? ProcessStatus(of: $0))?.lockedMemory ?? 0) > 0 } ?? process
+    ([process] + Self.children(of: process)).first {
+      ((try? ProcessStatus(of: $0))?.lockedMemory ?? 0) > 0
+    } ?? process
   }
 }

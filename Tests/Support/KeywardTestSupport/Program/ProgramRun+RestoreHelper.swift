@@ -58,29 +58,13 @@ extension ProgramRun {
   }
 
   public static func files(of process: Int32) throws -> [String] {
-    guard let folder = opendir("/proc/\(process)/fd") else {
+    let folder = "/proc/\(process)/fd"
+    guard access(folder, R_OK | X_OK) == 0 else {
       throw HarnessError("look at the files of \(process)", errno: errno)
     }
-    defer { closedir(folder) }
-    var files: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      var target = [CChar](repeating: 0, count: 512)
-      let count = readlink("/proc/\(process)/fd/\(name)", &target, target.count)
-      guard count > 0 else { continue }
-      files.append(
-        String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self))
-    }
-    return files
+    return TemporaryFolder.names(in: folder)
+      .compactMap { TemporaryFolder.target(ofLink: "\(folder)/\($0)") }
   }
 
-  private static func text(_ path: String) -> String {
-    guard let stream = fopen(path, "re") else { return "" }
-    defer { fclose(stream) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = fread(&bytes, 1, bytes.count, stream)
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
-  }
+  private static func text(_ path: String) -> String { (try? TextFile.read(path)) ?? "" }
 }

@@ -2,10 +2,9 @@ import Glibc
 import KeyboardLayout
 import KeywardXKB
 
-/// libxkbcommon, loaded at run time, and its context.
+/// libxkbcommon, loaded at run time.
 ///
-/// Only the import of keyboards needs it. It finds layouts in the library's own places: the user's
-/// folder, `/etc/xkb` and the system's folder.
+/// It finds layouts in its own places: the user's folder, `/etc/xkb` and the system's folder.
 @safe
 package final class XKBLibrary {
   let functions: xkb_functions
@@ -22,7 +21,7 @@ package final class XKBLibrary {
     guard result == 0, let context = unsafe functions.context_new(Self.contextFlags) else {
       throw ImportError("This system's libxkbcommon is too old; version 0.7 or later is needed.")
     }
-    // Our own sentences replace the library's messages about a layout.
+    // Our own sentences replace its messages about a layout.
     unsafe functions.context_set_log_level(context, 0)
     self.functions = functions
     unsafe self.context = context
@@ -30,10 +29,10 @@ package final class XKBLibrary {
 
   deinit { unsafe functions.context_unref(context) }
 
-  /// The flags for the default folders, without names of layouts from the environment.
+  /// The flag that ignores names of layouts in the environment.
   private static let contextFlags: Int32 = 2
 
-  /// The folders with layouts; the first ones take precedence.
+  /// The first ones take precedence.
   package var folders: [String] {
     (0..<(unsafe functions.context_num_include_paths(context))).compactMap { index in
       unsafe functions.context_include_path_get(context, index)
@@ -45,7 +44,7 @@ package final class XKBLibrary {
     unsafe Self.text { unsafe functions.keysym_get_name(keysym, $0, $1) }
   }
 
-  /// The text that a function of the library writes; empty for none.
+  /// The text that `write` stores in a buffer; empty if it stores none.
   static func text(_ write: (UnsafeMutablePointer<CChar>?, Int) -> Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)
     let count = unsafe buffer.withUnsafeMutableBufferPointer {
@@ -56,10 +55,8 @@ package final class XKBLibrary {
   }
 }
 
-/// A compiled layout, with the effect of each key while shift and AltGr are down.
 @safe
 final class XKBKeymap {
-  /// The effect of a key in a state: its keysyms and their text.
   struct Effect: Hashable {
     var keysyms: [UInt32]
     var text: String
@@ -69,7 +66,7 @@ final class XKBKeymap {
   private let keymap: OpaquePointer
   private let modifiers: [Modifier: UInt32]
 
-  /// A key to hold while others are pressed.
+  /// A key that is held while others are pressed, by its keysym.
   enum Modifier: UInt32, CaseIterable {
     case shift = 0xFFE1
     case level3 = 0xFE03
@@ -78,20 +75,8 @@ final class XKBKeymap {
 
   init?(_ name: XKBLayoutName, library: XKBLibrary) {
     self.library = library
-    let functions = library.functions
-    let compiled = unsafe "evdev".withCString { rules in
-      unsafe "pc105".withCString { model in
-        unsafe name.layout.withCString { layout in
-          unsafe name.variant.withCString { variant in
-            unsafe "".withCString { options in
-              var names = unsafe xkb_names(
-                rules: rules, model: model, layout: layout, variant: variant, options: options)
-              return unsafe functions.keymap_new_from_names(library.context, &names, 0)
-            }
-          }
-        }
-      }
-    }
+    var functions = library.functions
+    let compiled = unsafe xkb_compile(&functions, library.context, name.layout, name.variant)
     guard let compiled = unsafe compiled else { return nil }
     unsafe keymap = compiled
     modifiers = unsafe Self.modifiers(of: compiled, functions)
@@ -101,9 +86,8 @@ final class XKBKeymap {
 
   /// Finds a key for each modifier.
   ///
-  /// It is the first key with only the modifier's keysym, and none with shift, like the keys that
-  /// XKB reserves for this purpose. If there is no such key, it is the first one with the
-  /// modifier's keysym.
+  /// It prefers a key with this keysym alone and none at the shift level: XKB has such keys for
+  /// this purpose.
   private static func modifiers(
     of keymap: OpaquePointer, _ functions: xkb_functions
   ) -> [Modifier: UInt32] {
@@ -123,10 +107,10 @@ final class XKBKeymap {
     return found.merging(pure) { _, pure in pure }
   }
 
-  /// True if some key switches to the levels of a modifier.
+  /// True if a key switches to the levels of this modifier.
   func has(_ modifier: Modifier) -> Bool { modifiers[modifier] != nil }
 
-  /// The effects of keys while modifiers are down; keys that the keymap lacks are left out.
+  /// The effects of keys while modifiers are held; keys that the keymap lacks are left out.
   func effects(
     of positions: [KeyPosition], holding held: [Modifier]
   ) -> [KeyPosition: Effect] {
@@ -154,16 +138,15 @@ final class XKBKeymap {
 }
 
 extension KeyPosition {
-  /// The name of the key in XKB's rules.
   fileprivate var nameOfXKB: String { name == "AC12" ? "BKSL" : name }
 }
 
-/// A layout of XKB and one of its variants.
+/// A layout of XKB, and perhaps a variant.
 ///
-///     XKBLayoutName("de+neo")    // layout de, variant neo; so is XKBLayoutName("de(neo)")
+///     XKBLayoutName("de+neo")    // the same as XKBLayoutName("de(neo)")
 package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
   package let layout: String
-  /// The variant, such as `neo`; empty for none.
+  /// Empty for none.
   package let variant: String
 
   package init(layout: String, variant: String) {
@@ -187,19 +170,18 @@ package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
     self.init(layout: String(layout), variant: String(variant))
   }
 
-  /// The layout in X's form: `de(neo)`.
+  /// X's form: `de(neo)`.
   package var description: String { variant.isEmpty ? layout : "\(layout)(\(variant))" }
 
-  /// The layout in a form without quotes for the command line: `de+neo`.
+  /// The form that needs no quotes in a shell: `de+neo`.
   package var word: String { variant.isEmpty ? layout : "\(layout)+\(variant)" }
 
-  /// The name of the keyboard made from it: `us(altgr_intl)` → `xkb-us-altgr-intl`.
+  /// Example: `us(altgr_intl)` → `xkb-us-altgr-intl`.
   package var keyboardName: String {
     let words = ["xkb", layout, variant].filter { !$0.isEmpty }.joined(separator: "-").lowercased()
     return String(words.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(64))
   }
 
-  /// True if a text can be a name of XKB, which consists of ASCII words.
   private static func isName(_ text: Substring) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -208,8 +190,7 @@ package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The installed sequences of dead keys and other keys, as libxkbcommon reads them from a Compose
-/// file.
+/// The sequences of a Compose file, as libxkbcommon reads them.
 @safe
 package final class ComposeTable {
   enum Status: Equatable {
@@ -221,7 +202,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The Compose file for every locale, so that an imported keyboard is the same for all users.
+  /// The same file in every locale, so that an imported keyboard is the same for all users.
   package static let defaultFile = "/usr/share/X11/locale/en_US.UTF-8/Compose"
 
   package init(_ path: String = defaultFile, library: XKBLibrary) throws(ImportError) {
@@ -259,73 +240,5 @@ package final class ComposeTable {
     case 3: return .cancelled
     default: return .nothing
     }
-  }
-}
-
-/// The sequences that a layout can type, found by trying its keysyms.
-struct SequenceSearch {
-  private static let longest = 5
-
-  private let table: ComposeTable
-  private let keysyms: [(keysym: UInt32, action: KeyAction)]
-  private(set) var sequences: [DeadKeys.Sequence] = []
-  private(set) var losses: [ImportLoss] = []
-
-  /// Searches for the sequences of a layout.
-  init(_ keysyms: [(keysym: UInt32, action: KeyAction)], in table: ComposeTable) {
-    self.table = table
-    self.keysyms = keysyms
-    for (keysym, action) in keysyms {
-      guard case .dead = action, case .waits = table.status(after: [keysym]) else { continue }
-      follow([keysym], [action])
-    }
-  }
-
-  /// Tries every key after those of a waiting path.
-  private mutating func follow(_ path: [UInt32], _ actions: [KeyAction]) {
-    guard actions.count < Self.longest else { return }
-    var seen: [KeyAction: ComposeTable.Status] = [:]
-    for (keysym, action) in keysyms {
-      let status = table.status(after: path + [keysym])
-      guard status != .nothing, status != .cancelled else { continue }
-      if let earlier = seen[action] {
-        if status != earlier { noteConflict(of: actions + [action]) }
-        continue
-      }
-      seen[action] = status
-      if case .types(let text) = status {
-        add(actions + [action], text)
-      } else {
-        follow(path + [keysym], actions + [action])
-      }
-    }
-  }
-
-  private mutating func add(_ keys: [KeyAction], _ text: String) {
-    if text.isEmpty { return }
-    if let reason = RefusedText(text) {
-      losses.append(
-        ImportLoss(
-          .sequence, nil, nil, "\(Self.shown(keys)): \(reason.sentence), so it is left out",
-          isCharacter: reason.isCharacter))
-    } else {
-      sequences.append(DeadKeys.Sequence(keys: keys, text: text))
-    }
-  }
-
-  /// Records as a loss two keysyms with the same text but different results, since our sequences
-  /// consist of texts.
-  private mutating func noteConflict(of keys: [KeyAction]) {
-    losses.append(
-      ImportLoss(
-        .sequence, nil, nil,
-        "\(Self.shown(keys)): two keys with the same text lead to different texts; "
-          + "the first is used"))
-  }
-
-  private static func shown(_ keys: [KeyAction]) -> String {
-    keys.map { key in
-      if case .dead(let name) = key { name } else { RefusedText.shown(key.text) }
-    }.joined(separator: " ")
   }
 }

@@ -9,17 +9,15 @@ import SecureMemory
 ///     ! variant
 ///       neo             de: German (Neo 2)
 package struct XKBRegistry: Sendable {
-  /// A layout or one of its variants.
   package struct Entry: Sendable {
     package let name: XKBLayoutName
     package let title: String
-    /// The layout's languages as BCP 47 tags, the main one first; empty if the list names none.
+    /// BCP 47 tags, the main one first; empty if the list names none.
     package let languages: [String]
   }
 
-  /// The layouts in the order of the list, and after them their variants.
+  /// The layouts in the order of the list, then the variants.
   package private(set) var entries: [Entry] = []
-  /// The version of the layouts; `nil` if it is not known.
   package private(set) var version: String?
 
   private static let longestFile = 4 << 20
@@ -42,13 +40,13 @@ package struct XKBRegistry: Sendable {
 
   package func entry(_ name: XKBLayoutName) -> Entry? { entries.first { $0.name == name } }
 
-  /// The main language of a layout, or else of the layout without its variant; `und` for none.
+  /// The main language of the variant, or else of the layout; `und` for none.
   package func language(of name: XKBLayoutName) -> String {
     let layout = XKBLayoutName(layout: name.layout, variant: "")
     return (entry(name) ?? entry(layout))?.languages.first ?? "und"
   }
 
-  /// The names similar to a name, best match first, at most five.
+  /// Names similar to this one, best match first, at most five.
   package func suggestions(for name: XKBLayoutName) -> [String] {
     let variants = entries.filter { $0.name.layout == name.layout }.map(\.name)
     let layouts = entries.filter(\.name.variant.isEmpty).map(\.name.layout)
@@ -67,7 +65,7 @@ package struct XKBRegistry: Sendable {
     entries.filter { $0.languages.contains(language.lowercased()) }
   }
 
-  /// The lines of a list, each with the name of its section; none if there is no list.
+  /// The lines, each with its section; empty if there is no file.
   private static func lines(
     of path: String
   ) throws(ImportError) -> [(section: Substring, words: Substring)] {
@@ -88,7 +86,6 @@ package struct XKBRegistry: Sendable {
       }
   }
 
-  /// The entry of a line, such as `neo   de: German (Neo 2)` in the section of variants.
   private func entry(of words: Substring, in section: Substring) -> Entry? {
     let first = words.prefix { !$0.isWhitespace }
     let rest = words.dropFirst(first.count).drop(while: \.isWhitespace)
@@ -106,7 +103,6 @@ package struct XKBRegistry: Sendable {
       languages: own.isEmpty ? entry(layout)?.languages ?? [] : own)
   }
 
-  /// The version in the pkg-config file of the layouts, beside their folder.
   private static func version(besides folder: String) -> String? {
     guard folder.hasSuffix("/X11/xkb") else { return nil }
     let path = folder.dropLast(8) + "/pkgconfig/xkeyboard-config.pc"
@@ -115,13 +111,12 @@ package struct XKBRegistry: Sendable {
     return lines.first { $0.hasPrefix("Version:") }.map { String($0.dropFirst(8)).trimmed }
   }
 
-  /// The languages of a title, which begins with the name of one: `German (Neo 2)` → `["de"]`.
+  /// The languages of a title, which begins with a name: `German (Neo 2)` → `["de"]`.
   private static func languages(of title: Substring) -> [String] {
     let parts = title.split(separator: "(", maxSplits: 1)
     return parts.first.flatMap { tags[String($0).trimmed] } ?? []
   }
 
-  /// The tags for the names of languages and countries in XKB's titles.
   private static let tags: [String: [String]] = Dictionary(
     uniqueKeysWithValues: names.split(whereSeparator: { $0 == ";" || $0 == "\n" }).map { item in
       let words = item.split(separator: " ").map(String.init)
@@ -154,19 +149,19 @@ package struct XKBRegistry: Sendable {
     """
 }
 
-/// The layouts that this system is set to, from its own files.
+/// The layouts set in this system's files.
 ///
 ///     /etc/default/keyboard     XKBLAYOUT="us,ru"  XKBVARIANT=",phonetic"
 ///     /etc/vconsole.conf        XKBLAYOUT and XKBVARIANT, else KEYMAP
 package struct SystemLayouts: Sendable {
-  /// The layouts, the primary one first.
+  /// The primary one first.
   package let names: [XKBLayoutName]
   package let path: String
 
   private static let files = ["/etc/default/keyboard", "/etc/vconsole.conf"]
   private static let keymaps = "/usr/share/systemd/kbd-model-map"
 
-  /// Reads the files of a system, with `root` used as `/`; throws if no file sets a layout.
+  /// Reads the files, with `root` used as `/`; throws if no file sets a layout.
   package init(root: String = "") throws(ImportError) {
     for file in Self.files {
       guard let values = Self.assignments(in: root + file) else { continue }
@@ -189,24 +184,22 @@ package struct SystemLayouts: Sendable {
         + "layout, such as xkb:de; `keyward layouts import --list` lists them.")
   }
 
-  /// The layouts of `XKBLAYOUT` with the variants of `XKBVARIANT`, one for each; `nil` for none.
   private static func layouts(of values: [String: String]) -> [XKBLayoutName]? {
     let layouts = split(values["XKBLAYOUT"] ?? "")
     let variants = split(values["XKBVARIANT"] ?? "")
     let names = layouts.enumerated().compactMap { number, layout -> XKBLayoutName? in
       let variant = number < variants.count ? variants[number] : ""
-      // A layout may also have its variant in brackets.
+      // The layout itself may have a variant in brackets.
       return XKBLayoutName(variant.isEmpty ? layout : "\(layout)+\(variant)")
     }
     return names.isEmpty ? nil : names
   }
 
-  /// Splits a list at its commas: `"us,ru"` → `["us", "ru"]`.
   private static func split(_ list: String) -> [String] {
     list.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
   }
 
-  /// The layout of a console's keymap: from systemd's table, else the layout of the same name.
+  /// The layout for a console's keymap: from systemd's table, else the layout of the same name.
   private static func layout(ofKeymap keymap: String, root: String) -> XKBLayoutName? {
     for line in lines(of: root + keymaps) ?? [] where !line.hasPrefix("#") {
       let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -219,13 +212,13 @@ package struct SystemLayouts: Sendable {
     return keymap.utf8.count <= 3 ? XKBLayoutName(keymap) : nil
   }
 
-  /// The values of lines such as `NAME="VALUE"`; `nil` if the file cannot be read.
+  /// The values of lines such as `NAME="VALUE"`; nil if the file cannot be read.
   static func assignments(in path: String) -> [String: String]? {
     guard let lines = lines(of: path) else { return nil }
     var values: [String: String] = [:]
     for line in lines {
       var line = line.trimmed
-      // Shells read this file, too, so `export` is possible.
+      // Shells read this file, too, so the line may begin with `export`.
       if line.hasPrefix("export"), line.dropFirst(6).first?.isWhitespace == true {
         line = String(line.dropFirst(6)).trimmed
       }

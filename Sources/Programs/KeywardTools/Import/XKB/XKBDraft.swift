@@ -1,0 +1,220 @@
+import KeyboardLayout
+
+struct XKBDraft {
+  private(set) var keys: [KeyPosition: [KeyLevel: KeyAction]] = [:]
+  private(set) var sequences: [DeadKeys.Sequence] = []
+  private(set) var losses: [ImportLoss] = []
+  private var keysyms: [KeyPosition: [KeyLevel: UInt32]] = [:]
+  private let library: XKBLibrary
+
+  init(_ keymap: XKBKeymap, library: XKBLibrary) {
+    self.library = library
+    var levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]] = [:]
+    for level in KeyLevel.allCases {
+      levels[level] = keymap.effects(of: KeyPosition.all, holding: level.modifiers)
+    }
+    // In a layout without AltGr, these levels repeat the others.
+    if levels[.altgr] == levels[.plain], levels[.altgrShift] == levels[.shift] {
+      levels[.altgr] = nil
+      levels[.altgrShift] = nil
+    }
+    for position in KeyPosition.all {
+      var key: [KeyLevel: KeyAction] = [:]
+      for level in KeyLevel.allCases {
+        if let effect = levels[level]?[position] { key[level] = read(effect, position, level) }
+      }
+      // Without an entry, a space bar types a space.
+      if !key.isEmpty || position == .space { keys[position] = key }
+    }
+    if keymap.has(.level5) { noteHigherLevels(of: keymap, levels) }
+  }
+
+  /// Nil if the effect is empty or cannot be imported, which is recorded as a loss.
+  private mutating func read(
+    _ effect: XKBKeymap.Effect, _ position: KeyPosition, _ level: KeyLevel
+  ) -> KeyAction? {
+    if effect.keysyms.count == 1, let keysym = effect.keysyms.first {
+      let name = library.name(of: keysym)
+      if name.hasPrefix("dead_") {
+        keysyms[position, default: [:]][level] = keysym
+        return .dead(name)
+      }
+      if effect.text.isEmpty {
+        note(name, position, level)
+        return nil
+      }
+      keysyms[position, default: [:]][level] = keysym
+    }
+    if effect.text.isEmpty { return nil }
+    if let reason = RefusedText(effect.text) {
+      keysyms[position]?[level] = nil
+      losses.append(
+        ImportLoss(
+          kind: .text, key: position.name, level: level.rawValue,
+          reason: "\(reason.sentence), so it is left out",
+          isCharacter: reason.isCharacter))
+      return nil
+    }
+    return .insert(effect.text)
+  }
+
+  /// Records a keysym that types nothing, unless the key is needed to reach a level.
+  private mutating func note(_ name: String, _ position: KeyPosition, _ level: KeyLevel) {
+    if name.hasPrefix("ISO_Level") || name == "NoSymbol" { return }
+    losses.append(
+      ImportLoss(
+        kind: .silent, key: position.name, level: level.rawValue,
+        reason: "\(name) types nothing, so it is left out",
+        isCharacter: false))
+  }
+
+  /// Records the texts at levels 5 to 8, which our keyboards lack.
+  private mutating func noteHigherLevels(
+    of keymap: XKBKeymap, _ levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]]
+  ) {
+    for (number, level) in KeyLevel.allCases.enumerated() {
+      let higher = keymap.effects(of: KeyPosition.all, holding: level.modifiers + [.level5])
+      let lower =
+        levels[level] ?? levels[level == .altgr ? .plain : .shift] ?? [:]
+      for position in KeyPosition.all {
+        guard let effect = higher[position], effect != lower[position], !effect.text.isEmpty else {
+          continue
+        }
+        losses.append(
+          ImportLoss(
+            kind: .level, key: position.name, level: "level \(number + 5)",
+            reason:
+              "\(RefusedText.shown(effect.text)) is left out, since a keyboard has four levels",
+            isCharacter: RefusedText(effect.text)?.isCharacter ?? true))
+      }
+    }
+  }
+
+  /// Removes the keys that a form lacks.
+  ///
+  /// Only the position `absent` is no loss: xkb-data gives every layout a key beside the left
+  /// shift, which many keyboards lack.
+  mutating func restrict(
+    to form: FormName, with positions: Set<String>, absent: String?
+  ) {
+    for (position, key) in keys.sorted(by: { $0.key < $1.key })
+    where !positions.contains(position.name) {
+      keys[position] = nil
+      if position.name == absent { continue }
+      for level in KeyLevel.allCases {
+        guard let action = key[level] else { continue }
+        losses.append(
+          ImportLoss(
+            kind: .form, key: position.name, level: level.rawValue,
+            reason: "\(action.shown) is left out, since form \(form.rawValue) has no such key"))
+      }
+    }
+  }
+
+  var hasDeadKeys: Bool {
+    keys.values.contains { $0.values.contains { if case .dead = $0 { true } else { false } } }
+  }
+
+  /// Each keysym once, with its action.
+  private var usedKeysyms: [(keysym: UInt32, action: KeyAction)] {
+    var seen: Set<UInt32> = []
+    var used: [(UInt32, KeyAction)] = []
+    for (position, key) in keys.sorted(by: { $0.key < $1.key }) {
+      for level in KeyLevel.allCases {
+        guard let keysym = keysyms[position]?[level], let action = key[level],
+          seen.insert(keysym).inserted
+        else { continue }
+        used.append((keysym, action))
+      }
+    }
+    return used
+  }
+}
+
+extension XKBDraft {
+  private static let longest = 5
+
+  /// Finds the sequences of the remaining keys by trying their keysyms; removes dead keys that
+  /// begin no sequence.
+  mutating func findSequences(in table: ComposeTable) {
+    let keysyms = usedKeysyms
+    for (keysym, action) in keysyms {
+      guard case .dead = action, table.status(after: [keysym]) == .waits else { continue }
+      follow([keysym], [action], keysyms, in: table)
+    }
+    removeDeadKeys()
+  }
+
+  private mutating func follow(
+    _ path: [UInt32], _ actions: [KeyAction], _ keysyms: [(keysym: UInt32, action: KeyAction)],
+    in table: ComposeTable
+  ) {
+    guard actions.count < Self.longest else { return }
+    var seen: [KeyAction: ComposeTable.Status] = [:]
+    for (keysym, action) in keysyms {
+      let status = table.status(after: path + [keysym])
+      guard status != .nothing, status != .cancelled else { continue }
+      if let earlier = seen[action] {
+        if status != earlier { noteConflict(of: actions + [action]) }
+        continue
+      }
+      seen[action] = status
+      if case .types(let text) = status {
+        add(actions + [action], text)
+      } else {
+        follow(path + [keysym], actions + [action], keysyms, in: table)
+      }
+    }
+  }
+
+  private mutating func add(_ keys: [KeyAction], _ text: String) {
+    if text.isEmpty { return }
+    guard let reason = RefusedText(text) else {
+      return sequences.append(DeadKeys.Sequence(keys: keys, text: text))
+    }
+    let words = keys.map(\.shown).joined(separator: " ")
+    losses.append(
+      ImportLoss(
+        kind: .sequence, reason: "\(words): \(reason.sentence), so it is left out",
+        isCharacter: reason.isCharacter))
+  }
+
+  /// Records two keysyms with the same text but different results: our sequences consist of texts.
+  private mutating func noteConflict(of keys: [KeyAction]) {
+    let words = keys.map(\.shown).joined(separator: " ")
+    losses.append(
+      ImportLoss(
+        kind: .sequence,
+        reason: "\(words): two keys with the same text lead to different texts; the first is used"))
+  }
+
+  private mutating func removeDeadKeys() {
+    let first = Set(sequences.compactMap(\.keys.first))
+    for (position, key) in keys.sorted(by: { $0.key < $1.key }) {
+      for level in KeyLevel.allCases {
+        guard let action = key[level], case .dead(let name) = action, !first.contains(action) else {
+          continue
+        }
+        keys[position]?[level] = nil
+        losses.append(
+          ImportLoss(
+            kind: .silent, key: position.name, level: level.rawValue,
+            reason: "\(name) forms no character with any key of this layout",
+            isCharacter: false))
+      }
+      if keys[position]?.isEmpty == true { keys[position] = nil }
+    }
+  }
+}
+
+extension KeyAction {
+  fileprivate var shown: String {
+    if case .dead(let name) = self { name } else { RefusedText.shown(text) }
+  }
+}
+
+extension KeyLevel {
+  fileprivate var modifiers: [XKBKeymap.Modifier] {
+    (isShifted ? [.shift] : []) + (isAltGr ? [.level3] : [])
+  }
+}
