@@ -42,16 +42,18 @@ enum PinentryProgram {
     complaints.forEach(report.warn)
     let state = state(arguments, settings, fallbackTrouble: trouble)
     prepareSignals()
-    // Without protection for secrets, serve everything but passphrases.
-    for takesSecrets in [true, false] {
-      do throws(PromptHost.Refusal) {
-        try serve(arguments, state, settings, takesSecrets: takesSecrets, &hardening)
-      } catch {
-        report.complain(error.description)
-        if case .signals = error { break }
-      }
+    do throws(PromptHost.Refusal) {
+      try serve(arguments, state, settings, &hardening)
+    } catch {
+      report.complain(error.description)
+      if case .signals = error { ProcessExit.exit(70) }
     }
-    ProcessExit.exit(70)
+    do throws(PromptHost.Refusal) {
+      try serveWithoutSecrets(arguments, state, settings, &hardening)
+    } catch {
+      report.complain(error.description)
+      ProcessExit.exit(70)
+    }
   }
 
   /// Writes the greeting before any slow step, since the agent waits for it.
@@ -81,31 +83,55 @@ enum PinentryProgram {
 
   // MARK: Serving
 
-  /// Serves the client until it disconnects or a signal ends the process.
   private static func serve(
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
-    takesSecrets: Bool, _ hardening: inout ProcessHardening
+    _ hardening: inout ProcessHardening
   ) throws(PromptHost.Refusal) {
-    var settings = settings
-    if !takesSecrets {
-      // The restore helper is already running. A missing sandbox may be the reason for serving
-      // without secrets, so do not require one again.
-      settings.usesWatcher = false
-      if settings.sandbox == .required { settings.sandbox = .yes }
-    }
-    var preparation = settings.preparation(
-      .ofPinentry(settings.sandbox), faultSentence: "pinentry-keyward: error: the program crashed\n"
-    )
+    var preparation = preparation(settings)
     let longest = DialogueRequest.longestPassphrase
-    if takesSecrets { preparation.capacities = [longest, longest] }
-    let policy = takesSecrets ? settings.lockPolicy : .allowUnlocked
+    preparation.capacities = [longest, longest]
     var lines: LineReader?
     var scratch: SecretBuffer?
     let host = try PromptHost(preparation, &hardening) { () throws(SecretMemoryError) in
-      lines = try LineReader(descriptor: 0, policy: policy)
-      if takesSecrets { scratch = try SecretBuffer(capacity: 2048, policy: policy) }
+      lines = try LineReader(descriptor: 0, policy: settings.lockPolicy)
+      scratch = try SecretBuffer(capacity: 2048, policy: settings.lockPolicy)
     }
     guard let lines = lines.take() else { return }
+    serve(host, lines, scratch.take(), arguments, state, settings)
+    ProcessExit.exit(0)
+  }
+
+  /// Serves the protocol and confirmations, but refuses to ask for passphrases.
+  private static func serveWithoutSecrets(
+    _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
+    _ hardening: inout ProcessHardening
+  ) throws(PromptHost.Refusal) {
+    var settings = settings
+    // The restore helper is already running. A missing sandbox may be the reason for serving
+    // without secrets, so do not require one again.
+    settings.usesWatcher = false
+    if settings.sandbox == .required { settings.sandbox = .yes }
+    var lines: LineReader?
+    let host = try PromptHost(preparation(settings), &hardening) {
+      () throws(SecretMemoryError) in
+      lines = try LineReader(descriptor: 0, policy: .allowUnlocked)
+    }
+    guard let lines = lines.take() else { return }
+    serve(host, lines, nil, arguments, state, settings)
+    ProcessExit.exit(70)
+  }
+
+  private static func preparation(_ settings: ProgramSettings) -> PromptHost.Preparation {
+    settings.preparation(
+      .ofPinentry(settings.sandbox), faultSentence: "pinentry-keyward: error: the program crashed\n"
+    )
+  }
+
+  /// Serves the client until it disconnects or a signal ends the process.
+  private static func serve(
+    _ host: PromptHost, _ lines: consuming LineReader, _ scratch: consuming SecretBuffer?,
+    _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings
+  ) {
     var environment = TerminalEnvironment.current()
     // Ignore the terminal in the agent's environment, which is not the user's.
     (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
@@ -117,11 +143,10 @@ enum PinentryProgram {
       descriptor: 1, log: arguments.isDebugging ? { report.writeError("reply " + $0.text) } : nil)
     writer.signals = (dialogue.signalDescriptor, { dialogue.takeSignal() })
     var server = PinentryServer(
-      channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch.take()),
+      channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch),
       dialogue: dialogue, state: state, refusesPassphrases: host.memory.fields.isEmpty, log: log)
     let end = server.run()
     if case .signalled(let number) = end { ProcessExit.die(by: number) }
-    ProcessExit.exit(takesSecrets ? 0 : 70)
   }
 
   private static func state(
