@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// The effects of a keyboard's keys, as states that a finger moves between.
+/// A search for the keys that type each character, through all states of a keyboard.
 package struct ASCIIWalk {
   private struct State: Hashable {
     var keyboard: String
@@ -11,12 +11,11 @@ package struct ASCIIWalk {
 
   private let harness: KeyboardHarness
   private var time = 10.0
-  /// The keys that lead to a state from the first one.
+  /// The keys that lead from the first state to this one.
   private var ways: [State: [String]] = [:]
-  /// The keys that type each character, by the character's bytes.
+  /// By the bytes of the character.
   private var found: [[UInt8]: [String]] = [:]
 
-  /// A walk over the keyboards of a pair, the first one to show first.
   package init(_ first: KeyboardDefinition, _ others: [KeyboardDefinition]) throws {
     harness = try KeyboardHarness.shown {
       $0.definition = first
@@ -31,7 +30,7 @@ package struct ASCIIWalk {
       altgr: keyboard.altgr)
   }
 
-  /// Presses keys of a freshly shown keyboard, each a second after the one before.
+  /// Shows the keyboard again and presses a key each second.
   private mutating func type(_ keys: [String]) throws {
     harness.keyboard.hide(at: time)
     harness.keyboard.deleteAll()
@@ -62,8 +61,7 @@ package struct ASCIIWalk {
     }
   }
 
-  /// Types every printable ASCII character by the keys found for it; returns those that no keys
-  /// type, or that come out differently.
+  /// Types every printable ASCII character; returns those that no keys type, or that differ.
   package mutating func missing() throws -> [String] {
     try search()
     var missing: [String] = []

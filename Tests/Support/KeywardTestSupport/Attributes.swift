@@ -19,7 +19,7 @@ public enum Attributes {
     return found
   }
 
-  /// An ACL in the kernel's form: the owner and one more user read and write, others read.
+  /// An ACL in the kernel's form: the owner and `user` read and write, others read.
   ///
   /// On a folder, the owner may also enter.
   public static func acl(reading user: UInt32, isOfFolder: Bool = false) -> [UInt8] {

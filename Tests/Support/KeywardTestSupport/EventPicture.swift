@@ -1,7 +1,7 @@
 import KeyboardEngine
 
 extension KeyboardEvent.Name {
-  /// The two-letter form for order pictures: `O WC WS DC DS`, and words for the others.
+  /// Two letters for events in order pictures such as `O WC WS DC DS`, words for the others.
   package var shortForm: String {
     switch self {
     case .keyboardWillShow: "WS"
@@ -21,6 +21,5 @@ extension KeyboardEvent.Name {
 }
 
 extension Sequence where Element == KeyboardEvent {
-  /// The order of the events as one line, as in `O WC WS DC DS`.
   package var picture: String { map(\.name.shortForm).joined(separator: " ") }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The events of an input device as the kernel gives them, in bytes.
+/// Events of an input device, in the bytes that the kernel returns.
 ///
 ///     fifo.send(EventStream().press(30).release(30).bytes)     // the key of A
 public struct EventStream {
@@ -20,17 +20,14 @@ public struct EventStream {
     return stream
   }
 
-  /// The end of a report.
   public var report: EventStream { event(0, 0, 0) }
 
-  /// A report of absolute axes.
   public func axes(_ values: (UInt16, Int32)...) -> EventStream {
     values.reduce(self) { $0.event(3, $1.0, $1.1) }
   }
 
   public func key(_ code: UInt16, _ value: Int32) -> EventStream { event(1, code, value).report }
 
-  /// Keys pressed and released one after the other.
   public func keys(_ codes: UInt16...) -> EventStream {
     codes.reduce(self) { $0.key($1, 1).key($1, 0) }
   }
@@ -51,7 +48,7 @@ public struct EventStream {
   }
 }
 
-/// A named pipe, by which a program reads the events of a device.
+/// A named pipe from which a program reads the events of a device.
 public final class DevicePipe {
   public let path: String
   private let folder: TemporaryFolder
@@ -61,7 +58,7 @@ public final class DevicePipe {
     folder = try TemporaryFolder()
     path = folder.path + "/events"
     guard mkfifo(path, 0o600) == 0 else { throw HarnessError("mkfifo", errno: errno) }
-    // Both ends, so that it neither waits nor ends.
+    // With both ends open, the pipe neither blocks nor ends.
     descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
   }
 

@@ -34,7 +34,7 @@ package struct GoldenFile {
     }
   }
 
-  /// The cases with another result than the file has.
+  /// The cases whose result differs from the file.
   package func differences(_ result: (Case) throws -> String) throws -> [String] {
     let found = try cases.map { ($0, try result($0)) }
     if getenv("KEYWARD_WRITE_GOLDENS") != nil {

@@ -1,4 +1,4 @@
-/// Texts of a hostile caller, each with its aim.
+/// Texts with which a hostile caller attacks a terminal.
 public enum InjectionCorpus {
   public static let texts: [[UInt8]] =
     [
@@ -27,7 +27,7 @@ public enum InjectionCorpus {
       Array(0...255),
     ]
 
-  /// The same in a few arguments of a program, which have no zero byte.
+  /// The same texts as a few program arguments, without zero bytes.
   public static let arguments = stride(from: 0, to: texts.count, by: 4).map { start in
     texts[start..<min(start + 4, texts.count)].map { String(decoding: $0, as: UTF8.self) }
       .joined(separator: " ").replacing("\0", with: "")

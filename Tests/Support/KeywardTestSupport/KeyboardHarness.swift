@@ -23,7 +23,7 @@ package final class KeyboardHarness {
     tokens.append(keyboard.bus.observe { [unowned self] in events.append($0) })
   }
 
-  /// A harness whose keyboard is up since 0 s; earlier events are forgotten, and the time is 1 s.
+  /// A keyboard that is shown at 0 s; earlier events are dropped, and the time is 1 s.
   package static func shown(
     _ layout: String = "latin-qwerty", random: any RandomSource = SodiumRandom(),
     _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
@@ -35,7 +35,7 @@ package final class KeyboardHarness {
     return harness
   }
 
-  /// The same with the keyboard of a file.
+  /// A shown keyboard with the layout of a file.
   package static func shown(
     file: String, _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
   ) throws -> KeyboardHarness {

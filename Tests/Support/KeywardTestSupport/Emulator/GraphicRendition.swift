@@ -1,15 +1,14 @@
 /// The look of a cell as a terminal keeps it, changed by the parameters of `CSI m`.
 public struct GraphicRendition: Hashable, Sendable {
-  /// The attributes that are on: 1 bold, 2 dim, 7 reverse.
+  /// 1 bold, 2 dim, 7 reverse.
   public private(set) var attributes: Set<Int> = []
-  /// The parameters of the foreground; empty for the terminal's own.
+  /// Parameters of `CSI m`; empty for the terminal's own colour.
   public private(set) var foreground = ""
-  /// The parameters of the background; empty for the terminal's own.
   public private(set) var background = ""
 
   public init() {}
 
-  /// Takes the parameters of one control sequence; false if the terminal does not know them all.
+  /// Takes the parameters of one sequence; false if the terminal does not know all of them.
   public mutating func select(_ body: String) -> Bool {
     var rest = body.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }[...]
     while let first = rest.popFirst() {

@@ -22,13 +22,13 @@ public struct TerminalEmulator {
   public private(set) var modes: Set<Int> = []
   public private(set) var bells = 0
   public private(set) var frames = 0
-  /// The number of queries for its background colour.
+  /// The number of queries for the background colour.
   public private(set) var questions = 0
   public private(set) var keyboardFlags = 0
-  /// The cursor's place, counted from 0.
+  /// Counted from 0.
   public private(set) var cursor = (column: 0, row: 0)
 
-  /// The rows that have left the window at its top, oldest first.
+  /// The rows that have left the window at the top, oldest first.
   public private(set) var history: [String] = []
 
   private var cells: [Cell]
@@ -37,10 +37,9 @@ public struct TerminalEmulator {
   private var pending: [UInt8] = []
   private let width: (Character) -> Int
 
-  /// An empty terminal of a width and height in cells; `isInline` is true for a screen in the rows
-  /// at the cursor.
+  /// `isInline` starts with the rows at the cursor, without the alternate screen.
   ///
-  /// `width` gives the cells of a character: the program's own idea, or a different one.
+  /// `width` returns the cells of a character.
   public init(
     columns: Int, rows: Int, isInline: Bool = false,
     width: @escaping (Character) -> Int = { _ in 1 }
@@ -56,7 +55,6 @@ public struct TerminalEmulator {
 
   public subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
-  /// The rows without trailing blanks.
   public var lines: [String] { (0..<rows).map { line($0) } }
 
   private func line(_ row: Int) -> String {
@@ -65,7 +63,7 @@ public struct TerminalEmulator {
     return line
   }
 
-  /// Shows the output of a program; pieces may be cut anywhere.
+  /// The pieces of output may be cut anywhere.
   public mutating func feed(_ bytes: some Sequence<UInt8>) {
     pending.append(contentsOf: bytes)
     var position = 0
@@ -101,7 +99,7 @@ public struct TerminalEmulator {
   private mutating func text(from start: Int) -> Int? {
     var end = start
     while end < pending.count, pending[end] >= 0x20, pending[end] != 0x7f { end += 1 }
-    // A character cut in two waits for its rest.
+    // The rest of a divided character may follow.
     var whole = end
     if end == pending.count {
       var back = whole
@@ -163,7 +161,7 @@ public struct TerminalEmulator {
     return end + 1
   }
 
-  /// Takes the only command that is not a control sequence: the query for the background colour.
+  /// The query for the background colour is the only command that is not a control sequence.
   private mutating func command(from start: Int) -> Int? {
     guard let end = pending[start...].firstRange(of: [0x1b, 0x5c])?.upperBound else { return nil }
     let body = String(decoding: pending[(start + 2)..<(end - 2)], as: UTF8.self)
@@ -246,7 +244,7 @@ public struct TerminalEmulator {
     return true
   }
 
-  /// Moves `step` places on, at most to the end; a move above the window is a violation.
+  /// A move stops at the edge; a move above the window is a violation.
   private mutating func step(_ body: String, from: Int, by step: Int, end: Int) -> Int {
     guard let count = Int(body), count > 0 else {
       violations.append("a step of “\(body)”")

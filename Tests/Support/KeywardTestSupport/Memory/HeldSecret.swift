@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program that waits for its first key, and the scan for one secret in it.
+/// A program that waits for its first key, with a scan for one secret.
 public struct HeldSecret {
   public let run: ProgramRun
   public let terminal: PseudoTerminal
@@ -8,7 +8,7 @@ public struct HeldSecret {
   public private(set) var scan: ResidueScan
   public let asker: Int32
 
-  /// Takes over a program whose screen or prompt has been displayed.
+  /// Takes over a program that shows its prompt.
   ///
   /// Tests that do not run as root type and paste with it, but never scan.
   public init(_ secret: String, in run: ProgramRun) throws {
@@ -27,12 +27,12 @@ public struct HeldSecret {
     return try scan.residues(in: asker)
   }
 
-  /// The residues at the end, to which `ending` brings the program.
+  /// The residues at the moment when `ending` ends the program.
   public func residuesAtEnd(after ending: () throws -> Void) throws -> [Residue] {
     try run.atEnd(of: asker, after: ending) { try scan.residues(in: asker) }
   }
 
-  /// Types one key after another, each after the program has seen the one before.
+  /// Types each key after the program has handled the previous one.
   public func typeKeys(_ text: String) throws {
     for character in text {
       try run.type(String(character))

@@ -1,16 +1,16 @@
 import Glibc
 import KeywardTestSystem
 
-/// One mapping of a process, as `/proc/PID/smaps` describes it.
+/// An entry of `/proc/PID/smaps`.
 public struct Mapping: Equatable, Sendable {
   public let range: Range<UInt>
   public let permissions: String
   /// A path, `[heap]`, or empty.
   public let name: String
-  /// The resident memory and the locked memory, in KiB.
+  /// In KiB, as is `locked`.
   public let resident: Int
   public let locked: Int
-  /// The two-letter flags: `lo` locked, `dd` not dumped, `dc` not inherited.
+  /// Two letters each: `lo` locked, `dd` not dumped, `dc` not inherited.
   public let flags: Set<String>
 
   init(_ raw: test_mapping) {

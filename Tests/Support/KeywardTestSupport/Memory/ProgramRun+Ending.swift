@@ -2,10 +2,10 @@ import Glibc
 import KeywardTestSystem
 
 extension ProgramRun {
-  /// Runs `ending`, which ends the program, and `body` at that very moment.
+  /// Runs `ending`, which ends the program, and `body` at that moment.
   ///
-  /// Everything has been written and wiped by then, and the memory still exists, or that of the
-  /// asking child. It needs root if the program is hardened.
+  /// The program, or its asking child, has then written and wiped everything, and its memory still
+  /// exists. It needs root if the program is hardened.
   public func atEnd<R>(
     of process: Int32? = nil, seconds: Double = longest, after ending: () throws -> Void,
     _ body: () throws -> R

@@ -6,12 +6,12 @@ public struct Residue: Hashable, Sendable, CustomStringConvertible {
 
   public let address: UInt
   public let encoding: Encoding
-  /// The distance of one byte to the next.
+  /// The distance in memory from one byte to the next.
   public let stride: Int
-  /// The first byte of the encoded secret, and the number of bytes.
+  /// The index of the first byte in the encoded secret.
   public let start: Int
   public let length: Int
-  /// True if it is in locked memory that is neither dumped nor inherited.
+  /// True in locked memory that is neither dumped nor inherited.
   public let isInRegion: Bool
   public let place: String
 
@@ -41,7 +41,7 @@ public struct Residue: Hashable, Sendable, CustomStringConvertible {
 /// Run it as root, since nobody else can read a hardened process, and while the process waits for
 /// input. Bytes from before the typing, the `baseline`, are not residues.
 public struct ResidueScan {
-  /// The least number of bytes in a piece to look for.
+  /// The minimum length of a piece in bytes.
   public static let least = 5
   public static let largestStride = 128
 
@@ -93,12 +93,11 @@ public struct ResidueScan {
 
   public func residues(in process: Int32) throws -> [Residue] {
     try everything(in: process).filter { piece in
-      // The earlier contents may be partly gone by now.
+      // Earlier contents may be partly overwritten by now.
       !baseline.contains { $0.covers(piece) }
     }
   }
 
-  /// True if `bytes`, such as a core file or a program's output, contain a piece.
   public func isFound(in bytes: [UInt8]) -> Bool {
     count(in: bytes) > 0
   }
@@ -117,7 +116,7 @@ public struct ResidueScan {
     for mapping in try MemoryMap.of(process: process) where mapping.mayHoldData {
       let size = mapping.range.count
       var bytes = [UInt8](repeating: 0, count: size)
-      // Untouched pages cannot be read faster one by one than all at once.
+      // Reading page by page, without untouched pages, would be no faster.
       let count = pread(memory, &bytes, size, off_t(mapping.range.lowerBound))
       guard count > 0 else { continue }
       for pattern in patterns {
@@ -151,14 +150,13 @@ public struct ResidueScan {
 }
 
 extension [Residue] {
-  /// True if the whole secret is in a region, `count` times, and no piece of it anywhere
-  /// else.
+  /// True if the whole secret is in regions `count` times, and no piece of it is elsewhere.
   public func isHeld(_ secret: String, times count: Int = 1) -> Bool {
     let length = secret.utf8.count
     let whole = filter { $0.isInRegion && $0.length == length && $0.stride == 1 }
     let ranges = whole.map { $0.address..<$0.address + UInt(length) }
-    // A secret that repeats itself is also found within itself, and the random bytes before a region
-    // may continue it. Fewer bytes than make a piece are nobody's.
+    // A secret that repeats itself is also found in itself, and random bytes before a region may
+    // continue it. Fewer bytes than a piece do not count.
     return whole.count == count
       && allSatisfy { piece in
         let inside = piece.address + UInt((ResidueScan.least - 1) * piece.stride)
@@ -168,7 +166,7 @@ extension [Residue] {
 }
 
 extension Mapping {
-  /// True if a program can have written here: closed regions count, code and tables do not.
+  /// True if the program can have written here; closed regions count, code does not.
   fileprivate var mayHoldData: Bool {
     guard resident > 0 || isClosed else { return false }
     if name == "[vvar]" || name == "[vsyscall]" || name == "[vdso]" { return false }

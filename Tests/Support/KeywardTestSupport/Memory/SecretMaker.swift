@@ -1,19 +1,18 @@
-/// Makes the secrets of one run, each without a common piece with earlier ones; see `TypedSecret`.
+/// Makes secrets that have no piece in common; see `TypedSecret`.
 public struct SecretMaker {
-  /// The characters to choose from: each group in turn, so that neighbours differ in kind.
+  /// Characters are taken from each group in turn, so that neighbours differ in kind.
   public struct Alphabet: Sendable {
     fileprivate let groups: [[Character]]
 
-    /// Lower case, digits, upper case and signs; none of the signs joins words or numbers.
+    /// None of the signs joins words or numbers.
     public static let ascii = Alphabet(groups: [
       Array("abcdefghijkmnopqrstuvwxyz"), Array("23456789"), Array("ABCDEFGHJKLMNPQRSTUVWXYZ"),
       Array("!#%&*+=?@^~"),
     ])
 
-    /// Scripts of two, three, two and four bytes a character, and so on: 16 bytes for six
-    /// characters.
+    /// The characters have 2, 3, 2, 4, 2 and 3 bytes: 16 bytes for six characters.
     ///
-    /// Those of more bytes are large: all their characters may share most of a piece.
+    /// Groups with more bytes are large, since their characters may share most of a piece.
     public static let multiByte = Alphabet(groups: [
       characters(0x0430...0x044F), characters(0xAC00...0xD7A3), characters(0x03B1...0x03C9),
       characters(0x20000...0x2A6D0), characters(0x0561...0x0586), characters(0x4E00...0x9FEF),
@@ -34,11 +33,10 @@ public struct SecretMaker {
     random = SplitMix(state: seed)
   }
 
-  /// Makes a new secret of `length` characters of `alphabet` with `ending` after them.
   public mutating func secret(
     _ alphabet: Alphabet, length: Int, ending: String = ""
   ) -> String {
-    // A second try is for the rare piece that the first did not search for, such as one in UTF-16.
+    // A try fails in the rare case that an encoding such as UTF-16 repeats a piece.
     for _ in 0..<1000 {
       guard let first = candidate(alphabet, length) else { continue }
       let secret = first + ending
@@ -51,7 +49,7 @@ public struct SecretMaker {
     preconditionFailure("no secret of \(length) characters is left for seed \(seed)")
   }
 
-  /// Takes characters of one group after the other, begun anywhere; nil if no character fits.
+  /// Begins with any group; nil if no character fits.
   private mutating func candidate(_ alphabet: Alphabet, _ length: Int) -> String? {
     let first = Int.random(in: alphabet.groups.indices, using: &random)
     var bytes: [UInt8] = []
@@ -72,8 +70,7 @@ public struct SecretMaker {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// True if every piece that ends at byte `start` or later, at any stride, is new to this
-  /// secret and to earlier ones.
+  /// True if each piece that ends at byte `start` or later is new, at any stride.
   private func isNew(_ bytes: [UInt8], from start: Int, besides own: Set<Piece>) -> Bool {
     (start..<bytes.count).allSatisfy { end in
       (1...ResidueScan.largestStride).allSatisfy { stride in
@@ -101,11 +98,11 @@ public struct SecretMaker {
   }
 }
 
-/// The bytes of a shortest piece, in one number.
+/// The bytes of a shortest piece as one number.
 private struct Piece: Hashable {
   private let value: UInt64
 
-  /// The bytes up to and including `end`; nil if they would begin before the first byte.
+  /// Nil if the piece would begin before the first byte.
   init?(in bytes: [UInt8], endingAt end: Int, stride: Int) {
     let start = end - (ResidueScan.least - 1) * stride
     guard start >= 0 else { return nil }

@@ -12,12 +12,11 @@ import Synchronization
 public enum TypedSecret {
   private static let run = Mutex(announcedMaker())
 
-  /// Makes a secret of `length` ASCII characters, with `ending` after them.
   public static func ascii(_ length: Int, ending: String = "") -> String {
     run.withLock { $0.secret(.ascii, length: length, ending: ending) }
   }
 
-  /// Makes a secret of `length` characters of two, three and four bytes, some 8 bytes for every 3.
+  /// The characters have two, three and four bytes, 8 bytes for three of them on average.
   public static func multiByte(_ length: Int) -> String {
     run.withLock { $0.secret(.multiByte, length: length) }
   }

@@ -23,7 +23,7 @@ public enum Attended {
       ["/bin/bash", "-c", script], options: options, on: terminal, environment: environment)
   }
 
-  /// Runs a command that asks `times` times, each time with the same answer, to its end.
+  /// Runs a command to its end, and gives the same answer `times` times.
   public static func answer(
     _ command: [String], with keys: String, times: Int = 1,
     streams: (StandardStream, StandardStream, StandardStream) = (.terminal, .terminal, .terminal),
@@ -36,7 +36,7 @@ public enum Attended {
 }
 
 extension ProgramRun {
-  /// The rows of a window after everything displayed.
+  /// The rows on screen after everything displayed.
   public func rows(columns: Int = 80, rows: Int = 24) -> [String] {
     var screen = TerminalEmulator(columns: columns, rows: rows, isInline: true)
     screen.feed(displayed)

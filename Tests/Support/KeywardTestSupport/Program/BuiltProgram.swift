@@ -2,18 +2,17 @@ import Glibc
 import KeywardTestSystem
 
 public enum BuiltProgram {
-  /// The path of `keyward`: `KEYWARD_PROGRAM` if set, else the one beside the test binary.
+  /// `KEYWARD_PROGRAM`, else the program beside the test binary.
   public static func keyward() throws -> String { try find("keyward", override: "KEYWARD_PROGRAM") }
 
-  /// The path of a `keyward` with shared libraries, so that one can be put before the C library.
+  /// A `keyward` with shared libraries, so that a library can be preloaded.
   ///
-  /// It is `KEYWARD_SHARED` if set, else the one beside the test binary.
+  /// It is `KEYWARD_SHARED`, else the program beside the test binary.
   public static func sharedKeyward() throws -> String {
     try find("keyward", override: "KEYWARD_SHARED")
   }
 
-  /// The path of the built program of this name; the environment variable `override` takes
-  /// precedence.
+  /// `override` is an environment variable that takes precedence.
   public static func find(_ name: String, override: String? = nil) throws -> String {
     if let override, let given = getenv(override), given.pointee != 0 {
       return String(cString: given)
@@ -29,7 +28,7 @@ public enum BuiltProgram {
     var directory = try executablePath()[...]
     while let slash = directory.lastIndex(of: "/") {
       directory = directory[..<slash]
-      // A test bundle may be in its own folders below the build folder.
+      // The test bundle may be in folders below the build folder.
       if access(directory + "/keyward", X_OK) == 0 { return String(directory) }
       if directory.hasSuffix(".build") { break }
     }

@@ -2,11 +2,11 @@ import Glibc
 import KeywardTestSystem
 
 public enum TerminalRole {
-  /// The leader of the terminal's session: nothing stops it, and a hang-up reaches it first.
+  /// Nothing stops it, and it is the first to get a hang-up.
   case sessionLeader
-  /// A job with its own process group in the foreground of a lasting shell.
+  /// In the foreground of a lasting shell, with its own process group.
   case foregroundJob
-  /// The same in the background, as after `&`.
+  /// In the background of a lasting shell, as after `&`.
   case backgroundJob
 
   var raw: test_role {
@@ -19,30 +19,29 @@ public enum TerminalRole {
 }
 
 public enum StandardStream {
-  /// The terminal; without one the same as `null`.
+  /// Without a terminal, the same as `null`.
   case terminal
   case null
-  /// A pipe: output is collected, input comes from `ProgramOptions.input`.
+  /// Output is collected, input comes from `ProgramOptions.input`.
   case pipe
-  /// An open descriptor of the test, which keeps it.
+  /// An open descriptor, which the test closes.
   case descriptor(Int32)
 }
 
 public struct ProgramOptions {
   public var arguments: [String]
-  /// Variables to add to `ProgramOptions.plainEnvironment`; an empty optional removes a name.
+  /// Added to `plainEnvironment`; nil removes a variable.
   public var environment: [String: String?]
   public var role = TerminalRole.foregroundJob
-  /// Standard input, output and error.
   public var streams: (StandardStream, StandardStream, StandardStream)
   public var input: [UInt8] = []
-  /// The directory to start in; `nil` keeps the test's.
+  /// Nil keeps the test's directory.
   public var directory: String?
-  /// The limit on locked memory in bytes; `nil` keeps the test's.
+  /// In bytes; nil keeps the test's.
   public var lockedMemoryLimit: Int?
-  /// The soft limit on core files in bytes; `nil` keeps the test's.
+  /// The soft limit in bytes; nil keeps the test's.
   public var coreLimit: Int?
-  /// The user to become, which needs a test run by root; `nil` keeps the test's.
+  /// Needs a test run by root; nil keeps the test's user.
   public var user: Int?
 
   public init(
@@ -54,22 +53,21 @@ public struct ProgramOptions {
     self.streams = streams
   }
 
-  /// The environment of every program under test, with only the path from the machine.
+  /// Only the path is from this machine.
   ///
-  /// It names the terminal's background, since no test answers the query for it, and the exit would
-  /// wait for the answer.
+  /// The background colour is set, since no test answers the query for it.
   public static let plainEnvironment: [String: String] = [
     "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8",
     "TERM": "xterm-256color", "COLORFGBG": "15;0",
   ]
 
-  /// Keeps the secret where root can read it, for tests that do.
+  /// Keeps the secret where root can read it.
   public mutating func makeMemoryReadable() {
     let own = environment["KEYWARD_OPTIONS"].flatMap(\.self) ?? ""
     environment["KEYWARD_OPTIONS"] = own + " --no-secret-memory"
   }
 
-  /// The environment as `NAME=value` lines, sorted by name.
+  /// Lines `NAME=value`, sorted by name.
   ///
   /// The options of `KEYWARD_TEST_OPTIONS` follow those of `KEYWARD_OPTIONS`.
   var environmentLines: [String] {

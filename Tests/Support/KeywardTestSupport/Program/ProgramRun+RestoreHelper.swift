@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSystem
 
 extension ProgramRun {
-  /// Waits for the helper of the program, or of one that it has started, and returns its number.
+  /// Waits for the helper of the program or of its descendants.
   public func waitForHelper() throws -> Int32 {
     var found: Int32?
     try wait(for: "the helper") {
@@ -13,7 +13,7 @@ extension ProgramRun {
     return found
   }
 
-  /// Kills the program that has a helper, and waits until the helper has done its work.
+  /// Kills the program that has a helper, and waits for the end of the helper.
   public func killHelped() throws {
     let helper = try waitForHelper()
     try Self.killHelped(by: helper)
@@ -32,10 +32,10 @@ extension ProgramRun {
     try wait(for: "the end of \(process)") { !Self.isThere(process) }
   }
 
-  /// True if a process runs; one that has ended and was not waited for does not.
+  /// False for a process that has ended but was not waited for.
   public static func isThere(_ process: Int32) -> Bool {
     guard let status = try? ProcessStatus(of: process) else { return false }
-    // Between the two a process is neither a zombie nor gone: X.
+    // X: between zombie and gone.
     return status.state != "Z" && status.state != "X"
   }
 
@@ -52,7 +52,7 @@ extension ProgramRun {
     String(text("/proc/\(process)/comm").prefix { $0 != "\n" })
   }
 
-  /// True if a process sleeps, or is held by a tracer, in a call that reads.
+  /// True if the process waits in `read`, or a tracer holds it there.
   public static func isHeldReading(_ process: Int32) -> Bool {
     text("/proc/\(process)/syscall").hasPrefix("\(test_call_read) ")
   }

@@ -1,15 +1,15 @@
 import Glibc
 
 public enum Moment {
-  /// Seconds since some fixed moment.
   public static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
   }
 
-  /// Waits for a state that no descriptor reports, found by `looks` looks in a row; returns
-  /// whether it came in time.
+  /// Waits for a state that no descriptor reports; false if it did not come in time.
+  ///
+  /// The condition must hold `looks` times in a row.
   @discardableResult
   public static func wait(
     looks: Int = 1, seconds: Double = ProgramRun.longest, until condition: () throws -> Bool
@@ -24,14 +24,14 @@ public enum Moment {
     }
   }
 
-  /// Uses up the time between two events that race each other, without waiting for anything.
+  /// Uses up processor time between two events that race.
   public static func pass(seconds: Double) {
     let end = now + seconds
     while now < end { sched_yield() }
   }
 }
 
-/// The seconds this thread has worked; other processes do not count.
+/// The seconds for which this thread has run.
 public func processorTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -39,14 +39,14 @@ public func processorTime() -> Double {
 }
 
 extension ProgramRun {
-  /// The seconds to wait for an event that must come: the verdict that it does not, never a speed.
+  /// In seconds; after this time an event counts as missing.
   public static let longest = 60.0
 
   @discardableResult
   public func wait(seconds: Double = longest) throws -> ProgramEvent {
     try pump(until: { ending != nil }, seconds: seconds)
     guard let ending else { throw HarnessError("Still running after \(seconds) s\(state)") }
-    // The last output may still be on its way.
+    // The last output may still arrive.
     try waitForQuiet(seconds: 0.02)
     return ending
   }
@@ -57,9 +57,7 @@ extension ProgramRun {
     guard happened() else { throw HarnessError("Waited \(seconds) s for \(event)\(state)") }
   }
 
-  /// Waits until the terminal has been sent `text` after its first `start` bytes.
-  ///
-  /// It returns the number of bytes displayed by then, to wait on from.
+  /// Waits for `text` after the first `start` bytes displayed; returns the number of all bytes.
   @discardableResult
   public func waitForDisplay(
     of text: String, after start: Int = 0, seconds: Double = longest
@@ -71,7 +69,7 @@ extension ProgramRun {
     return displayed.count
   }
 
-  /// Answers dialogues to the program's end: the text that must be shown, and the keys typed then.
+  /// Waits for each text, types the keys for it, and waits for the end of the program.
   public func answer(_ answers: [(text: String, keys: String)]) throws {
     var shown = 0
     for (text, keys) in answers {
@@ -83,11 +81,9 @@ extension ProgramRun {
     try wait()
   }
 
-  /// Waits until nothing has been displayed for `seconds` and the program waits too, at most
-  /// `limit` in all.
+  /// Waits until nothing was displayed for `seconds` and the program waits too.
   ///
-  /// On a busy machine a program with work may not get to it for `seconds`; it counts as busy until
-  /// it has.
+  /// On a busy machine, a program that has work may not run for `seconds`; it counts as busy.
   public func waitForQuiet(seconds: Double = 0.1, limit: Double = longest) throws {
     let end = Moment.now + limit
     var count = -1
@@ -97,21 +93,20 @@ extension ProgramRun {
     }
   }
 
-  /// True if the program, or the job it has put into the foreground, runs or is ready to run.
+  /// True if the program, or its job in the foreground, runs or is ready to run.
   private var isBusy: Bool {
     guard ending == nil else { return false }
     let foreground = terminal.flatMap { $0.descriptor >= 0 ? try? $0.foregroundGroup() : nil }
     return Set([process, foreground ?? process]).contains { process in
-      // A process that is gone, or that belongs to others, is not waited for.
+      // A process that is gone, or belongs to others, is not waited for.
       guard process > 0, let status = try? ProcessStatus(of: process) else { return false }
       return status.state == "R" || status.state == "D"
     }
   }
 
-  /// The number of times the program goes to sleep again in `seconds` in which nothing happens.
+  /// The number of times the program goes to sleep again in `seconds` without an event.
   ///
-  /// A program that waits properly sleeps all the time. A busy machine does not ask it more often,
-  /// only later.
+  /// A program that waits properly sleeps all the time.
   public func sleepsWhileIdle(seconds: Double) throws -> Int {
     func sleeps() throws -> Int {
       guard let count = try ProcessStatus(of: process).sleeps, count > 0 else {
@@ -124,7 +119,6 @@ extension ProgramRun {
     return try sleeps() - before
   }
 
-  /// Waits until `condition` holds and throws if it does not within `seconds`.
   public func wait(
     for what: String, seconds: Double = longest, until condition: () throws -> Bool
   ) throws {
@@ -141,8 +135,7 @@ extension ProgramRun {
     "; events \(events), standard error “\(errorText)”, displayed “\(displayedText.suffix(400))”"
   }
 
-  /// Starts a program with nothing to read and its output collected, and waits for a text on its
-  /// terminal if there is one to wait for.
+  /// The program has no input, and its output is collected; with `text`, waits until it is shown.
   public convenience init(
     _ program: String, _ arguments: [String], environment: [String: String?] = [:],
     streams: (StandardStream, StandardStream, StandardStream) = (.null, .pipe, .pipe),
@@ -155,7 +148,7 @@ extension ProgramRun {
     if let text { try waitForDisplay(of: text) }
   }
 
-  /// Starts `keyward` on a terminal, its own unless there is another.
+  /// On its own terminal, unless one is given.
   public static func keyward(
     _ arguments: [String], environment: [String: String?] = [:],
     streams: (StandardStream, StandardStream, StandardStream) = (.null, .pipe, .pipe),

@@ -25,12 +25,12 @@ public final class ProgramRun {
   public let terminal: PseudoTerminal?
   public private(set) var process: Int32 = 0
   public private(set) var displayed: [UInt8] = []
-  /// All bytes written to standard output so far, if that is a pipe.
+  /// The bytes written to standard output so far, if that is a pipe.
   public private(set) var output: [UInt8] = []
   public private(set) var errors: [UInt8] = []
-  /// All changes so far, oldest first.
+  /// Oldest first.
   public private(set) var events: [ProgramEvent] = []
-  /// The processor time of the program, in seconds; known once it has ended.
+  /// In seconds; known once the program has ended.
   public private(set) var processorTime = 0.0
 
   private var supervisor = test_supervisor()
@@ -38,7 +38,6 @@ public final class ProgramRun {
   private var unwritten: ArraySlice<UInt8>
   private var failure: Int32?
 
-  /// Starts `program` with `options`, on `terminal` or in a session without one.
   public init(
     _ program: String, _ options: ProgramOptions = ProgramOptions(),
     on terminal: PseudoTerminal? = nil
@@ -67,7 +66,6 @@ public final class ProgramRun {
 
   public var displayedText: String { String(decoding: displayed, as: UTF8.self) }
 
-  /// The end of the program; `nil` while it runs.
   public var ending: ProgramEvent? {
     events.last {
       switch $0 {
@@ -132,7 +130,7 @@ public final class ProgramRun {
 
   // MARK: - Doing
 
-  /// Types `bytes` on the terminal, waiting at most `seconds` for it to take them all.
+  /// Waits at most `seconds` for the terminal to accept all bytes.
   public func type(_ bytes: [UInt8], seconds: Double = longest) throws {
     guard let terminal else { throw HarnessError("There is no terminal to type on") }
     var rest = bytes[...]
@@ -157,10 +155,10 @@ public final class ProgramRun {
 
   public func sendToGroup(signal number: Int32) { kill(-process, number) }
 
-  /// Makes the shell put the job into the foreground and continue it, like `fg`.
+  /// Makes the shell continue the job in the foreground, like `fg`.
   public func foreground() throws { try order("f") }
 
-  /// Makes the shell take the terminal back after a stop; with its own settings if `restoring`.
+  /// Makes the shell take the terminal back after a stop, with its own settings if `restoring`.
   public func background(restoring: Bool = false) throws { try order(restoring ? "t" : "b") }
 
   private func order(_ command: Character) throws {
@@ -172,7 +170,7 @@ public final class ProgramRun {
 
   // MARK: - Collecting
 
-  /// Collects until `condition` holds or `seconds` are over; checks the condition at every change.
+  /// Collects output until `condition` holds or `seconds` are over.
   public func pump(until condition: () throws -> Bool, seconds: Double) throws {
     let end = Moment.now + seconds
     while try !condition() {
@@ -186,7 +184,7 @@ public final class ProgramRun {
 
   private func collect(milliseconds: Int32) throws {
     var waiting = [pollfd(fd: supervisor.events, events: Int16(POLLIN), revents: 0)]
-    // Without a program on the other end, a terminal's leading end always reports a hang-up.
+    // Without a program, the leading end always reports a hang-up.
     if let terminal, terminal.descriptor >= 0, ending == nil {
       waiting.append(pollfd(fd: terminal.descriptor, events: Int16(POLLIN), revents: 0))
     }
@@ -199,7 +197,7 @@ public final class ProgramRun {
       poll(&waiting, nfds_t(waiting.count), 1)
     }
     feedInput()
-    // The events first: then output that was written before an end is read after the end is known.
+    // Events come first, so that output from before the end is read after the end is known.
     readEvents()
     if let terminal, terminal.descriptor >= 0 { drain(terminal.descriptor, into: &displayed) }
     for index in 1...2 where pipes[index] >= 0 {
@@ -240,7 +238,7 @@ public final class ProgramRun {
     }
   }
 
-  /// Reads all available bytes; false once the other end is closed for good.
+  /// False once the other end is closed.
   @discardableResult
   private func drain(_ descriptor: Int32, into bytes: inout [UInt8]) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 65536)

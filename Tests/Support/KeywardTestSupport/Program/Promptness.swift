@@ -1,10 +1,8 @@
-/// Distinguishes a prompt reaction from one after a fixed wait, even on a busy machine.
+/// Detects a fixed wait in a reaction, even on a busy machine.
 public enum Promptness {
-  /// True if a round takes less than `seconds`, a time shorter than the fixed wait; tries
-  /// again if the machine was too busy.
+  /// True if a round takes less than `seconds`, which are fewer than the fixed wait.
   ///
-  /// A fixed wait shows in every round, a delay by the machine does not. `round` returns the
-  /// seconds of the reaction.
+  /// A fixed wait is in every round, a delay by the machine is not. `round` returns seconds.
   public static func isReached(
     within seconds: Double, rounds: Int = 5, _ round: () throws -> Double
   ) rethrows -> Bool {

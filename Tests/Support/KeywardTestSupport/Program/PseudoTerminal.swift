@@ -11,10 +11,10 @@ public struct HarnessError: Error, CustomStringConvertible {
   }
 }
 
-/// A fresh pseudo-terminal for a program under test, which gets its other end.
+/// A new pseudo-terminal; the program under test gets the other end.
 ///
-/// The object has the leading end: bytes written to it are typed, bytes read from it were
-/// displayed. It is not a recorder: `ProgramRun` collects the displayed bytes.
+/// Bytes written to the leading end are typed, bytes read from it were displayed. `ProgramRun`
+/// collects the displayed bytes.
 public final class PseudoTerminal {
   public let path: String
   /// The leading end, non-blocking; -1 after `hangUp()`.
@@ -22,7 +22,7 @@ public final class PseudoTerminal {
   /// The settings with which the kernel creates terminals.
   public let initial: TerminalSettings
 
-  /// Opens a pseudo-terminal of `columns` by `rows` cells; 0 means that the size is not known.
+  /// A size of 0 means that the size is not known.
   public init(columns: Int = 80, rows: Int = 24) throws {
     var leader: Int32 = -1
     var name = [CChar](repeating: 0, count: 64)
@@ -40,14 +40,14 @@ public final class PseudoTerminal {
 
   deinit { hangUp() }
 
-  /// Takes the terminal away from the program, like a closed window or a lost connection.
+  /// Ends the connection, like a closed window.
   public func hangUp() {
     guard descriptor >= 0 else { return }
     close(descriptor)
     descriptor = -1
   }
 
-  /// Gives the window another size; the foreground job gets SIGWINCH.
+  /// The foreground job gets SIGWINCH.
   public func resize(columns: Int, rows: Int) throws {
     let reason = test_resize_terminal(descriptor, UInt16(rows), UInt16(columns))
     guard reason == 0 else { throw HarnessError("resize the terminal", errno: reason) }
@@ -70,7 +70,7 @@ public final class PseudoTerminal {
     return TerminalSettings(value)
   }
 
-  /// Stops the display, like `tcflow`, until the terminal is gone.
+  /// Stops the display, like `tcflow`, until the terminal is closed.
   public func stopOutput() throws {
     let other = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     defer { close(other) }
@@ -85,16 +85,16 @@ public final class PseudoTerminal {
     return group
   }
 
-  /// The number of typed bytes waiting for the next reader of the terminal.
+  /// The number of typed bytes that nobody has read.
   public func unreadBytes() throws -> Int {
     let count = test_unread_bytes(path)
     guard count >= 0 else { throw HarnessError("count unread bytes", errno: -count) }
     return Int(count)
   }
 
-  /// Types `bytes` without reading the display meanwhile.
+  /// Types without reading the display, for a terminal that does not keep up.
   ///
-  /// Use it for a terminal that does not keep up; every other test types with `ProgramRun.type`.
+  /// Every other test types with `ProgramRun.type`.
   public func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     let isTaken = try Moment.wait {
@@ -104,10 +104,9 @@ public final class PseudoTerminal {
     guard isTaken else { throw HarnessError("The terminal took no more bytes") }
   }
 
-  /// Waits until the terminal takes no more output, since nothing reads it; `adding` makes more
-  /// of it, and may write to the other end.
+  /// Waits until the terminal accepts no more output; `adding` writes some.
   ///
-  /// The kernel moves output on a moment later, so it must find no room several times in a row.
+  /// The kernel moves output a moment later, so there must be no room several times in a row.
   private func waitUntilFull(adding: (Int32) throws -> Void) throws {
     let other = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     defer { close(other) }
@@ -119,12 +118,12 @@ public final class PseudoTerminal {
     guard isFull else { throw HarnessError("The terminal still takes output") }
   }
 
-  /// Types `keys`, whose frames nobody reads, until the terminal takes no more output.
+  /// Types until the terminal accepts no more output, which nobody reads.
   public func typeUntilFull(_ keys: [UInt8]) throws {
     try waitUntilFull(adding: { _ in _ = try writeSome(keys[...]) })
   }
 
-  /// Writes output that nobody reads, until the terminal takes no more.
+  /// Writes output until the terminal accepts no more.
   public func fillOutput() throws {
     let dots = [UInt8](repeating: 0x2e, count: 4096)
     try waitUntilFull(adding: { other in
@@ -132,7 +131,7 @@ public final class PseudoTerminal {
     })
   }
 
-  /// Writes as much of `bytes` as the terminal takes now and returns their number.
+  /// Returns the number of bytes that the terminal accepted.
   public func writeSome(_ bytes: ArraySlice<UInt8>) throws -> Int {
     let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     if count >= 0 { return count }

@@ -1,10 +1,7 @@
 import Glibc
 
-/// Every setting of a terminal at one moment.
-///
-/// Two values are equal only if all flags, control characters and speeds are.
+/// All settings of a terminal: flags, control characters and speeds.
 public struct TerminalSettings: Equatable, CustomStringConvertible {
-  /// The input, output, control and local flags.
   public let flags: [UInt32]
   public let controlCharacters: [UInt8]
   public let speeds: [UInt32]
@@ -19,7 +16,7 @@ public struct TerminalSettings: Equatable, CustomStringConvertible {
 
   public var isCanonical: Bool { flags[3] & UInt32(ICANON) != 0 }
 
-  /// True if the program does the line editing, which lets keys through one by one.
+  /// True if the program does the line editing, so that keys arrive one by one.
   public var isExternallyProcessed: Bool { flags[3] & 0o200000 != 0 }
 
   public var description: String {
