@@ -6,7 +6,7 @@ import Testing
 @testable import PromptUI
 
 @Suite struct SceneAlternatesTests {
-  private func typed(_ scene: SceneHarness) -> String { scene.model.typing.first.text.copied }
+  private func typed(_ scene: SceneHarness) -> String { scene.model.typing.first.typed }
 
   @Test(arguments: ["login", "chat"])
   func aLongPressOpensTheRowAndSlidingChooses(_ name: String) throws {
