@@ -9,19 +9,20 @@ package struct AttendCommand: SecretCommand {
   package static let discussion = """
     The command gets its own terminal, and its input and output pass byte for byte. When it waits \
     for a line with echo switched off, a prompt appears; Enter passes the typed text on to the \
-    command, and cancelling sends the interrupt character. Programs that read single keys are left \
-    alone, except for prompts of those named by “attend: single-key:” in the configuration, such \
-    as sudo. `keyward attend -- bash` gives a whole session.
+    command, and cancelling sends the interrupt character. Programs that read one key at a time \
+    are left alone, except those listed under “attend: single-key:” in the configuration (sudo, \
+    for example): Keyward still replaces their password prompts. `keyward attend -- bash` gives a \
+    whole session.
 
-    If another program needs to ask on this terminal while the command reads it, as gpg does in a \
-    full-screen git, the terminal is lent for that question. Without a terminal the command runs \
-    unchanged.
+    If another program must ask on this terminal while the command is reading from it (for example \
+    gpg, started by a full-screen program), it gets the terminal for that one question. Without a \
+    terminal the command runs unchanged.
 
-    Ctrl-\\ in a prompt lets the command read the answer itself, once; --not always does so for a \
-    program that switches echo off without asking for a secret.
+    Ctrl-\\ in a prompt lets the command read the answer itself, once. For a program that switches \
+    echo off without asking for a secret, use --not NAME: no prompt appears for it.
 
-    Redirected streams stay unchanged. The exit status is that of the command, or 128 \
-    plus the signal that ended it; 127 means that it was not found, 126 that it could not be run.
+    Redirected streams stay unchanged. The exit status is that of the command, or 128 plus the \
+    signal that ended it; 127 means that it was not found, 126 that it could not be run.
     """
 
   /// The programs that turn echo off without asking for a secret.

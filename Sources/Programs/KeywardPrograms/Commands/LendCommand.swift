@@ -9,8 +9,8 @@ package struct LendCommand: SecretCommand {
   package static let discussion = """
     Waits until Ctrl-C. When gpg, ssh, sudo, git or keyward itself has no terminal to ask on, or \
     another program uses its terminal, the question appears here; the first row names the asking \
-    program. Afterwards one line reports the program and the outcome. What you type does not pass \
-    through this program.
+    program. Afterwards one line reports the program and the outcome. The asking program reads \
+    what you type from the terminal; it does not pass through keyward lend.
 
     The socket is below $XDG_RUNTIME_DIR/keyward, and only programs of the same user are served. \
     Of several waiting lenders, the one started last is asked.

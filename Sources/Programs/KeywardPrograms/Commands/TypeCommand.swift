@@ -4,16 +4,17 @@ package struct TypeCommand: SecretCommand {
   package static let name = "type"
   package static let summary = "Open the typing screen; store or check a hash of the secret."
   package static let discussion = """
-    The secret is not printed. After Enter, a report lists the protections and what was done \
-    with the secret.
+    The secret is not printed. After Enter, a report lists the protections and what was done with \
+    the secret.
 
-    Keys: characters type; arrows move over the drawn keyboard, Space and Enter press there when \
-    the focus is on it; on a key marked with a dot (a colon in ASCII), Ctrl-N or holding the mouse \
-    opens its other characters; Tab moves between field and keyboard; Enter submits; Backspace \
-    deletes a character, Ctrl-W a word, Ctrl-U all; Esc, Ctrl-C, Ctrl-E, and Ctrl-D on an empty \
-    field cancel; Ctrl-K shows or hides the keyboard; Ctrl-R rotates it; Ctrl-T shows or hides the \
-    secret where allowed; Ctrl-G generates a passphrase where one is offered; clicks press drawn \
-    keys. The intr, eof, erase, werase and kill characters of stty work, too.
+    Keys: characters go into the field; arrows move the focus over the drawn keyboard, and Space \
+    and Enter press the focused key; on a key marked with a dot (a colon in ASCII), Ctrl-N or \
+    holding the mouse button shows its other characters; Tab moves between field and keyboard; \
+    Enter submits; Backspace deletes a character, Ctrl-W a word, Ctrl-U all; Esc, Ctrl-C, Ctrl-E, \
+    and Ctrl-D on an empty field cancel; Ctrl-K shows or hides the keyboard; Ctrl-R rotates it; \
+    Ctrl-T shows or hides the secret where allowed; Ctrl-G generates a passphrase where one is \
+    offered; clicks press drawn keys. The intr, eof, erase, werase and kill characters of stty \
+    work, too.
     """
 
   package enum Format: String, CaseIterable, Sendable {

@@ -24,7 +24,7 @@ package struct PinentryArguments: Hashable, Sendable {
     ),
     (
       "timeout", "o", "SECONDS",
-      "End a dialogue this long after its first frame; 0 for never; default: 60 seconds "
+      "End a dialogue this long after it appears; 0 for never. By default, it ends 60 seconds "
         + "after the last key."
     ),
     ("ttyalert", "a", "KIND", "If beep, ring the bell when a dialogue appears."),

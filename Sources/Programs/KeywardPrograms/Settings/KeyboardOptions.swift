@@ -43,10 +43,10 @@ package struct KeyboardOptions: Hashable, Sendable {
       .value(
         "shuffle", .name,
         """
-        Keys to swap at random. Protects from people who learn only positions, by watching your \
-        hand, from smears or from logged clicks. Does not protect from people who see the labels, \
-        as on a camera or a screen recording, has no effect on the physical keyboard, and slows \
-        typing.
+        Keys to swap at random. Protects against someone who learns only the positions of your \
+        presses: from movements of your hand, smears on the screen or logged clicks. Does not \
+        protect against someone who sees the labels, for example through a camera or in a screen \
+        recording. Has no effect on the physical keyboard. Slows typing.
         """
       ) { $0.shuffle = $1 }.setting,
     ])
@@ -59,8 +59,8 @@ package struct KeyboardOptions: Hashable, Sendable {
         """
         Keyboards that type characters: any; keys (only the physical one); or screen (only the \
         drawn one). With screen, the physical keyboard only moves the focus and presses drawn \
-        keys, so that a recording of its keys does not contain the characters, and --form inline \
-        uses the whole window.
+        keys, so a recording of its keys does not contain the characters. --form inline then uses \
+        the whole window.
         """
       ) { $0.input = $1 }.setting,
       .value(

@@ -116,13 +116,17 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.sandbox = $1 }.setting,
       .value(
         askInName, .places,
-        "Places to ask in, in the order in which they are tried; default: all."
+        """
+        Places in which to show the prompt, tried in this order; default: \
+        \(Place.allCases.map(\.rawValue).joined(separator: ",")).
+        """
       ) { $0.askIn = $1 }.setting,
       .value(
         devicesName, .inputDevices,
         """
-        Input devices to read besides the terminal: auto (touch screens and gamepads of a console, \
-        and its keyboards if the chosen layout has key positions), none, or files.
+        Input devices to read besides the terminal: auto (on a Linux console: touch screens and \
+        gamepads, and keyboards if the chosen layout assigns characters to physical keys), none, \
+        or device files.
         """
       ) { $0.devices = $1 }.setting,
       .value(
@@ -202,8 +206,9 @@ package struct ProgramSettings: Hashable, Sendable {
       .flag(
         "boot",
         """
-        Offer to switch the computer off: by a drawn key, by the power key, or after a while \
-        without typing. The exit status is then 75, and the caller switches the computer off.
+        For prompts at boot: draw a key that switches the computer off. That key, the power key, \
+        or some minutes without typing end the prompt with exit status 75; the caller must then \
+        switch the computer off.
         """
       ) { $0.isBoot = true }
     ])

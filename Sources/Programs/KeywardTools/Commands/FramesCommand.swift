@@ -28,7 +28,7 @@ struct FramesCommand: Command {
       .value("page", .name, "Page to show with --panel symbols.") { $0.page = $1 },
       .value(
         "width", .name,
-        "Width of the characters of --panel symbols; full includes --full-width."
+        "Width of the characters on --panel symbols; full implies --full-width."
       ) { $0.width = $1 },
     ]),
     KeyboardOptions.group.within { $1(&$0.keyboard) },

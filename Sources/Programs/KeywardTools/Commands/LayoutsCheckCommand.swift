@@ -7,7 +7,7 @@ struct LayoutsCheckCommand: Command {
   static let name = "check"
   static let summary = "Check keyboard files."
   static let discussion = """
-    Every fault is reported as FILE:LINE:COLUMN: SENTENCE on standard error (FILE: SENTENCE for a \
+    Every fault is reported as FILE:LINE:COLUMN: MESSAGE on standard error (FILE: MESSAGE for a \
     file that cannot be read at all), and the exit status is 1. A valid file is named in a line on \
     standard output. The name of your own or a shipped keyboard is accepted, too.
     """

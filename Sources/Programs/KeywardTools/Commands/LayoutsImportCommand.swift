@@ -7,8 +7,9 @@ struct LayoutsImportCommand: Command {
   static let summary = "Make keyboards from the system's layouts."
   static let discussion = """
     SOURCE is xkb:LAYOUT, such as xkb:de or xkb:de+neo, or xkb:us,ru for a pair. The keyboard \
-    becomes a file of yours, so later changes to the system's layouts do not change what you type. \
-    The parts that cannot be imported are counted by kind, in one line on standard error.
+    becomes a file in your folder of keyboards, so later changes to the system's layouts do not \
+    affect it. The parts that cannot be imported are counted by kind, in one line on standard \
+    error.
     """
 
   private var source: String?
@@ -35,8 +36,8 @@ struct LayoutsImportCommand: Command {
       .value(
         "form", .name,
         """
-        Form of the keyboard; default: ansi where the country uses it, otherwise the first of iso, \
-        abnt and jis that has all keys.
+        Physical form of the keyboard; default: ansi if the country of the layout uses it, \
+        otherwise the first of iso, abnt and jis that has all its keys.
         """
       ) { $0.form = $1 },
       .value(

@@ -7,16 +7,18 @@ struct SetupCommand: Command {
   static let summary = "Make gpg, ssh, sudo and git ask through Keyward."
   static let discussion = """
     Shows the lines that would be added to gpg-agent.conf, to the start-up file of your shell and \
-    to the configuration, where they name the previous programs as fallback if there is no \
-    terminal. --apply adds these lines, once, and keeps a copy of each file beside it, with \
-    “.before-keyward” added to its name. --undo removes everything again: the lines, the \
-    files and folders created for them, and the copies, except a copy that differs from its file. \
-    Every file keeps its owner, group, permissions, ACL and attributes; files of other users, and \
-    files that cannot keep these, are refused before anything is changed.
+    to the configuration. The lines of the configuration name the programs that asked before \
+    Keyward, as the fallback for questions without a terminal. --apply adds these lines, once, and \
+    keeps a copy of each file beside it, with “.before-keyward” added to its name. --undo removes \
+    the lines, the files and folders created for them, and the copies. It keeps a copy that \
+    differs from its file once the lines are removed. Every file keeps its owner, group, \
+    permissions, ACL and attributes; files of other users, and files that cannot keep these, are \
+    refused before anything is changed.
 
-    --boot does the same for the encrypted disks in /etc/crypttab, and for the layout and the \
-    language in /etc/keyward/boot.yaml. --apply then builds an image, runs the program inside it \
-    once as a test, and only if that works creates the image that boots the computer.
+    With --boot, it shows the changes that make Keyward ask for the passphrases of encrypted disks \
+    at boot: in /etc/crypttab, and the layout and the language in /etc/keyward/boot.yaml. With \
+    --apply, it first builds an initramfs for a test and runs Keyward once inside it. Only if that \
+    works does it replace the initramfs that boots the computer.
     """
 
   private var apply = false

@@ -10,6 +10,9 @@ struct SimulateCommand: Command {
     Time is simulated: nothing sleeps, and every step runs to the end of its transition.
 
     Steps: \(SimulationStep.forms.joined(separator: " "))
+
+    hardware connects a hardware keyboard; height:N, near-threshold:N and Y, W, H are in points; \
+    near-threshold is the distance below which an edge of the keyboard counts as near.
     """
 
   private var steps: [String] = []
@@ -27,9 +30,13 @@ struct SimulateCommand: Command {
 
   static let groups = [
     OptionGroup<Self>([
-      .value("event-order", .name, "Order of the events when the keyboard rotates or appears.") {
-        $0.eventOrder = $1
-      },
+      .value(
+        "event-order", .name,
+        """
+        Order of the events when the keyboard rotates or appears: as UIKit documents it \
+        (default), as JGSourceBase measured it (jgs), or as in iOS 7.
+        """
+      ) { $0.eventOrder = $1 },
       .value("format", .name, "A line (default), or a JSON object, for each event.") {
         $0.format = $1
       },

@@ -15,7 +15,9 @@ extension Finding {
     return (place(in: prospects), lines.joined(separator: "\n"))
   }
 
-  private static func place(in prospects: [PlaceProspect]) -> Finding {
+  private static func place(in prospects: [(place: Place, state: String, isUsable: Bool)])
+    -> Finding
+  {
     let subject = "where questions appear"
     let before = prospects.prefix { !$0.isUsable }
     guard before.count < prospects.count else {
