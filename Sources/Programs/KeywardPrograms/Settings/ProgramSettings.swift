@@ -206,7 +206,7 @@ package struct ProgramSettings: Hashable, Sendable {
       .flag(
         "boot",
         """
-        For prompts at boot: draw a key that switches the computer off. That key, the power key, \
+        Draw a key that switches the computer off, for prompts at boot. That key, the power key, \
         or some minutes without typing end the prompt with exit status 75; the caller must then \
         switch the computer off.
         """
