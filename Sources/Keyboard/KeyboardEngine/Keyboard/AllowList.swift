@@ -70,16 +70,14 @@ package struct Acceptance {
   }
 
   func allows(_ bytes: RawSpan) -> Bool {
-    unsafe bytes.withUnsafeBytes { buffer in
-      let span = unsafe Span<UInt8>(_unsafeBytes: buffer)
-      guard let text = try? UTF8Span(validating: span) else { return false }
+    bytes.withText { text in
       var scalars = text.makeUnicodeScalarIterator()
       while let scalar = scalars.next() {
         if scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) { return false }
         if let allowed, !allowed.contains(scalar) { return false }
       }
       return true
-    }
+    } ?? false
   }
 
   /// True if the text up to `offset` with the bytes appended is an ID card number or a prefix of

@@ -54,6 +54,13 @@ extension Unicode.Scalar {
   }
 }
 
+extension StringProtocol {
+  package var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
+
 extension String {
   /// The text with escapes such as `U+001B` for characters that messages must not contain.
   var printable: String {

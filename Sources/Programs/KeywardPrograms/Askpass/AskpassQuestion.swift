@@ -109,9 +109,7 @@ package struct AskpassQuestion: Hashable, Sendable {
 
   /// `Password: ` → `Password`.
   private static func withoutColon(_ line: Substring) -> String {
-    var rest = line.drop { $0.isWhitespace }
-    while let last = rest.last, last.isWhitespace { rest = rest.dropLast() }
-    if rest.last == ":" { rest = rest.dropLast() }
-    return String(rest)
+    let text = line.trimmed
+    return text.last == ":" ? String(text.dropLast()) : text
   }
 }

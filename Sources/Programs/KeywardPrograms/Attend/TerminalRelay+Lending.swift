@@ -126,7 +126,7 @@ extension TerminalRelay {
     else { return false }
     lending.lender.endLoans()
     _ = lending.lender.takeEnded()
-    if lending.leavesScreen { _ = session.send(TerminalLender.screenEnd) }
+    if lending.leavesScreen { _ = session.send(ControlSequence.leaveAfterKill) }
     (lending.isLent, lending.leavesScreen) = (false, false)
     _ = session.send(output.modes.begin)
     // A new window size makes programs redraw everything; a signal alone does not.

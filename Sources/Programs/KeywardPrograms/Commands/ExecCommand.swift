@@ -26,9 +26,7 @@ package struct ExecCommand: SecretCommand {
 
   package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }
 
-  package static let argument: CommandOption<Self>? = .argument(
-    "COMMAND", .command, .text(), "The command and its arguments, after --."
-  ) { $0.command.append($1) }
+  package static let argument: CommandOption<Self>? = .command { $0.command.append($1) }
 
   package static let groups =
     [

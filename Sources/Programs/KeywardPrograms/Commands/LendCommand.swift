@@ -125,11 +125,7 @@ private struct LentTerminal: ~Copyable {
     }
   }
 
-  private var hasTerminal: Bool {
-    var waiting = pollfd(fd: session.descriptor, events: 0, revents: 0)
-    _ = unsafe poll(&waiting, 1, 0)
-    return waiting.revents == 0
-  }
+  private var hasTerminal: Bool { pollOne(session.descriptor, for: 0) == 0 }
 
   private func wait(_ watch: borrowing SignalWatch) throws(TerminalError) {
     var list = ([watch.descriptor] + lender.descriptors).map {
@@ -165,7 +161,7 @@ private struct LentTerminal: ~Copyable {
       return
     }
     var settings = settings
-    _ = session.send(TerminalLender.screenEnd + "\r\n")
+    _ = session.send(ControlSequence.leaveAfterKill + "\r\n")
     _ = unsafe tcsetattr(session.descriptor, TCSAFLUSH, &settings)
     tcflush(session.descriptor, TCIFLUSH)
   }

@@ -65,11 +65,3 @@ extension BorrowedTerminal {
     }
   }
 }
-
-/// Polls one descriptor and returns what `poll` returns.
-func pollOne(
-  _ descriptor: Int32, for event: Int32 = POLLIN, milliseconds: Int32 = 0
-) -> Int32 {
-  var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-  return unsafe poll(&entry, 1, milliseconds)
-}

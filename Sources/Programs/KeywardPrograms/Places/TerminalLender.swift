@@ -73,11 +73,6 @@ struct TerminalLender: ~Copyable {
 
   var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
 
-  /// The bytes that reset the modes that a killed borrower may have left set.
-  static let screenEnd =
-    "\u{1b}[?2026l\u{1b}[0m\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[<u"
-    + "\u{1b}[?25h\u{1b}[?1049l"
-
   /// To poll for input and hang-ups, each of which calls for a step.
   var descriptors: [Int32] { [isFull ? -1 : socket] + loans.map(\.connection) }
 

@@ -82,6 +82,11 @@ package struct CommandOption<Values>: Sendable {
     Self([name], .argument(count), help, form.notes, form.storing(set))
   }
 
+  /// The argument of a command that runs another one.
+  static func command(_ set: @escaping @Sendable (inout Values, String) -> Void) -> Self {
+    argument("COMMAND", .command, .text(), "The command and its arguments, after --.", set)
+  }
+
   package var setting: Self { setting() }
 
   /// This option as a setting; `spellings` of its name, and `yes`, are for the configuration file

@@ -20,3 +20,12 @@ package enum MonotonicTime {
     Int32(min(max(seconds * 1000, 0).rounded(.up), 86_400_000))
   }
 }
+
+/// Polls one descriptor and returns what `poll` returns.
+@discardableResult
+package func pollOne(
+  _ descriptor: Int32, for event: Int32 = Int32(POLLIN), milliseconds: Int32 = 0
+) -> Int32 {
+  var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+  return unsafe poll(&entry, 1, milliseconds)
+}

@@ -55,8 +55,7 @@ package struct SignalWatch: ~Copyable {
       if let signal = take().ending { return signal }
       let left = end - MonotonicTime.now
       guard left > 0 else { return nil }
-      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      unsafe poll(&entry, 1, MonotonicTime.milliseconds(left))
+      pollOne(descriptor, milliseconds: MonotonicTime.milliseconds(left))
     }
   }
 

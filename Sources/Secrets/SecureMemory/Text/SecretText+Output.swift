@@ -119,8 +119,9 @@ private func writePieces(
     } else if errno == EAGAIN || errno == EWOULDBLOCK {
       let left = end.map { $0 - MonotonicTime.now }
       if let left, left <= 0 { return ETIMEDOUT }
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      _ = unsafe poll(&waiting, 1, left.map(MonotonicTime.milliseconds) ?? -1)
+      pollOne(
+        descriptor, for: Int32(POLLOUT),
+        milliseconds: left.map(MonotonicTime.milliseconds) ?? -1)
     } else if errno != EINTR {
       return errno
     }

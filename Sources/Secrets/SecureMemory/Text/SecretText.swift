@@ -356,7 +356,7 @@ extension RawSpan {
   }
 
   /// Returns nil if the bytes are not valid UTF-8.
-  private func withText<R>(_ body: (UTF8Span) -> R) -> R? {
+  package func withText<R>(_ body: (UTF8Span) -> R) -> R? {
     unsafe withUnsafeBytes { buffer in
       let span = unsafe Span<UInt8>(_unsafeBytes: buffer)
       guard let text = try? UTF8Span(validating: span) else { return nil }

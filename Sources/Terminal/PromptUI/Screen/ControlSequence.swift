@@ -56,6 +56,11 @@ package enum ControlSequence {
     if modes.mouse { text += mouse(isOn: false) }
     return text + "\u{1b}[?2004l\u{1b}[?25h" + (modes.isInline ? wrapping : "\u{1b}[?1049l")
   }
+
+  /// Resets the modes that a program killed during a frame may have left set.
+  package static var leaveAfterKill: String {
+    "\(frameEnd)\(plainStyle)" + leave(modes: ScreenModes(kittyKeyboard: true))
+  }
 }
 
 package struct ScreenModes: Hashable, Sendable {

@@ -32,10 +32,7 @@ package final class BorrowedTerminal {
   }
 
   /// True if the lender has exited or sent anything.
-  package var isLost: Bool {
-    var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&waiting, 1, 0) != 0
-  }
+  package var isLost: Bool { pollOne(connection) != 0 }
 
   package func report(_ outcome: DialogueOutcome) {
     hasReportedEnd = true

@@ -318,7 +318,7 @@ extension SceneReader {
   mutating func numbers(_ value: YAMLNode, count: Int, _ meaning: String) -> [Double]? {
     let texts =
       value.items?.map(\.text)
-      ?? value.text.map { text in text.split(separator: ",").map { SceneReader.trimmed($0) } } ?? []
+      ?? value.text.map { text in text.split(separator: ",").map(\.trimmed) } ?? []
     let numbers = texts.compactMap { $0.flatMap { Double(decimal: $0) } }
     if numbers.count == count && texts.count == count {
       return isInRange(numbers, value) ? numbers : nil
@@ -358,13 +358,6 @@ extension SceneReader {
   }
 
   static let rangeSentence = "Numbers in a scene must be between -1e9 and 1e9."
-
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
-  }
 
   private mutating func priority(_ value: YAMLNode) -> LayoutPriority? {
     guard let number = number(value) else { return nil }

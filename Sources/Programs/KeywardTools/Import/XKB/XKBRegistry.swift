@@ -240,10 +240,3 @@ package struct SystemLayouts: Sendable {
       .map(String.init)
   }
 }
-
-extension String {
-  var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    return String(start.reversed().drop(while: \.isWhitespace).reversed())
-  }
-}
