@@ -160,7 +160,7 @@ extension LayoutDraft {
       reader.add(
         row.mark,
         "Row \(number + 1) of level “\(name)” has \(row.entries.count) texts for \(counts[number]) keys. "
-          + "Write {none} for a key that types nothing there.")
+          + "Write {none} for a key that types nothing at this level.")
     }
   }
 

@@ -79,7 +79,7 @@ extension LayoutDraft {
     let opening = "Form \(names) has no position \(id.quoted)."
     if !others.isEmpty {
       let known = others.map(\.rawValue).joined(separator: ", ")
-      return "\(opening) Remove it, or add one of these to “forms”: \(known)."
+      return "\(opening) Remove the position, or add one of these to “forms”: \(known)."
     }
     let positions = shown.flatMap(\.positions)
     guard let guess = id.nearest(among: positions) else {

@@ -10,7 +10,7 @@ package struct AgentCommand: SecretCommand {
     is asked again. The first row shows the process that asks, and the folder. System-wide \
     questions need root.
 
-    KEYWARD_OPTIONS and the configuration file set how it asks.
+    KEYWARD_OPTIONS and the configuration file set how the agent asks.
     """
 
   package var directory: [String] = []

@@ -114,8 +114,8 @@ struct LayoutsImportCommand: Command {
       entries = registry.entries(of: source)
       guard !entries.isEmpty else {
         throw CommandFailure(
-          "There is no system layout for the language “\(source)”. Give a tag such as de, or none "
-            + "to list all layouts.")
+          "There is no system layout for the language “\(source)”. Give a tag such as de, or leave "
+            + "it out to list all layouts.")
       }
     }
     let words = entries.map { "xkb:\($0.name.word)" }

@@ -94,8 +94,8 @@ struct SetupChange {
     }
     if keepsCopy, copies.place(for: old.bytes) == nil {
       throw SetupFailure(
-        path: file.path, what: "already has the maximum number of copies beside it",
-        advice: "move the last one away (\(copies.paths.last ?? "")).")
+        path: file.path, what: "already has the maximum number of backups",
+        advice: "move a backup, such as \(copies.paths.last ?? ""), to another folder.")
     }
   }
 

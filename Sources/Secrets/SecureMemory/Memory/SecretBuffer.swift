@@ -41,8 +41,8 @@ public struct SecretBuffer: ~Copyable {
       ProcessExit.exit(
         70,
         message: """
-          keyward: error: a secret has room for 1 to 4080 bytes
-          hint: Create it with such a capacity
+          keyward: error: the capacity of a secret must be 1 to 4080 bytes
+          hint: Create the secret with a capacity in this range
 
           """)
     }
@@ -124,7 +124,7 @@ public struct SecretBuffer: ~Copyable {
       ProcessExit.exit(
         70,
         message: """
-          keyward: error: a range to wipe exceeds the capacity of its secret
+          keyward: error: the range to wipe exceeds the capacity of the secret
           hint: Pass a range within 0..<capacity
 
           """)
@@ -245,8 +245,8 @@ package func secureRandomNumber(below bound: Int) -> Int {
     ProcessExit.exit(
       70,
       message: """
-        keyward: error: the bound of a random number is 1 to 4294967295
-        hint: Pass such a bound
+        keyward: error: the bound of a random number must be 1 to 4294967295
+        hint: Pass a bound in this range
 
         """)
   }

@@ -25,7 +25,7 @@ import Testing
     #expect(folder.text(".profile.before-keyward") == "mine\n")
     let undone = try setup(["--undo"], in: folder)
     #expect(undone.ending == .exited(0))
-    #expect(undone.outputText.contains(".before-keyward, which equals the file\n"))
+    #expect(undone.outputText.contains(".before-keyward, which is identical to the file\n"))
     #expect(folder.text(".profile") == "mine\n")
     #expect(folder.read(".gnupg/gpg-agent.conf") == nil)
     // The second time, the copy holds the changes made in between.
@@ -43,7 +43,7 @@ import Testing
     #expect(undone.ending == .exited(0))
     #expect(
       undone.outputText.contains(
-        "  kept the copy \(folder.path)/.profile.before-keyward, since it differs"))
+        "  kept the backup \(folder.path)/.profile.before-keyward, since it differs"))
     #expect(folder.text(".profile.before-keyward") == "mine\n")
   }
 
@@ -255,7 +255,7 @@ import Testing
       return try withoutProc("exec python3 -c \"\(program)\"", home, folder)
     }
     let before = Snapshot(home)
-    let sentence = "the folder of this program is unknown, since /proc is missing"
+    let sentence = "the folder of this program is unknown, since /proc is not mounted"
     for option in ["", "--apply"] {
       let run = try option.isEmpty ? nameless("setup") : nameless("setup", option)
       #expect(run.ending == .exited(1))
