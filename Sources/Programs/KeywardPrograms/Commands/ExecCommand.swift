@@ -7,8 +7,8 @@ package struct ExecCommand: SecretCommand {
   package static let discussion = """
     The command reads the exact bytes of the secret, without a newline, from a pipe on descriptor \
     3 (--fd for another descriptor, --stdin for standard input). keyward exec exits with the command's \
-    status, or dies by the same signal; 127 means that the command was not found, 126 that it \
-    could not be run. The secret is in no argument list, and no shell gets a copy of it.
+    status, or is killed by the same signal; 127 means that the command was not found, 126 that it \
+    could not be run. The secret appears in no argument list, and no shell gets a copy of it.
 
     --env is weaker: every process of the same user can read the environment of the command, and \
     every program that the command starts inherits it.

@@ -43,8 +43,8 @@ package struct KeyboardOptions: Hashable, Sendable {
       .value(
         "shuffle", .name,
         """
-        Keys to swap at random. Protects against someone who learns only the positions of your \
-        presses: from movements of your hand, smears on the screen or logged clicks. Does not \
+        Keys to swap at random. Protects against someone who learns only where you press: from \
+        hand movements, smears on the screen or logged clicks. Does not \
         protect against someone who sees the labels, for example through a camera or in a screen \
         recording. Has no effect on the physical keyboard. Slows typing.
         """

@@ -37,7 +37,7 @@ struct LayoutsImportCommand: Command {
         "form", .name,
         """
         Physical form of the keyboard; default: ansi if the country of the layout uses it, \
-        otherwise the first of iso, abnt and jis that has all its keys.
+        otherwise the first of iso, abnt and jis that has all keys of the layout.
         """
       ) { $0.form = $1 },
       .value(

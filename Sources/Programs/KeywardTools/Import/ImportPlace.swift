@@ -75,7 +75,7 @@ struct ImportPlace {
           Array(alone.fileText().utf8), path: "\(made.name).yaml", source: ShippedLayouts.source)
       } catch {
         throw CommandFailure(
-          "\(made.origin) cannot become a keyboard: \(error.faults[0].sentence)")
+          "\(made.origin) cannot be imported: \(error.faults[0].sentence)")
       }
       keyboard.pair = made.pair ?? keyboard.pair
       guard Self.library.mayBeNamed(keyboard) else {

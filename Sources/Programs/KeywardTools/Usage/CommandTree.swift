@@ -39,7 +39,7 @@ struct CommandGroup: Sendable {
       shell.
 
       Exit status: 0 submitted or done, 1 failed, 64 usage error, 70 memory could not be locked or \
-      a required sandbox is missing, 75 switch the computer off (with --boot only), 124 timed out, \
+      a required sandbox is missing, 75 the computer is to be switched off (with --boot only), 124 timed out, \
       130 cancelled. If a signal ends the program, its caller sees that signal.
 
       Keyward asks on the terminal named by KEYWARD_TTY, or else on /dev/tty. KEYWARD_PLAIN or TERM=dumb \

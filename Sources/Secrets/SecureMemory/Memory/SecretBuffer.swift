@@ -181,10 +181,10 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
     var limits = rlimit()
     let isKnown = unsafe platform_lock_limits(&limits) == 0
     guard isKnown, limits.rlim_max < enough * 1024, geteuid() != 0 else {
-      return "raise it, for example with `ulimit -l \(enough)`"
+      return "raise this limit, for example with `ulimit -l \(enough)`"
     }
-    return "you may not raise it yourself; ask the administrator to add “* hard memlock "
-      + "\(enough)” in /etc/security/limits.conf, then log in again"
+    return "you may not raise this limit; ask the administrator to add “* hard memlock "
+      + "\(enough)” to /etc/security/limits.conf, then log in again"
   }
 }
 
