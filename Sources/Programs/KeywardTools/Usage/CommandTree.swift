@@ -56,8 +56,8 @@ struct CommandGroup: Sendable {
   private static let layouts = CommandGroup(
     name: "layouts", summary: "List, draw, check and import keyboards.",
     discussion: """
-      Your own keyboards are the files $XDG_CONFIG_HOME/keyward/keyboards/NAME.yaml (in ~/.config, if \
-      that is not set).
+      Your own keyboards are the files $XDG_CONFIG_HOME/keyward/keyboards/NAME.yaml (in \
+      ~/.config if XDG_CONFIG_HOME is not set).
       """,
     nodes: [
       .command(LayoutsListCommand.self), .command(LayoutsShowCommand.self),
