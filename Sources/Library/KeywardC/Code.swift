@@ -24,10 +24,11 @@ enum Code {
     case refused: "input rejected: the text is full or the character is not allowed"
     case hash: "this is not an Argon2id hash: create one with kw_hash"
     case sealed: "the secret was changed, or was sealed by another process: ask for it again"
-    case busy: "a callback is reading the keyboard's bytes: change the keyboard after it returns"
+    case busy: "a callback is reading this keyboard: call again when the callback has returned"
     case write: "the descriptor did not accept all bytes: check that its reader is still running"
     case system: "the kernel refused a system call: run `keyward doctor`"
-    case screen: "no keyboard fits on this screen: use a width and height of about 50 to 100,000"
+    case screen:
+      "no keyboard fits on this screen: use a width and height of about 50 to 100,000 points"
     default: code > 0 ? "success, with a result" : "unknown code"
     }
   }

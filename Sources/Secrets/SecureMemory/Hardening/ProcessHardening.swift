@@ -198,8 +198,8 @@ extension HardeningError: CustomStringConvertible {
     case .sandbox(let missing):
       return
         "a sandbox is required, but the kernel lacks \(missing.joined(separator: " and ")); "
-        + "use a kernel that supports it, or set sandbox to yes instead of required to continue "
-        + "without it"
+        + "use a kernel with this protection, or set sandbox to yes instead of required to "
+        + "continue without it"
     }
   }
 }
