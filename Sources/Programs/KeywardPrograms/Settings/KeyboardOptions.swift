@@ -65,7 +65,7 @@ package struct KeyboardOptions: Hashable, Sendable {
       ) { $0.input = $1 }.setting,
       .value(
         "feedback", .name,
-        "Show which key is pressed; people who can see the screen see this, too."
+        "Highlight the pressed key; anyone who can see the screen sees it, too."
       ) { $0.feedback = $1 }.setting,
       .value(
         "max-length", .number(1...SecretText.largestCapacity, of: "characters"),

@@ -19,7 +19,8 @@ extension Finding {
     }
     return Finding(
       subject,
-      lacks.isEmpty ? "contains what Keyward needs" : "lacks \(lacks.joined(separator: ", "))",
+      lacks.isEmpty
+        ? "contains all files that Keyward needs" : "lacks \(lacks.joined(separator: ", "))",
       advice: lacks.isEmpty ? nil : "`sudo keyward setup --boot --apply` creates a new initramfs")
   }
 

@@ -69,7 +69,7 @@ import Testing
     #expect(run.ending == .exited(1))
     for name in [".profile", ".gnupg/gpg-agent.conf"] {
       let sentence =
-        "\(name) could not be written (Read-only file system)\nhint: Nothing was changed"
+        "\(name) could not be written (Read-only file system)\nhint: The file was not changed"
       #expect(run.errorText.contains("\(folder.path)/\(sentence)"))
     }
     #expect(Snapshot(folder) == before)
@@ -111,7 +111,7 @@ import Testing
     try folder.write("mine\n", to: ".profile", mode: 0o400)
     let run = try setup(["--apply"], in: folder)
     #expect(run.ending == .exited(1))
-    #expect(run.errorText.contains(".profile is write-protected"))
+    #expect(run.errorText.contains(".profile is read-only"))
     #expect(folder.text(".profile") == "mine\n")
     #expect(folder.text(".gnupg/gpg-agent.conf").contains("pinentry-program "))
     let other = try TemporaryFolder()
