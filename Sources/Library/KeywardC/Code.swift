@@ -17,17 +17,18 @@ enum Code {
   static func text(_ code: Int32) -> StaticString {
     switch code {
     case done: "done"
-    case handle: "this keyboard or scene does not exist: use one from kw_create or kw_scene_load"
+    case handle: "no such keyboard or scene: use a handle from kw_create or kw_scene_load"
     case argument: "an argument is invalid: see keyward.h"
     case space: "the buffer is too small and nothing was written: make it larger"
     case memory: "memory could not be locked or allocated: raise the limit (`ulimit -l`)"
     case refused: "input rejected: the text is full or the character is not allowed"
     case hash: "this is not an Argon2id hash: create one with kw_hash"
-    case sealed: "the secret was sealed by another process or changed since: ask for it again"
-    case busy: "a callback is reading the bytes of the keyboard: change it after the callback"
+    case sealed: "the secret was changed, or was sealed by another process: ask for it again"
+    case busy: "a callback is reading this keyboard: call again when the callback has returned"
     case write: "the descriptor did not accept all bytes: check that its reader is still running"
     case system: "the kernel refused a system call: run `keyward doctor`"
-    case screen: "no keyboard fits on this screen: use sides of about 50 to 100,000 points"
+    case screen:
+      "no keyboard fits on this screen: use a width and height of about 50 to 100,000 points"
     default: code > 0 ? "success, with a result" : "unknown code"
     }
   }

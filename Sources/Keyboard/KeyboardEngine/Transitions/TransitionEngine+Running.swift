@@ -441,14 +441,14 @@ public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
     switch self {
     case .tooManyHeights(let transition):
       "Event handlers requested a new keyboard height more than 16 times in transition "
-        + "\(transition); the last one granted stays in force. Request a height only if it differs "
-        + "from the current one."
+        + "\(transition); the last granted height stays in force. Request a height only if it "
+        + "differs from the current height."
     case .tooManyCommands(let dropped):
-      "Event handlers moved the keyboard 1,000 times without time passing; \(dropped) commands were "
+      "Event handlers moved the keyboard 1,000 times at one instant; \(dropped) commands were "
         + "dropped. Do not respond to every event with another command."
     case .neverSettles:
-      "Event handlers responded to each of 1,000 transitions with another one, so the keyboard "
-        + "never came to rest. Do not respond to every event with another command."
+      "Event handlers responded to each of 1,000 transitions with another transition, so the "
+        + "keyboard never came to rest. Do not respond to every event with another command."
     case .badNumbers(let thing):
       "The \(thing) contains NaN, an infinite number or a negative size, so nothing was moved. "
         + "Use finite numbers of points, and sizes of at least 0."
@@ -456,8 +456,8 @@ public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
       "The keyboard at \(frame) is outside the window and counts as dismissed. Move it over "
         + "the window so that layout guides follow it."
     case .dragEnded(let cause):
-      "The command “\(cause.rawValue)” ended the drag in progress, with the keyboard at its current "
-        + "frame. End drags before you move or rotate the keyboard."
+      "The command “\(cause.rawValue)” ended the drag in progress and left the keyboard at its "
+        + "current frame. End drags before you move or rotate the keyboard."
     }
   }
 }

@@ -43,7 +43,7 @@ extension DiagnosticDecoder {
   mutating func language(_ node: YAMLNode) -> String? {
     guard let text = text(of: node, in: "“language”") else { return nil }
     if Self.isLanguageTag(text) { return text }
-    add(node.start, "\(text.quoted) is not a language tag. Write one such as “de” or “pt-BR”.")
+    add(node.start, "\(text.quoted) is not a language tag. Write a tag such as “de” or “pt-BR”.")
     return nil
   }
 

@@ -56,8 +56,8 @@ extension LayoutDraft {
     if key?.output == nil, word.text.unicodeScalars.count > LayoutLimits.outputScalars {
       reader.add(
         word,
-        "\(word.text.quoted) has more than \(LayoutLimits.outputScalars) code points. Give it an "
-          + "output under “keys”.")
+        "\(word.text.quoted) has more than \(LayoutLimits.outputScalars) code points. Give the "
+          + "key an output under “keys”.")
     }
   }
 
@@ -153,14 +153,14 @@ extension LayoutDraft {
     for (number, row) in rows.enumerated() where !row.isPartial {
       guard number < counts.count else {
         reader.add(
-          row.mark, "Level “\(name)” has more rows than its panel, which has \(counts.count).")
+          row.mark, "Level “\(name)” has more rows than its panel (\(counts.count)).")
         return
       }
       guard row.entries.count != counts[number] else { continue }
       reader.add(
         row.mark,
         "Row \(number + 1) of level “\(name)” has \(row.entries.count) texts for \(counts[number]) keys. "
-          + "Write {none} for a key that types nothing there.")
+          + "Write {none} for a key that types nothing at this level.")
     }
   }
 

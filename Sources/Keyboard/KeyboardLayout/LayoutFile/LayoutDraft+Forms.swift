@@ -79,7 +79,7 @@ extension LayoutDraft {
     let opening = "Form \(names) has no position \(id.quoted)."
     if !others.isEmpty {
       let known = others.map(\.rawValue).joined(separator: ", ")
-      return "\(opening) Remove it, or add one of these to “forms”: \(known)."
+      return "\(opening) Remove the position, or add one of these to “forms”: \(known)."
     }
     let positions = shown.flatMap(\.positions)
     guard let guess = id.nearest(among: positions) else {
@@ -164,8 +164,8 @@ extension KeyDraft {
       if level == .plain, entry == .same || entry == .upper {
         reader.add(
           word,
-          "\(word.text.quoted) refers to the first text, so it cannot be the first. Write the text "
-            + "that the key types without shift.")
+          "\(word.text.quoted) refers to the first text, so it cannot be the first text. Write the "
+            + "text that the key types without shift.")
         continue
       }
       levels[level] = entry

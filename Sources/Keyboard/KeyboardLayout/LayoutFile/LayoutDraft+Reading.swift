@@ -72,11 +72,15 @@ extension LayoutDraft {
     }
     guard let place = deadKeys.open(keys) else {
       reader.add(
-        first, "A shorter sequence of the same first keys is already complete and types a text.")
+        first,
+        "The first keys of this sequence already type a text. Remove one of the two sequences.")
       return
     }
     if !words.count.isMultiple(of: 2), let last = words.last {
-      reader.add(last, "\(last.text.quoted) has no text after it. Write pairs, such as “e é a á”.")
+      reader.add(
+        last,
+        "\(last.text.quoted) has no text after it. Write pairs of a key and its text, such as "
+          + "“e é a á”.")
       return
     }
     var seen = Set(deadKeys.keys(from: place))
@@ -88,7 +92,8 @@ extension LayoutDraft {
         let text = reader.output(words[index + 1], "A text")
       else { continue }
       guard seen.insert(key).inserted else {
-        reader.add(word, "A sequence of these keys and \(word.text.quoted) is already defined.")
+        let sequence = (path + [word]).map(\.text).joined(separator: " ")
+        reader.add(word, "The sequence \(sequence.quoted) is already defined.")
         continue
       }
       deadKeys.add(key, typing: text, at: place)

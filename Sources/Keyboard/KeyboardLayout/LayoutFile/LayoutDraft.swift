@@ -207,7 +207,7 @@ extension LayoutDraft {
       reader.add(
         from,
         "Keyboard \(from.text.quoted) imports panel “\(name.rawValue)” from \(origin.quoted). "
-          + "Import it from there.")
+          + "Import the panel from there.")
     }
     return panel.own
   }

@@ -155,7 +155,8 @@ public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .size(let size):
       "A screen cannot be \(size.width.plain) × \(size.height.plain) points. "
-        + "Give sides from 1 to \(ScreenDescription.longestSide.plain), such as 375x812."
+        + "Give a width and height from 1 to \(ScreenDescription.longestSide.plain), such as "
+        + "375x812."
     case .safeArea(let insets):
       "A safe area cannot be \(insets.top.plain),\(insets.left.plain),\(insets.bottom.plain),"
         + "\(insets.right.plain). Give four distances from 0 to "

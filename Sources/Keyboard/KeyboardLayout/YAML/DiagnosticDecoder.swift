@@ -72,7 +72,7 @@ extension DiagnosticDecoder {
     if let guess = name.nearest(among: known) {
       return "Unknown field \(name.quoted). Did you mean “\(guess)”?"
     }
-    return "Unknown field \(name.quoted). Known here: \(known.joined(separator: ", "))."
+    return "Unknown field \(name.quoted). Fields allowed here: \(known.joined(separator: ", "))."
   }
 
   mutating func anyFields(

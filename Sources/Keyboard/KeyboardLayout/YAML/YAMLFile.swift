@@ -152,7 +152,7 @@ package enum UserFile {
     let word = doubt.path.shellWord.printable
     let what =
       doubt.isFolder
-      ? "the folder \(doubt.path.printable), which leads to this file" : "this file"
+      ? "the folder \(doubt.path.printable) on the path to this file" : "this file"
     switch doubt.reason {
     case .owned:
       let advice =

@@ -27,8 +27,8 @@ package final class PasswordAgent {
     self.directories = directories.map { PathWatch(folder: $0) }.filter(\.isWatching)
     guard !self.directories.isEmpty else {
       throw CommandFailure(
-        "no folder with questions to watch (\(directories.joined(separator: ", "))); name one with "
-          + "--directory")
+        "no folder with questions to watch (\(directories.joined(separator: ", "))); name a folder "
+          + "with --directory")
     }
   }
 
@@ -140,7 +140,7 @@ package final class PasswordAgent {
   }
 
   private static let noTerminal =
-    "the terminal cannot be used; start the agent on another one"
+    "the terminal cannot be used; start the agent on another terminal"
 
   private func settle(
     _ outcome: DialogueOutcome, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,

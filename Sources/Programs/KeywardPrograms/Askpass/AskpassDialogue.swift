@@ -124,7 +124,7 @@ package struct AskpassDialogue {
     switch trouble {
     case .busy, .changedByOthers, .orphanedInBackground, .inUse: trouble.description
     case .cannotOpen, .notATerminal, .settings, .noDrawnKeyboard, .wait, .noPlace, .noFallback:
-      "the terminal could not be used; set KEYWARD_TTY to another one"
+      "the terminal could not be used; set KEYWARD_TTY to another terminal"
     }
   }
 
@@ -144,16 +144,16 @@ package struct AskpassDialogue {
     let parts = [
       layout.paragraph("OVERVIEW: Ask for a password on a terminal, for ssh, sudo and git."),
       layout.paragraph(
-        "It asks on KEYWARD_TTY, else /dev/tty, else GPG_TTY, never reads standard input, and "
-          + "writes the answer to standard output. If none of them can be used, it asks "
-          + "elsewhere, such as in a terminal where `keyward lend` waits, or starts the program "
-          + "named by “fallback: askpass:” in the configuration."),
+        "It asks on the terminal KEYWARD_TTY, else on /dev/tty, else on GPG_TTY. If none of these "
+          + "terminals can be used, it asks elsewhere, such as on a terminal where `keyward lend` "
+          + "is waiting, or starts the program named by “fallback: askpass:” in the configuration. "
+          + "The answer is written to standard output; standard input is never read."),
       layout.paragraph("USAGE: keyward-askpass [PROMPT]"),
       layout.section(
         "Variables",
         [
           ("SSH_ASKPASS=PROGRAM", "This program's path, for ssh."),
-          ("SSH_ASKPASS_REQUIRE=force", "Make ssh use it even on a terminal."),
+          ("SSH_ASKPASS_REQUIRE=force", "Make ssh use this program even on a terminal."),
           ("SUDO_ASKPASS=PROGRAM", "For sudo -A COMMAND."),
           ("GIT_ASKPASS=PROGRAM", "For git."),
         ]),

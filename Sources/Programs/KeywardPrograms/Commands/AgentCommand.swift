@@ -4,13 +4,13 @@ package struct AgentCommand: SecretCommand {
   package static let name = "agent"
   package static let summary = "Answer systemd's password questions on this terminal."
   package static let discussion = """
-    Watches the folders into which systemd puts its questions, /run/systemd/ask-password and \
-    $XDG_RUNTIME_DIR/systemd/ask-password, until it is stopped. A question disappears when its time \
+    Until it is stopped, the agent watches the folders into which systemd puts its questions, \
+    /run/systemd/ask-password and $XDG_RUNTIME_DIR/systemd/ask-password. A question disappears when its time \
     limit is reached, when its process ends or when somebody else answers it; a rewritten question \
     is asked again. The first row shows the process that asks, and the folder. System-wide \
     questions need root.
 
-    KEYWARD_OPTIONS and the configuration file set how it asks.
+    KEYWARD_OPTIONS and the configuration file set how the agent asks.
     """
 
   package var directory: [String] = []

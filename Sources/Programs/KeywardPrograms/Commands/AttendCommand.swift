@@ -7,22 +7,22 @@ package struct AttendCommand: SecretCommand {
   package static let summary =
     "Run a command, and show Keyward's prompt whenever it reads a secret from the terminal."
   package static let discussion = """
-    The command gets its own terminal, and its input and output pass byte for byte. When it waits \
-    for a line with echo switched off, a prompt appears; Enter passes the typed text on to the \
+    The command gets its own terminal, and its input and output are passed on unchanged. When the \
+    command waits for a line with echo switched off, a prompt appears; Enter passes the typed text on to the \
     command, and cancelling sends the interrupt character. Programs that read one key at a time \
     are left alone, except those listed under “attend: single-key:” in the configuration (sudo, \
-    for example): Keyward still replaces their password prompts. `keyward attend -- bash` gives a \
+    for example): Keyward still replaces their password prompts. `keyward attend -- bash` covers a \
     whole session.
 
     If another program must ask on this terminal while the command is reading from it (for example \
-    gpg, started by a full-screen program), it gets the terminal for that one question. Without a \
+    gpg, started by a full-screen program), that program gets the terminal for one question. Without a \
     terminal the command runs unchanged.
 
     Ctrl-\\ in a prompt lets the command read the answer itself, once. For a program that switches \
     echo off without asking for a secret, use --not NAME: no prompt appears for it.
 
     Redirected streams stay unchanged. The exit status is that of the command, or 128 plus the \
-    signal that ended it; 127 means that it was not found, 126 that it could not be run.
+    signal that ended it; 127 means that the command was not found, 126 that it could not be run.
     """
 
   /// The programs that turn echo off without asking for a secret.
@@ -40,7 +40,7 @@ package struct AttendCommand: SecretCommand {
       OptionGroup<Self>([
         .value(
           "not", .text("NAME", offers: .programs),
-          "Never ask in place of this program; can be repeated."
+          "Never replace the prompts of this program; can be repeated."
         ) { $0.not.append($1) },
         .flag(
           "verbose", "Report on standard error if there is no terminal, or if it cannot be lent."
@@ -64,7 +64,7 @@ package struct AttendCommand: SecretCommand {
       // scripts.
       if isVerbose {
         StandardStreams.writeError(
-          "keyward: no terminal; the command runs without prompts of Keyward.")
+          "keyward: no terminal; the command runs without Keyward prompts.")
       }
       try command.replaceProcess(inherited: hardening.inherited)
     }
@@ -79,7 +79,7 @@ package struct AttendCommand: SecretCommand {
       lending = try RelayLending(session, inner: inner)
     } catch {
       if isVerbose {
-        StandardStreams.writeError("keyward: this terminal is not lent: \(error.description)")
+        StandardStreams.writeError("keyward: this terminal cannot be lent: \(error.description)")
       }
     }
     let (device, folder) = (lending?.path, lending?.lender.folder)

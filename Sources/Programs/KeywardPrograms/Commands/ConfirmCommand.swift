@@ -5,10 +5,10 @@ package struct ConfirmCommand: SecretCommand {
   package static let name = "confirm"
   package static let summary = "Ask yes or no."
   package static let discussion = """
-    The exit status is 0 for yes, 1 for no and 130 if the question was cancelled. The screen goes to \
+    The exit status is 0 for yes, 1 for no and 130 if the question was cancelled. The prompt appears on \
     the terminal, and standard input is not read. Only Enter answers: the letters y and n move the \
     focus, and any other character moves it back to the default. In line mode a whole line answers: \
-    y, yes, n, no, or an empty one for the default.
+    y, yes, n, no, or an empty line for the default.
     """
 
   package var text: String?
@@ -33,7 +33,7 @@ package struct ConfirmCommand: SecretCommand {
       .value("error", .text(), "Error message of the previous attempt.") { $0.error = $1 },
       .value("yes", .text("LABEL"), "Label of the button for yes.") { $0.yes = $1 },
       .value("no", .text("LABEL"), "Label of the button for no.") { $0.no = $1 },
-      .value("default", .yesOrNo, "Answer that Enter alone gives; default: no.") {
+      .value("default", .yesOrNo, "Answer to assume if only Enter is pressed; default: no.") {
         $0.isYesDefault = $1
       },
       .flag("danger", "Mark yes as dangerous; cannot be combined with --default yes.") {

@@ -6,12 +6,12 @@ package struct ExecCommand: SecretCommand {
   package static let summary = "Ask for a secret and run a command with it."
   package static let discussion = """
     The command reads the exact bytes of the secret, without a newline, from a pipe on descriptor \
-    3 (--fd for another one, --stdin for standard input). keyward exec exits with the command's \
-    status, or dies by the same signal; 127 means that the command was not found, 126 that it \
-    could not be run. The secret is in no argument list, and no shell gets a copy of it.
+    3 (--fd for another descriptor, --stdin for standard input). keyward exec exits with the command's \
+    status, or is killed by the same signal; 127 means that the command was not found, 126 that it \
+    could not be run. The secret appears in no argument list, and no shell gets a copy of it.
 
-    --env is weaker: every process of the same user can read the environment of the command, and so \
-    can everything it starts.
+    --env is weaker: every process of the same user can read the environment of the command, and \
+    every program that the command starts inherits it.
     """
 
   package var fd: Int32?
@@ -38,11 +38,11 @@ package struct ExecCommand: SecretCommand {
         .flag("stdin", "Pass the secret on the command's standard input.") { $0.stdin = true },
         .value(
           "env", .variable,
-          "Put the secret into this environment variable of the command, which protects it less."
+          "Pass the secret to the command in this environment variable; less secure than a pipe."
         ) { $0.env = $1 },
         .value(
           "user-env", .variable,
-          "Put the name that --user asks for into this environment variable of the command."
+          "Pass the name typed for --user to the command in this environment variable."
         ) { $0.userEnv = $1 },
       ]),
       PolicyOptions.nameGroup.within { $1(&$0.asking) },
@@ -109,7 +109,7 @@ extension ValueForm<Int32> {
   /// Any but standard output and standard error.
   fileprivate static let descriptor = Self(
     "N",
-    "0 or a number from 3 to \(limit - 1); 1 and 2 are outputs, and the kernel allows none above"
+    "0, or a number from 3 to \(limit - 1), the highest that `ulimit -n` allows"
   ) { text in
     Int32(text).flatMap { ($0 == 0 || $0 >= 3) && $0 < limit ? $0 : nil }
   }

@@ -5,9 +5,9 @@ package struct GetCommand: SecretCommand {
   package static let name = "get"
   package static let summary = "Ask for a secret and print it."
   package static let discussion = """
-    The screen goes to the terminal, never to standard output, and standard input is not read, so \
-    this works inside $(…), in pipes and in scripts that are piped to a shell. A shell keeps copies \
-    of what it reads: where you can, use keyward exec instead.
+    The prompt appears on the terminal, never on standard output, and standard input is not read, \
+    so this works inside $(…), in pipes and in scripts that are piped to a shell. A shell keeps copies \
+    of what it reads: if possible, use keyward exec instead.
     """
 
   package var noNewline = false

@@ -5,15 +5,15 @@ import SecureMemory
 
 package struct LendCommand: SecretCommand {
   package static let name = "lend"
-  package static let summary = "Lend this terminal to programs that have none to ask on."
+  package static let summary = "Lend this terminal to programs that have no terminal to ask on."
   package static let discussion = """
     Waits until Ctrl-C. When gpg, ssh, sudo, git or keyward itself has no terminal to ask on, or \
     another program uses its terminal, the question appears here; the first row names the asking \
     program. Afterwards one line reports the program and the outcome. The asking program reads \
-    what you type from the terminal; it does not pass through keyward lend.
+    what you type directly from the terminal; the text does not pass through keyward lend.
 
     The socket is below $XDG_RUNTIME_DIR/keyward, and only programs of the same user are served. \
-    Of several waiting lenders, the one started last is asked.
+    If several terminals are lent, the question appears on the terminal lent last.
     """
 
   package var once = false

@@ -40,9 +40,9 @@ package struct TypeCommand: SecretCommand {
           "Ask twice and store an Argon2id hash of the secret in this file, which only you can "
             + "read; an existing file is replaced only if it holds such a hash."
         ) { $0.enroll = $1 },
-        .flag("force", "Let --enroll overwrite a file that holds anything else.") {
-          $0.force = true
-        },
+        .flag(
+          "force", "Let --enroll replace any regular file, even one without an Argon2id hash."
+        ) { $0.force = true },
         .value(
           "verify", .text("FILE", offers: .files),
           "Check the typed text against a file that --enroll wrote; the exit status is 1 if it "
@@ -57,10 +57,10 @@ package struct TypeCommand: SecretCommand {
 
   package func validate() throws(UsageError) {
     if enroll != nil, verify != nil {
-      throw UsageError("--enroll stores a hash and --verify checks one; give one of them.")
+      throw UsageError("--enroll stores a hash and --verify checks it; give only one of them.")
     }
     if force, enroll == nil {
-      throw UsageError("--force works only with --enroll FILE; add that, or leave out --force.")
+      throw UsageError("--force works only with --enroll FILE; add --enroll, or leave out --force.")
     }
     try typing.screen.validate()
   }

@@ -46,7 +46,7 @@ package struct PolicyOptions {
     [
       .optionalValue(
         "user", .text("LABEL"), default: "",
-        "Ask for a name first, which is visible while it is typed; default label: User."
+        "First ask for a name, which is shown while you type; default label: User."
       ) { $0.user = $1 }
     ])
 
@@ -101,7 +101,7 @@ package struct PolicyOptions {
 extension ValueForm<PassphraseRecipe> {
   fileprivate static let recipe = Self(
     "words:N|chars:N",
-    "words: and a number from 1 to \(PassphraseRecipe.mostWords), or chars: and a number from 1 to "
+    "words:N with N from 1 to \(PassphraseRecipe.mostWords), or chars:N with N from 1 to "
       + "\(PassphraseRecipe.mostCharacters), such as words:6"
   ) { PassphraseRecipe($0) }
 }

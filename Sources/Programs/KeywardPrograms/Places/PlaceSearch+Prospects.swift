@@ -36,11 +36,12 @@ extension PlaceSearch {
           ? "no tmux client is attached" : "this terminal is not a visible tmux pane"
       )
     case .fallback:
-      let programs = Fallback.Role.allCases.compactMap {
-        Fallback.configured(for: $0, environment: environmentVariable)?.path
+      let programs = Fallback.Role.allCases.compactMap { role in
+        Fallback.configured(for: role, environment: environmentVariable)
+          .map { "\($0.path) for \(role.callers)" }
       }
       return (
-        programs.isEmpty ? nil : programs.joined(separator: ", ") + ", for gpg, ssh, sudo and git",
+        programs.isEmpty ? nil : programs.joined(separator: ", "),
         "the configuration names no fallback program"
       )
     case .window:

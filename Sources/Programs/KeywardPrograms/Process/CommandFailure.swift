@@ -73,7 +73,7 @@ package enum ExitStatus: Int32 {
 func refuseElevatedPrivileges(_ action: String) throws(CommandFailure) {
   guard geteuid() == getuid(), getegid() == getgid() else {
     throw CommandFailure(
-      "keyward does not \(action) with another user's privileges; clear the set-user-ID and "
-        + "set-group-ID bits of its program file with chmod u-s,g-s.")
+      "keyward does not \(action) while it runs setuid or setgid; clear the setuid and setgid bits "
+        + "of its program file with chmod u-s,g-s.")
   }
 }

@@ -13,8 +13,8 @@ extension ProgramFolder {
   ) throws(CommandFailure) -> Never {
     guard platform_has_foreign_rights() == 0 else {
       throw CommandFailure(
-        "with privileges that its caller lacks, keyward does nothing but ask for secrets; run "
-          + "\(tools) directly for everything else.")
+        "with elevated privileges (setuid, setgid or file capabilities), keyward only asks for "
+          + "secrets; run \(tools) directly for everything else.")
     }
     guard let running = runningFile else {
       throw CommandFailure(isUnknown)

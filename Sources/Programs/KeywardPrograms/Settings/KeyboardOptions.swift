@@ -28,8 +28,8 @@ package struct KeyboardOptions: Hashable, Sendable {
         Self.layoutName, .keyboard,
         """
         Keyboard by name (see keyward layouts list) or by file; a value with a slash or ending in \
-        .yaml, .yml or .json is a file. Two with a comma between them are a pair to switch \
-        between; a keyboard without Latin letters is paired with latin-qwerty, unless its file \
+        .yaml, .yml or .json is a file. Two keyboards separated by a comma form a pair to \
+        switch between; a keyboard without Latin letters is paired with latin-qwerty, unless its file \
         specifies otherwise.
         """
       ) { $0.layout = $1 }.setting,
@@ -43,8 +43,8 @@ package struct KeyboardOptions: Hashable, Sendable {
       .value(
         "shuffle", .name,
         """
-        Keys to swap at random. Protects against someone who learns only the positions of your \
-        presses: from movements of your hand, smears on the screen or logged clicks. Does not \
+        Keys to swap at random. Protects against someone who learns only where you press: from \
+        hand movements, smears on the screen or logged clicks. Does not \
         protect against someone who sees the labels, for example through a camera or in a screen \
         recording. Has no effect on the physical keyboard. Slows typing.
         """
@@ -65,13 +65,13 @@ package struct KeyboardOptions: Hashable, Sendable {
       ) { $0.input = $1 }.setting,
       .value(
         "feedback", .name,
-        "Show which key is pressed; people who can see the screen see this, too."
+        "Highlight the pressed key; anyone who can see the screen sees it, too."
       ) { $0.feedback = $1 }.setting,
       .value(
         "max-length", .number(1...SecretText.largestCapacity, of: "characters"),
         "Maximum number of characters that can be typed."
       ) { $0.maxLength = $1 }.setting,
-      .value("allow", .characters, "The only characters that can be typed.") { $0.allow = $1 },
+      .value("allow", .characters, "Allow only these characters to be typed.") { $0.allow = $1 },
     ])
 
   /// The name of the option `layout`; its value in a configuration file can be a path.
@@ -166,6 +166,6 @@ extension KeyboardLibraryError {
   /// The description, with the command that lists the names if they are too many to list here.
   package var advice: String {
     guard case .unknown(let name) = self, !name.listsKnown else { return description }
-    return "\(description) `keyward layouts list` names all keyboards."
+    return "\(description) `keyward layouts list` lists all keyboards."
   }
 }

@@ -45,8 +45,8 @@ package struct ProgramFolder {
   }
 
   package static let isUnknown =
-    "the folder of this program is unknown, since /proc is missing and the program is not found "
-    + "under the name that started it; start it by its full path."
+    "the folder of this program is unknown, since /proc is not mounted and the program was "
+    + "started by a name that cannot be resolved; start the program by its full path."
 
   var found: String? {
     let named = name.flatMap { $0.utf8.contains(UInt8(ascii: "/")) ? $0 : nil }

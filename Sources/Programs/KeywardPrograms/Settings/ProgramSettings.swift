@@ -131,7 +131,7 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.devices = $1 }.setting,
       .value(
         "touch-rotation", .quarters,
-        "Clockwise rotation of touch positions in degrees; default: that of the console."
+        "Clockwise rotation of touch positions in degrees; default: the console's rotation."
       ) { $0.touchRotation = $1 }.setting,
       .flag(
         "take-terminal",

@@ -116,7 +116,7 @@ extension ValueForm<Int> {
 
 extension ValueForm<DeviceChoice> {
   static let inputDevices = Self(
-    "auto|none|FILE,…", "auto, none, or paths of devices with commas between them"
+    "auto|none|FILE,…", "auto, none, or absolute device paths separated by commas"
   ) { text in
     switch text {
     case "auto": return .auto
@@ -160,7 +160,7 @@ extension ValueForm<DialogueOptions.Rotation> {
   /// `landscape@2`: two seconds after the first frame.
   package static let rotation = Self(
     "ORIENTATION@SECONDS",
-    "portrait or landscape, @ and the seconds after the prompt appears, such as landscape@2"
+    "portrait@N or landscape@N, N seconds after the prompt appears, such as landscape@2"
   ) { text in
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, let orientation = Orientation(rawValue: String(parts[0])),

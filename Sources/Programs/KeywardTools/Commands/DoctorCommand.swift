@@ -7,8 +7,8 @@ struct DoctorCommand: Command {
   static let name = "doctor"
   static let summary = "Show how well this machine can protect secrets."
   static let discussion = """
-    Findings that need action come first, with remedies; the exit status is then 1. The terminal's \
-    settings are changed briefly as a test, then restored.
+    Findings that need action come first, with remedies; if there are any, the exit status is 1. \
+    The terminal's settings are changed briefly as a test, then restored.
     """
 
   private var isVerbose = false
@@ -57,8 +57,8 @@ struct DoctorCommand: Command {
 
   private static let recording = Finding(
     "recording", "cannot be detected",
-    advice: "a terminal recorder, tmux or screen sees what is drawn and every key; use --mask "
-      + "hidden and --input screen where one of them may be running", kind: .information)
+    advice: "a terminal recorder, tmux or GNU screen sees everything drawn and every key; use "
+      + "--mask hidden and --input screen if such a program may be running", kind: .information)
 }
 
 struct Finding {

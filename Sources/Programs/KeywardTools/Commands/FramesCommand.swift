@@ -8,8 +8,8 @@ struct FramesCommand: Command {
   static let discussion = """
     Frames are in points, with y downwards. Key frames are in the panel's coordinates; the panel's \
     frame is in screen coordinates, with the keyboard docked. Without --device and --screen the \
-    terminal window is the screen, with cells of 8 x 16 points; without a terminal, its size is \
-    LINES and COLUMNS, or 80 x 24 cells.
+    terminal window is the screen, with cells of 8 x 16 points; without a terminal, the size \
+    comes from LINES and COLUMNS, or is 80 x 24 cells.
     """
 
   private var format = DrawingFormat.text

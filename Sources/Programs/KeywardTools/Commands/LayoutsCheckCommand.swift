@@ -8,8 +8,8 @@ struct LayoutsCheckCommand: Command {
   static let summary = "Check keyboard files."
   static let discussion = """
     Every fault is reported as FILE:LINE:COLUMN: MESSAGE on standard error (FILE: MESSAGE for a \
-    file that cannot be read at all), and the exit status is 1. A valid file is named in a line on \
-    standard output. The name of your own or a shipped keyboard is accepted, too.
+    file that cannot be read at all), and the exit status is 1. For each valid file, a line is \
+    printed on standard output. Names of your own and of shipped keyboards are accepted, too.
     """
 
   private var files: [String] = []

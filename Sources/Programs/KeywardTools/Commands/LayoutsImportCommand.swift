@@ -37,7 +37,7 @@ struct LayoutsImportCommand: Command {
         "form", .name,
         """
         Physical form of the keyboard; default: ansi if the country of the layout uses it, \
-        otherwise the first of iso, abnt and jis that has all its keys.
+        otherwise the first of iso, abnt and jis that has all keys of the layout.
         """
       ) { $0.form = $1 },
       .value(
@@ -114,8 +114,8 @@ struct LayoutsImportCommand: Command {
       entries = registry.entries(of: source)
       guard !entries.isEmpty else {
         throw CommandFailure(
-          "There is no system layout for the language “\(source)”. Give a tag such as de, or none "
-            + "to list all layouts.")
+          "There is no system layout for the language “\(source)”. Give a tag such as de, or leave "
+            + "it out to list all layouts.")
       }
     }
     let words = entries.map { "xkb:\($0.name.word)" }

@@ -50,7 +50,7 @@ struct SceneCommand: Command {
         .value("direction", .name, "Reading direction; default: ltr.") { $0.direction = $1 },
         .value(
           "fitting", .size,
-          "Also print the size the scene prefers, as near to this one as possible."
+          "Also print the size that the scene prefers, as near as possible to the given size."
         ) { $0.fitting = $1 },
         .value(
           "format", .name,
@@ -70,7 +70,7 @@ struct SceneCommand: Command {
   func validate() throws(UsageError) {
     try place.validate()
     if fitting != nil, format == nil || format == .svg {
-      throw UsageError("--fitting only adds to printed frames; add --format text or json.")
+      throw UsageError("--fitting needs printed frames; add --format text or --format json.")
     }
     if let size = fitting, size.width < 0 || size.height < 0 {
       throw UsageError("The width and height in --fitting must be 0 or more.")

@@ -7,11 +7,11 @@ struct SetupCommand: Command {
   static let summary = "Make gpg, ssh, sudo and git ask through Keyward."
   static let discussion = """
     Shows the lines that would be added to gpg-agent.conf, to the start-up file of your shell and \
-    to the configuration. The lines of the configuration name the programs that asked before \
-    Keyward, as the fallback for questions without a terminal. --apply adds these lines, once, and \
-    keeps a copy of each file beside it, with “.before-keyward” added to its name. --undo removes \
-    the lines, the files and folders created for them, and the copies. It keeps a copy that \
-    differs from its file once the lines are removed. Every file keeps its owner, group, \
+    to the configuration. The lines in the configuration make the programs that asked before \
+    Keyward the fallback for questions without a terminal. --apply adds these lines, once, and \
+    keeps a backup of each file in the same folder, with “.before-keyward” added to its name. \
+    --undo removes the lines, the files and folders created for them, and the backups, except a \
+    backup that differs from the file without the lines. Every file keeps its owner, group, \
     permissions, ACL and attributes; files of other users, and files that cannot keep these, are \
     refused before anything is changed.
 
@@ -31,7 +31,7 @@ struct SetupCommand: Command {
     OptionGroup<Self>([
       .flag("apply", "Add the lines.") { $0.apply = true },
       .flag("undo", "Remove the lines that setup added.") { $0.undo = true },
-      .flag("boot", "Unlock encrypted disks when the computer starts.") { $0.isBoot = true },
+      .flag("boot", "Set up Keyward to unlock encrypted disks at boot.") { $0.isBoot = true },
     ])
   ]
 
@@ -66,22 +66,22 @@ struct SetupCommand: Command {
     guard work.status == .done, apply || undo else {
       if work.hasChanged {
         try StandardStreams.print(
-          "To do this and create the boot image: keyward setup --boot --apply")
+          "To do this and create a new initramfs: keyward setup --boot --apply")
       }
       return work.status
     }
     if apply {
-      try StandardStreams.print("Building a test image and asking with the programs in it …")
+      try StandardStreams.print("Building a test initramfs and asking once with its programs …")
       if let trouble = BootImage.rehearse() {
         throw CommandFailure(
-          "the boot image was left unchanged: \(trouble); `keyward setup --boot --undo` removes the "
+          "the initramfs was left unchanged: \(trouble); `keyward setup --boot --undo` removes the "
             + "added lines again.")
       }
     }
     if let trouble = BootImage.update() {
-      throw CommandFailure("no new image was created: \(trouble)")
+      throw CommandFailure("no new initramfs was created: \(trouble)")
     }
-    try StandardStreams.print("The boot image was created.")
+    try StandardStreams.print("The new initramfs was created.")
     return .done
   }
 
@@ -161,7 +161,8 @@ struct SetupCommand: Command {
   private func tidy(_ change: SetupChange) throws(CommandFailure) {
     let copies = try orFail { try change.tidy() }
     for path in copies.removed {
-      try StandardStreams.printQuoting("  removed the copy \(path), which equals the file")
+      try StandardStreams.printQuoting(
+        "  removed the backup \(path), which is identical to the file")
     }
     for path in copies.folders {
       try StandardStreams.printQuoting(
@@ -169,8 +170,8 @@ struct SetupCommand: Command {
     }
     for path in copies.kept {
       try StandardStreams.printQuoting(
-        "  kept the copy \(path), since it differs from the file; remove it when you no longer "
-          + "need it.")
+        "  kept the backup \(path), since it differs from the file; remove it when you no "
+          + "longer need it.")
     }
   }
 

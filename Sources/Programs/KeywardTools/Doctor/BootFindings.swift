@@ -10,7 +10,7 @@ extension Finding {
   }
 
   private static var image: Finding {
-    let subject = "boot image"
+    let subject = "initramfs"
     guard BootImage.isInstalled else {
       return Finding(subject, "does not contain Keyward", advice: BootImage.isMissing)
     }
@@ -19,8 +19,9 @@ extension Finding {
     }
     return Finding(
       subject,
-      lacks.isEmpty ? "contains what Keyward needs" : "lacks \(lacks.joined(separator: ", "))",
-      advice: lacks.isEmpty ? nil : "`sudo keyward setup --boot --apply` creates a new one")
+      lacks.isEmpty
+        ? "contains all files that Keyward needs" : "lacks \(lacks.joined(separator: ", "))",
+      advice: lacks.isEmpty ? nil : "`sudo keyward setup --boot --apply` creates a new initramfs")
   }
 
   private static func disks(_ root: String) -> Finding {

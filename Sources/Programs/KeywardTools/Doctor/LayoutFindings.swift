@@ -27,12 +27,12 @@ extension Finding {
     let state = "\(words), from \(system.path)"
     if names.allSatisfy(own.contains) {
       return Finding(
-        "system's keyboard", "\(state); --layout \(names[0]) was made from it",
+        "system's keyboard", "\(state); already imported as \(names[0])",
         kind: .information)
     }
     return Finding(
       "system's keyboard", state,
-      advice: "`keyward layouts import --system` makes a keyboard of it, for --layout \(names[0])",
+      advice: "import it with `keyward layouts import --system`, then use --layout \(names[0])",
       kind: .information)
   }
 }

@@ -67,7 +67,8 @@ extension Finding {
   private static func coreDumps(_ hardening: ProcessHardening) -> Finding {
     let report = report(.coreLimit, of: hardening)
     let pattern = firstLine(of: "/proc/sys/kernel/core_pattern") ?? ""
-    let collector = pattern.hasPrefix("|") ? ", and the program in core_pattern receives none" : ""
+    let collector =
+      pattern.hasPrefix("|") ? ", and the program in core_pattern receives no dump" : ""
     return Finding(
       "core dumps", report?.outcome == .done ? "off\(collector)" : "not switched off",
       advice: report?.advice)

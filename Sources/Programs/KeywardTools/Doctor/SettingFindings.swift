@@ -27,8 +27,8 @@ extension Finding {
       return Finding(
         subject, "nothing",
         advice: hasDisplay
-          ? "run `keyward setup --apply`, which sets the program used before as the fallback, or "
-            + "set one in the configuration, at “\(role.rawValue):” below “fallback:”"
+          ? "run `keyward setup --apply`, which makes the previous program the fallback, or name a "
+            + "fallback in the configuration, at “\(role.rawValue):” below “fallback:”"
           : nil,
         kind: hasDisplay ? .action : .information)
     }
@@ -43,8 +43,8 @@ extension Finding {
     return Finding(
       subject, program,
       advice: role == .pinentry && namesNone && hasTerminal
-        ? "gpg may use it in this terminal, too, since PINENTRY_USER_DATA does not name the "
-          + "terminal; run `keyward setup --apply`, then open a new shell"
+        ? "gpg may use the fallback in this terminal, too, since PINENTRY_USER_DATA does not name "
+          + "the terminal; run `keyward setup --apply`, then open a new shell"
         : nil)
   }
 

@@ -19,7 +19,7 @@ extension Finding {
       return [
         Finding(
           "terminal", "none, \(error.description)",
-          advice: "without one, keyward type, get and exec end with status 1",
+          advice: "without a terminal, keyward type, get and exec end with status 1",
           kind: .information),
         Self.abilities(environment),
       ]
@@ -41,8 +41,8 @@ extension Finding {
     let subject = "tty mode"
     guard session.isInForeground else {
       let finding = Finding(
-        subject, "not tried, since `keyward doctor` is running in the background",
-        advice: "run it in the foreground to try this", kind: .information)
+        subject, "not tested, since `keyward doctor` is running in the background",
+        advice: "run `keyward doctor` in the foreground to test this", kind: .information)
       return (finding, nil, nil)
     }
     // Start the helper before any memory regions exist.
@@ -116,7 +116,7 @@ extension Finding {
   private static func abilities(_ environment: TerminalEnvironment) -> Finding {
     if environment.needsLineMode {
       return Finding(
-        "terminal abilities", "line mode only",
+        "terminal capabilities", "line mode only",
         advice: "set TERM to the terminal's type, and unset KEYWARD_PLAIN, for the drawn keyboard",
         kind: .information)
     }
@@ -130,7 +130,7 @@ extension Finding {
     let characters = environment.isUTF8 ? "UTF-8" : "ASCII only"
     let keys = environment.hasKittyKeyboard ? ", unambiguous keys" : ""
     return Finding(
-      "terminal abilities", "\(colors), \(characters)\(keys)",
+      "terminal capabilities", "\(colors), \(characters)\(keys)",
       advice: environment.isUTF8 ? nil : "set LANG to a UTF-8 locale such as C.UTF-8",
       kind: environment.isUTF8 ? .information : .action)
   }

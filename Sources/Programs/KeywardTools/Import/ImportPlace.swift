@@ -75,7 +75,7 @@ struct ImportPlace {
           Array(alone.fileText().utf8), path: "\(made.name).yaml", source: ShippedLayouts.source)
       } catch {
         throw CommandFailure(
-          "\(made.origin) cannot become a keyboard: \(error.faults[0].sentence)")
+          "\(made.origin) cannot be imported: \(error.faults[0].sentence)")
       }
       keyboard.pair = made.pair ?? keyboard.pair
       guard Self.library.mayBeNamed(keyboard) else {
@@ -94,7 +94,7 @@ struct ImportPlace {
     }
     for (made, target) in zip(made, targets) {
       let former = try target.commit()
-      let kept = former.map { ", and its former content is kept as \($0)" } ?? ""
+      let kept = former.map { "; the previous version is kept as \($0)" } ?? ""
       try StandardStreams.printQuoting("\(target.path): “\(made.title)”\(kept)")
     }
     // A file outside the user's folder cannot refer to the other keyboard of its pair.

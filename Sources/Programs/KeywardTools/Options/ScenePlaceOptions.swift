@@ -20,7 +20,7 @@ struct ScenePlaceOptions {
       [
         .value(
           "window", .window,
-          "Window on the screen, which the scene fills; default: the whole screen."
+          "Window that the scene fills, in screen coordinates; default: the whole screen."
         ) { $0.window = $1 },
         .value(
           "keyboard", .text("PLACE"),
@@ -38,7 +38,7 @@ struct ScenePlaceOptions {
     }
     if screen.device == nil, screen.orientation != nil {
       throw UsageError(
-        "--orientation needs --device; add it, or swap the sides of --screen.")
+        "--orientation needs --device; add --device, or swap width and height in --screen.")
     }
     if let insets = screen.safeArea,
       [insets.top, insets.left, insets.bottom, insets.right].contains(where: { $0 < 0 })
@@ -46,7 +46,7 @@ struct ScenePlaceOptions {
       throw UsageError("The insets of a safe area must be 0 or more.")
     }
     if let size = screen.screen, size.width < 0 || size.height < 0 {
-      throw UsageError("The sides of a screen must be 0 or more.")
+      throw UsageError("The width and height of a screen must be 0 or more.")
     }
   }
 

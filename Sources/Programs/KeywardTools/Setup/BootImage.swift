@@ -5,7 +5,7 @@ import SecureMemory
 /// The image that boots the computer; a script of the package keyward-initramfs handles it.
 enum BootImage {
   static let isMissing =
-    "Keyward's files for the boot image are not installed; run apt install keyward-initramfs."
+    "Keyward's files for the initramfs are not installed; run apt install keyward-initramfs."
 
   private static let folder = "/usr/lib/keyward"
 

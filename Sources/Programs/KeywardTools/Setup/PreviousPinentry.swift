@@ -46,13 +46,12 @@ struct PreviousPinentry {
     switch role {
     case .pinentry:
       "No other pinentry was found to serve as a fallback. Without a terminal, gpg asks on "
-        + "a terminal lent with `keyward lend`, in tmux or in a window. For a fallback, install "
+        + "a terminal lent with `keyward lend`, in tmux, or in a new window. For a fallback, install "
         + "pinentry-gnome3 or pinentry-qt and run `keyward setup` again."
     case .askpass:
-      "No other askpass program was found to serve as a fallback. If ssh, sudo and git have no "
-        + "terminal, the question appears on one lent with `keyward lend`, in tmux or in a new "
-        + "window. For a fallback, install ssh-askpass-gnome or ksshaskpass and run `keyward setup` "
-        + "again."
+      "No other askpass program was found to serve as a fallback. Without a terminal, ssh, sudo "
+        + "and git ask on a terminal lent with `keyward lend`, in tmux, or in a new window. For a "
+        + "fallback, install ssh-askpass-gnome or ksshaskpass and run `keyward setup` again."
     }
   }
 }

@@ -79,12 +79,12 @@ struct SetupChange {
       let lines = file.lines.map { $0.drop { $0 == " " } }.joined(separator: " ")
       throw SetupFailure(
         path: file.path, what: "is not written as lines of “name: value”",
-        advice: "nothing was changed in it, so add this yourself: \(lines)")
+        advice: "the file was not changed; add these settings yourself: \(lines)")
     }
     guard let old else { return }
     // The user removed this permission on purpose, but a rename would ignore it.
     if old.mode & S_IWUSR == 0 {
-      throw SetupFailure(path: file.path, what: "is write-protected (chmod u+w removes this)")
+      throw SetupFailure(path: file.path, what: "is read-only (chmod u+w makes it writable)")
     }
     if old.names > 1 {
       throw SetupFailure(
@@ -94,8 +94,8 @@ struct SetupChange {
     }
     if keepsCopy, copies.place(for: old.bytes) == nil {
       throw SetupFailure(
-        path: file.path, what: "already has the maximum number of copies beside it",
-        advice: "move the last one away (\(copies.paths.last ?? "")).")
+        path: file.path, what: "already has the maximum number of backups",
+        advice: "move a backup, such as \(copies.paths.last ?? ""), to another folder.")
     }
   }
 
@@ -177,7 +177,7 @@ struct SetupCopies {
 struct SetupFailure: Error, CustomStringConvertible {
   let path: String
   let what: String
-  var advice = "nothing was changed in it, so add or remove the lines yourself."
+  var advice = "the file was not changed; add or remove the lines yourself."
   /// True if no other file may be changed either.
   ///
   /// This is so for a file of another user and for a failed write, but not for a file that is left

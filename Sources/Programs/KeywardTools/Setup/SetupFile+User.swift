@@ -149,7 +149,7 @@ extension SetupFile {
   ) -> SetupFile? {
     guard let path = ConfigurationFile.path(environment: lookup) else { return nil }
     let bytes = (try? SmallFile(path, atMost: longest).bytes) ?? []
-    let file = SetupFile(purpose: "no terminal", path: path, lines: [], keys: configurationKeys)
+    let file = SetupFile(purpose: "fallback", path: path, lines: [], keys: configurationKeys)
     let own = ConfigurationFile(Array(file.undone(from: bytes.text).utf8), path: path)
     guard own.fallbacks.isEmpty else { return file }
     let named = ConfigurationFile(bytes, path: path).fallbacks

@@ -113,7 +113,7 @@ extension SetupChange {
   func failure(_ trouble: FileError) -> SetupFailure {
     var failure = SetupFailure(path: file.path, what: "could not be written (\(trouble.reason))")
     failure.stopsAll = true
-    if let advice = trouble.advice { failure.advice = "nothing was changed in it; \(advice)." }
+    if let advice = trouble.advice { failure.advice = "the file was not changed; \(advice)." }
     return failure
   }
 }

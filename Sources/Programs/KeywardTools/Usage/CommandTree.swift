@@ -30,7 +30,7 @@ struct CommandGroup: Sendable {
   static let root = CommandGroup(
     name: "",
     summary: """
-      Type a secret on a keyboard in the terminal; it stays in locked memory until it is handed \
+      Type a secret on a keyboard in the terminal. The secret stays in locked memory until it is handed \
       over.
       """,
     discussion: """
@@ -39,10 +39,10 @@ struct CommandGroup: Sendable {
       shell.
 
       Exit status: 0 submitted or done, 1 failed, 64 usage error, 70 memory could not be locked or \
-      a required sandbox is missing, 75 switch the computer off (with --boot only), 124 timed out, \
+      a required sandbox is missing, 75 the computer is to be switched off (with --boot only), 124 timed out, \
       130 cancelled. If a signal ends the program, its caller sees that signal.
 
-      Keyward asks on the terminal KEYWARD_TTY, or else on /dev/tty. KEYWARD_PLAIN or TERM=dumb \
+      Keyward asks on the terminal named by KEYWARD_TTY, or else on /dev/tty. KEYWARD_PLAIN or TERM=dumb \
       selects line mode, NO_COLOR a screen without colours.
       """,
     nodes: [
@@ -56,8 +56,8 @@ struct CommandGroup: Sendable {
   private static let layouts = CommandGroup(
     name: "layouts", summary: "List, draw, check and import keyboards.",
     discussion: """
-      Your own keyboards are $XDG_CONFIG_HOME/keyward/keyboards/NAME.yaml (or in ~/.config, if \
-      that is not set).
+      Your own keyboards are the files $XDG_CONFIG_HOME/keyward/keyboards/NAME.yaml (in \
+      ~/.config if XDG_CONFIG_HOME is not set).
       """,
     nodes: [
       .command(LayoutsListCommand.self), .command(LayoutsShowCommand.self),

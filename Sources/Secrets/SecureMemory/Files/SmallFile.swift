@@ -193,7 +193,8 @@ package enum FileError: Error, Hashable {
     case .system, .tooLong:
       unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     case .notRegular: "it is not a regular file"
-    case .unchangeable(let path): "\(path) is immutable or append-only; clear that with chattr -ia"
+    case .unchangeable(let path):
+      "\(path) is immutable or append-only; clear this attribute with chattr -ia"
     case .mountPoint: "it is a mount point"
     case .ownersOnly: "it belongs to another user, and only owners may replace files in its folder"
     case .linkOfAnother: "it is a symbolic link created by another user"

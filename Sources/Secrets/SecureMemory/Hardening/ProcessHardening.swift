@@ -186,8 +186,9 @@ extension HardeningError: CustomStringConvertible {
     switch self {
     case .dumpable(let code):
       return
-        "other programs could read the memory of this one, and the kernel refused to prevent it "
-        + "(\(systemSentence(code))); allow prctl(PR_SET_DUMPABLE) in the sandbox that it runs in"
+        "other programs could read this program's memory, since the kernel refused to prevent that "
+        + "(\(systemSentence(code))); allow prctl(PR_SET_DUMPABLE) in the sandbox that this program "
+        + "runs in"
     case .signalHandling(let code):
       return code == EBUSY
         ? "this process is already running a dialogue; end that dialogue first"
@@ -197,8 +198,8 @@ extension HardeningError: CustomStringConvertible {
     case .sandbox(let missing):
       return
         "a sandbox is required, but the kernel lacks \(missing.joined(separator: " and ")); "
-        + "use a kernel that supports it, or set sandbox to yes instead of required, which "
-        + "continues if the kernel has no sandbox"
+        + "use a kernel with this protection, or set sandbox to yes instead of required to "
+        + "continue without it"
     }
   }
 }

@@ -41,8 +41,8 @@ public struct SecretBuffer: ~Copyable {
       ProcessExit.exit(
         70,
         message: """
-          keyward: error: a secret has room for 1 to 4080 bytes
-          hint: Create it with such a capacity
+          keyward: error: the capacity of a secret must be 1 to 4080 bytes
+          hint: Create the secret with a capacity in this range
 
           """)
     }
@@ -124,7 +124,7 @@ public struct SecretBuffer: ~Copyable {
       ProcessExit.exit(
         70,
         message: """
-          keyward: error: a range to wipe exceeds the capacity of its secret
+          keyward: error: the range to wipe exceeds the capacity of the secret
           hint: Pass a range within 0..<capacity
 
           """)
@@ -181,10 +181,10 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
     var limits = rlimit()
     let isKnown = unsafe platform_lock_limits(&limits) == 0
     guard isKnown, limits.rlim_max < enough * 1024, geteuid() != 0 else {
-      return "raise it, for example with `ulimit -l \(enough)`"
+      return "raise this limit, for example with `ulimit -l \(enough)`"
     }
-    return "you may not raise it yourself; ask the administrator to add “* hard memlock "
-      + "\(enough)” in /etc/security/limits.conf, then log in again"
+    return "you may not raise this limit; ask the administrator to add “* hard memlock "
+      + "\(enough)” to /etc/security/limits.conf, then log in again"
   }
 }
 
@@ -245,8 +245,8 @@ package func secureRandomNumber(below bound: Int) -> Int {
     ProcessExit.exit(
       70,
       message: """
-        keyward: error: the bound of a random number is 1 to 4294967295
-        hint: Pass such a bound
+        keyward: error: the bound of a random number must be 1 to 4294967295
+        hint: Pass a bound in this range
 
         """)
   }

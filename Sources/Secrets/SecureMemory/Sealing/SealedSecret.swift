@@ -112,7 +112,7 @@ extension SealedSecretError: CustomStringConvertible {
     switch self {
     case .changed:
       return
-        "the sealed secret was changed or sealed for another key: ask the sender to seal it again"
+        "the sealed secret was changed, or was sealed for another key: ask the sender to seal it again"
     case .tooLong:
       return "the sealed secret is longer than the text's capacity: increase the capacity to "
         + "\(SecretText.largestCapacity) bytes"

@@ -33,9 +33,9 @@ extension TerminalError: CustomStringConvertible {
     switch self {
     case .cannotOpen(let path, let code):
       return "no terminal to ask on: \(path) cannot be opened (\(systemSentence(code))); start the "
-        + "program in a terminal, start `keyward lend` in one, or name one with KEYWARD_TTY"
+        + "program or `keyward lend` in a terminal, or name a terminal with KEYWARD_TTY"
     case .notATerminal(let path):
-      return "\(path) is not a terminal; name one with KEYWARD_TTY, for example `$(tty)`"
+      return "\(path) is not a terminal; set KEYWARD_TTY to a terminal, for example to `$(tty)`"
     case .settings(let code):
       return
         "the terminal's settings cannot be changed (\(systemSentence(code))); try another terminal"
@@ -56,7 +56,7 @@ extension TerminalError: CustomStringConvertible {
     case .noPlace(let names):
       let tried = names.isEmpty ? "" : " (tried \(names.joined(separator: ", ")))"
       return "no terminal to ask on\(tried); "
-        + "start `keyward lend` in one, or name one with KEYWARD_TTY=$(tty)"
+        + "start `keyward lend` in a terminal, or name a terminal with KEYWARD_TTY=$(tty)"
     case .noFallback(let sentence): return sentence
     }
   }

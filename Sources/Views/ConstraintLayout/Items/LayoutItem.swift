@@ -458,8 +458,8 @@ extension LayoutItem {
     let height = measurement.measure(width)
     if height.isLength && height >= 0 { return height }
     engine.report(
-      "\(name) measures an invalid height of \(height) for a width of \(shortText(width)), which "
-        + "counts as 0; return a height of 0 or more.\n"
+      "\(name) measures an invalid height of \(height) for a width of \(shortText(width)); the "
+        + "height counts as 0. Return a height of 0 or more.\n"
     )
     return 0
   }

@@ -77,7 +77,7 @@ struct SceneBuilder {
     guard let size = parent == nil ? file.size : parent?.frame?.size else {
       return source.fault(
         view.key,
-        "“\(view.name)” has a frame, but its parent “\(parent?.name ?? "")” has none; add one."
+        "“\(view.name)” has a frame, but its parent “\(parent?.name ?? "")” has none; add a frame to the parent."
       )
     }
     do throws(LayoutError) {
@@ -196,7 +196,7 @@ struct SceneBuilder {
           // instead.
           _ = try constraints(format, [])
           throw SceneTextError(
-            offset: offset, sentence: "“\(word)” is not an option of a format, such as alignAllTop."
+            offset: offset, sentence: "“\(word)” is not a format option such as alignAllTop."
           )
         }
         options.formUnion(option)

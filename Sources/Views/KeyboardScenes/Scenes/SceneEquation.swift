@@ -106,7 +106,7 @@ private struct EquationScanner {
     let last = words.removeLast()
     guard !words.isEmpty else {
       throw fail(
-        "“\(last.text)” is neither an attribute of an item nor a metric; write it as \(last.text).width.",
+        "“\(last.text)” is neither a metric nor an item with an attribute, such as \(last.text).width.",
         at: start)
     }
     guard let attribute = LayoutAttribute(name: last.text) else {
@@ -173,7 +173,7 @@ private struct EquationScanner {
     let start = position
     let priority = LayoutPriority(Float(try constant()))
     guard priority.isInRange else {
-      throw fail("A priority is greater than 0 and at most 1000.", at: start)
+      throw fail("A priority must be greater than 0 and at most 1000.", at: start)
     }
     return priority
   }

@@ -96,7 +96,8 @@ struct SceneReader {
     let words = field.name.split(separator: " ")
     guard words.count == 2, words[0] == "near" || words[0] == "away" else {
       return file.fault(
-        field.key, "Write near or away and edges, such as “away top” or “near leading+bottom”.")
+        field.key,
+        "Write “near” or “away”, then edges, such as “away top” or “near leading+bottom”.")
     }
     var edges: RectEdge = []
     for word in words[1].split(separator: "+", omittingEmptySubsequences: false) {
@@ -363,7 +364,7 @@ extension SceneReader {
     guard let number = number(value) else { return nil }
     let priority = LayoutPriority(Float(number))
     if priority.isInRange { return priority }
-    file.fault(value, "A priority is greater than 0 and at most 1000.")
+    file.fault(value, "A priority must be greater than 0 and at most 1000.")
     return nil
   }
 }

@@ -334,7 +334,7 @@ public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible 
         + [form, SimulationStep.meaning(ofForm: form)].filter { !$0.isEmpty }
         .joined(separator: ", ") + "."
     case .unknownKey(let key, let panel, let known):
-      "Panel “\(panel.rawValue)” shows no key “\(key)”. Switch the panel first, or give one of: "
+      "Panel “\(panel.rawValue)” shows no key “\(key)”. Switch to another panel first, or use one of: "
         + known.joined(separator: " ")
     case .unknownPanel(let panel, let known):
       "This keyboard cannot show panel “\(panel.rawValue)”. It has: "

@@ -108,7 +108,8 @@ import Testing
   @Test func errorsNameTheRemedy() {
     #expect(
       ScreenError.size(Size(width: 0, height: 0)).description
-        == "A screen cannot be 0 × 0 points. Give sides from 1 to 100000, such as 375x812.")
+        == "A screen cannot be 0 × 0 points. Give a width and height from 1 to 100000, "
+        + "such as 375x812.")
     #expect(throws: ScreenError.safeArea(RectInsets(top: -1))) {
       try screen(375, 812, RectInsets(top: -1))
     }

@@ -69,7 +69,7 @@ import Testing
   @Test(
     .enabled(if: InstalledProgram.path("zsh") != nil, "needs zsh"),
     arguments: [
-      ("get --feed", ["--feedback:Show which key is pressed"]),
+      ("get --feed", ["--feedback:Highlight the pressed key"]),
       ("get --mask h", ["hidden"]),
       ("get --mask=h", ["--mask=hidden"]), ("agent --directory /et", ["files -/"]),
       ("layouts check /et", ["files"]),
@@ -90,7 +90,7 @@ import Testing
   @Test(
     .enabled(if: InstalledProgram.path("fish") != nil, "needs fish"),
     arguments: [
-      ("get --mask h", "hidden"), ("get --fee", "--feedback\tShow which key is pressed"),
+      ("get --mask h", "hidden"), ("get --fee", "--feedback\tHighlight the pressed key"),
       ("get --layout de-m", "de-mac\tGerman (Macintosh)"),
       ("attend -- cat /etc/pass", "/etc/passwd"),
       ("layouts check /etc/pass", "/etc/passwd"), ("agent --directory /et", "/etc/\tDirectory"),

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func withoutATerminalTheLineNamesTheRemedy() throws {
-    #expect(try Keyward.findings().contains { $0.contains("name one with KEYWARD_TTY") })
+    #expect(try Keyward.findings().contains { $0.contains("name a terminal with KEYWARD_TTY") })
   }
 
   @Test(.enabled(if: getuid() == 0, "needs root, whom a limit does not keep from locking"))

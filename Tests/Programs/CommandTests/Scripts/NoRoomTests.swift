@@ -47,7 +47,7 @@ import Testing
       let run = try setup(option, in: home, failing: library, call, at: number)
       #expect(run.ending == .exited(1), "\(number)")
       #expect(
-        run.errorText.contains("(Disk quota exceeded)\nhint: Nothing was changed in it; free"))
+        run.errorText.contains("(Disk quota exceeded)\nhint: The file was not changed; free"))
       #expect(state() == before && home.names == names, "\(number)")
     }
     #expect(try setup(option, in: home).ending == .exited(0))

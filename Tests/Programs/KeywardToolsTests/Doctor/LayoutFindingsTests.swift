@@ -30,14 +30,14 @@ import Testing
     try root.write("XKBLAYOUT=de\nXKBVARIANT=neo\n", to: "etc/default/keyboard")
     #expect(
       lines == [
-        "system's keyboard: de+neo, from /etc/default/keyboard; `keyward layouts import --system` "
-          + "makes a keyboard of it, for --layout xkb-de-neo"
+        "system's keyboard: de+neo, from /etc/default/keyboard; import it with "
+          + "`keyward layouts import --system`, then use --layout xkb-de-neo"
       ])
     try write("xkb-de-neo")
     #expect(
       lines[0]
-        == "system's keyboard: de+neo, from /etc/default/keyboard; --layout xkb-de-neo was made "
-        + "from it")
+        == "system's keyboard: de+neo, from /etc/default/keyboard; already imported as "
+        + "xkb-de-neo")
   }
 
   @Test func theUsersKeyboardsAreListed() throws {

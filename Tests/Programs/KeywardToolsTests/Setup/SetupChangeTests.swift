@@ -316,7 +316,7 @@ import Testing
     let change = try SetupChange(try #require(files().last), undoing: false)
     let failure = #expect(throws: SetupFailure.self) { try SetupStep(change).commit() }
     let last = home.path + "/.bashrc.before-keyward-9"
-    #expect(failure?.description.contains("move the last one away (\(last))") == true)
+    #expect(failure?.description.contains("move a backup, such as \(last),") == true)
     #expect(snapshot == before)
     unlink(last)
     _ = try SetupStep(change).commit()

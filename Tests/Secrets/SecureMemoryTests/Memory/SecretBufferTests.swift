@@ -39,8 +39,8 @@ import Testing
     let sentences = [created, wiped].map { result in
       String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     }
-    #expect(sentences[0].contains("a secret has room for 1 to 4080 bytes"))
-    #expect(sentences[1].contains("exceeds the capacity of its secret"))
+    #expect(sentences[0].contains("the capacity of a secret must be 1 to 4080 bytes"))
+    #expect(sentences[1].contains("exceeds the capacity of the secret"))
   }
 
   @Test func windowsNestByCounting() throws {

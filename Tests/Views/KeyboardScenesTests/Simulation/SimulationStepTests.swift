@@ -18,6 +18,7 @@ import Testing
   @Test func aKeyThatIsNotThereIsASentence() {
     #expect(
       SimulationError.unknownKey("A", panel: .numbers, known: ["1", "delete"]).description
-        == "Panel “numbers” shows no key “A”. Switch the panel first, or give one of: 1 delete")
+        == "Panel “numbers” shows no key “A”. Switch to another panel first, or use one of: "
+        + "1 delete")
   }
 }

@@ -185,7 +185,7 @@ extension XKBDraft {
     losses.append(
       ImportLoss(
         kind: .sequence,
-        reason: "\(words): two keys with the same text lead to different texts; the first is used"))
+        reason: "\(words): two keys with the same text produce different texts; the first is used"))
   }
 
   private mutating func removeDeadKeys() {

@@ -172,7 +172,7 @@ package struct SystemLayouts: Sendable {
       if let keymap = values["KEYMAP"], !keymap.isEmpty {
         guard let name = Self.layout(ofKeymap: keymap, root: root) else {
           throw ImportError(
-            "\(file) has KEYMAP=\(keymap), which is only a console keyboard. Name a layout "
+            "\(file) has KEYMAP=\(keymap), which is only a console keymap. Name a layout "
               + "yourself, such as xkb:de; `keyward layouts import --list` lists them.")
         }
         (names, path) = ([name], file)

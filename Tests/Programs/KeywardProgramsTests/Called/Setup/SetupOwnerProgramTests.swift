@@ -197,7 +197,7 @@ struct SetupOwnerProgramTests {
     if option == "--undo" { #expect(try setup("--apply").ending == .exited(0)) }
     expectRefused(
       try setup(option, under: "ulimit -f 0"),
-      "(File too large)\nhint: Nothing was changed in it; raise",
+      "(File too large)\nhint: The file was not changed; raise",
       since: Snapshot(home))
     let written = try setup(
       option, under: "ulimit -f 0; exec >'\(home.path)/log'")
@@ -223,6 +223,6 @@ struct SetupOwnerProgramTests {
       environment: ["HOME": home.path, "SHELL": "/bin/bash"])
     #expect(run.ending == .exited(1))
     #expect(
-      run.errorText.contains("(No space left on device)\nhint: Nothing was changed in it; free"))
+      run.errorText.contains("(No space left on device)\nhint: The file was not changed; free"))
   }
 }

@@ -25,7 +25,7 @@ import Testing
     #expect(folder.text(".profile.before-keyward") == "mine\n")
     let undone = try setup(["--undo"], in: folder)
     #expect(undone.ending == .exited(0))
-    #expect(undone.outputText.contains(".before-keyward, which equals the file\n"))
+    #expect(undone.outputText.contains(".before-keyward, which is identical to the file\n"))
     #expect(folder.text(".profile") == "mine\n")
     #expect(folder.read(".gnupg/gpg-agent.conf") == nil)
     // The second time, the copy holds the changes made in between.
@@ -43,7 +43,7 @@ import Testing
     #expect(undone.ending == .exited(0))
     #expect(
       undone.outputText.contains(
-        "  kept the copy \(folder.path)/.profile.before-keyward, since it differs"))
+        "  kept the backup \(folder.path)/.profile.before-keyward, since it differs"))
     #expect(folder.text(".profile.before-keyward") == "mine\n")
   }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(run.ending == .exited(1))
     for name in [".profile", ".gnupg/gpg-agent.conf"] {
       let sentence =
-        "\(name) could not be written (Read-only file system)\nhint: Nothing was changed"
+        "\(name) could not be written (Read-only file system)\nhint: The file was not changed"
       #expect(run.errorText.contains("\(folder.path)/\(sentence)"))
     }
     #expect(Snapshot(folder) == before)
@@ -111,7 +111,7 @@ import Testing
     try folder.write("mine\n", to: ".profile", mode: 0o400)
     let run = try setup(["--apply"], in: folder)
     #expect(run.ending == .exited(1))
-    #expect(run.errorText.contains(".profile is write-protected"))
+    #expect(run.errorText.contains(".profile is read-only"))
     #expect(folder.text(".profile") == "mine\n")
     #expect(folder.text(".gnupg/gpg-agent.conf").contains("pinentry-program "))
     let other = try TemporaryFolder()
@@ -255,7 +255,7 @@ import Testing
       return try withoutProc("exec python3 -c \"\(program)\"", home, folder)
     }
     let before = Snapshot(home)
-    let sentence = "the folder of this program is unknown, since /proc is missing"
+    let sentence = "the folder of this program is unknown, since /proc is not mounted"
     for option in ["", "--apply"] {
       let run = try option.isEmpty ? nameless("setup") : nameless("setup", option)
       #expect(run.ending == .exited(1))
