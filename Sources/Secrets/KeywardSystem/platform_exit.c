@@ -14,8 +14,8 @@
 #include "platform_restore_internal.h"
 #include "platform_signals.h"
 
-/// True if our parent was killed: the shell that started it may have adopted our settings, so
-/// restoring them is left to the helper.
+/// True if our parent was killed. The shell that started the parent may have adopted our settings,
+/// so the helper must restore the terminal.
 static bool is_left_to_helper(void) {
   return platform_restore_helper_channel() >= 0 && platform_has_lost_parent();
 }
@@ -71,7 +71,7 @@ static const char *limit_of(int number) {
 }
 
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {
-  // A fault in here ends the process by the default action of its signal.
+  // With its signal blocked, a fault in here ends the process by the signal's default action.
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, NULL);

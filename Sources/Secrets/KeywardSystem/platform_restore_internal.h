@@ -9,7 +9,6 @@
 
 #include "platform_restore.h"
 
-/// Of a monotonic clock.
 long platform_milliseconds_now(void);
 
 enum { PLATFORM_OWN_SETTINGS = 2 };
@@ -44,7 +43,8 @@ struct platform_state {
   atomic_int exiting;
   atomic_int leaving_thread;
   atomic_int screen;
-  /// The time until which an answer may arrive, as `platform_milliseconds_now`; 0 for none.
+  /// The time until which the terminal's reply may arrive, on the clock of
+  /// `platform_milliseconds_now`; 0 for none.
   atomic_long answer_end;
 };
 

@@ -17,7 +17,6 @@ struct platform_font_size platform_console_font_size(int descriptor);
 
 struct platform_glyph {
   uint16_t character;
-  /// The index in the font.
   uint16_t place;
 };
 
@@ -30,7 +29,8 @@ enum {
   PLATFORM_FONT_SIDE = 32,
 };
 
-/// Returns the number of entries, or -1 if there are more than `most`.
+/// Copies the map of the console's font. Returns the number of entries, or -1 on failure, also if
+/// there are more than `most`.
 int platform_console_map(int descriptor, struct platform_glyph *glyphs, int most);
 
 /// Keeps a font for `platform_console_load`, in memory that a restore helper started later shares.

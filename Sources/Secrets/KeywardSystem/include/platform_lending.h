@@ -6,13 +6,12 @@
 
 #include <stddef.h>
 
-/// The maximum size of a message.
 enum { PLATFORM_LENDING_BYTES = 4096 };
 
-// These functions return a descriptor, which does not block and is never that of a standard stream,
-// or -1 with `errno`.
+// The next three functions return a nonblocking descriptor above those of the standard streams, or
+// -1 with `errno`.
 
-/// Creates a socket for this user only.
+/// Creates a listening socket that only this user can connect to.
 int platform_lending_listen(const char *path);
 
 int platform_lending_connect(const char *path);

@@ -21,7 +21,7 @@ import KeywardSystem
 public struct ProcessHardening {
   /// A protection of the process.
   public enum Step: String, CaseIterable, Sendable {
-    /// Crash signals have their default disposition: no backtrace prints memory.
+    /// Crash signals have their default disposition, so that no crash reporter prints memory.
     case crashSignals = "crash-signals"
     /// The process cannot be dumped, traced or read by other processes of the same user.
     case tracing
@@ -74,7 +74,8 @@ public struct ProcessHardening {
 
   /// Throws if other programs can still read the process.
   ///
-  /// - Parameter policy: `allowUnlocked` never throws, as with a refused lock.
+  /// - Parameter policy: With `allowUnlocked` this never throws: the refusal is tolerated, like
+  ///   that of a lock.
   /// - Throws: `HardeningError.dumpable`.
   public func requireProtection(_ policy: MemoryLockPolicy) throws(HardeningError) {
     guard policy == .required else { return }

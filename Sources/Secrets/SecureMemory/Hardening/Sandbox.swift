@@ -123,7 +123,7 @@ package final class Sandbox {
     case files
   }
 
-  /// Closing the sandbox may add to them.
+  /// The protections that the program lacks; closing the sandbox may add to them.
   package var absences: [Absence] {
     if use == .no { return [.switchedOff] }
     let layers = Layer.allCases.filter(missing.contains)
@@ -163,7 +163,7 @@ package final class Sandbox {
     let allowed = needs.contains(.files) ? paths + more : paths
     if !missing.contains(.files), !limit(allowed) { missing.append(.files) }
     if missing.contains(.files) { needs.remove(.newDevices) }
-    // Last, since the filter would forbid setting up the other layer.
+    // The filter comes last, since it would forbid setting up the other layer.
     let (line, leader) = (platform_restore_helper_channel(), platform_leader())
     if !missing.contains(.calls), platform_filter_calls(needs.rawValue, line, leader) != 0 {
       missing.append(.calls)

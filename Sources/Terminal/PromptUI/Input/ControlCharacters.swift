@@ -10,7 +10,8 @@ import KeyboardEngine
 package struct ControlCharacters: Hashable, Sendable {
   /// For the bytes 0 to 0x1f and DEL; nil where the fixed key applies.
   private var keys: [TerminalKey?] = []
-  /// Interrupts in addition to Ctrl-C; Ctrl-C itself if the setting has no usable byte.
+  /// The byte that interrupts in addition to Ctrl-C; Ctrl-C itself if the setting has no usable
+  /// byte.
   ///
   /// ESC is not usable, since it begins sequences.
   private(set) var interrupt: UInt8 = 0x03
@@ -37,7 +38,7 @@ package struct ControlCharacters: Hashable, Sendable {
     if byte != 0x1b, Self.place(of: byte) != nil { interrupt = byte }
   }
 
-  /// Nil for NUL, line ends and any other byte.
+  /// The index in `keys`; nil for NUL, line ends and printable bytes.
   private static func place(of byte: UInt8) -> Int? {
     switch byte {
     case 0, 0x0a, 0x0d: nil

@@ -17,8 +17,8 @@ package struct InputDecoder: Sendable {
     package let event: InputEvent?
     /// The typed character, if the bytes are not its UTF-8 form (a key report, for example).
     ///
-    /// Only here is a character outside locked memory, one at a time; the reader copies it into
-    /// locked memory.
+    /// This is the only copy of a character outside locked memory, and there is only one at a time;
+    /// the reader copies it into locked memory.
     package var character: Unicode.Scalar?
     /// Set if the bytes complete a reply with the terminal's background colour.
     var background: Palette.RGB?
@@ -55,7 +55,7 @@ package struct InputDecoder: Sendable {
   let encoding: InputEncoding
   var interrupt: UInt8 = 0x03
   var state = State.ground
-  /// The pending ESC came inside a string, so it may begin the string terminator.
+  /// True if the pending ESC came inside a string, so that it may begin the string terminator.
   var isEndingString = false
   /// Nil outside a string that may be a background reply.
   var reply: BackgroundColorResponse?
@@ -63,7 +63,7 @@ package struct InputDecoder: Sendable {
   var replyEnd = -Double.infinity
   private var isPasteInterrupted = false
   private var stepTime = -Double.infinity
-  /// The time at which CR was the last byte; LF right after it belongs to the same Enter.
+  /// The time of the last byte if it was CR: an LF right after it belongs to the same Enter.
   var returnTime: Double?
   private(set) var waitedBytes = 0
   private(set) var waitStart: Double?
@@ -194,7 +194,7 @@ package struct InputDecoder: Sendable {
       case 0x20...0x3f: continue
       case 0x40...0x7e:
         state = .ground
-        // A sequence with one of these ends may have been a key report with long text.
+        // A sequence with one of these final bytes may have been a key report with long text.
         let isReport = [0x75, 0x7e].contains(pending.byte(offset))
         return Step(byteCount: offset + 1, event: isReport ? .untyped(.key) : nil)
       default:
@@ -281,7 +281,8 @@ package struct InputDecoder: Sendable {
       event: isPasteInterrupted ? .pasteDropped(isInterrupted: true) : .pasteEnded)
   }
 
-  /// The length of a byte or a key report; 0 if more bytes are needed, nil for other input.
+  /// The length of an interrupt, either one byte or a key report; 0 if more bytes are needed, nil
+  /// for other input.
   private func lengthOfInterrupt(_ pending: RawSpan) -> Int? {
     if interrupts(pending.byte(0)) { return 1 }
     guard let start = Self.introducer(of: pending) else { return nil }
@@ -366,7 +367,8 @@ extension InputDecoder {
     }
   }
 
-  /// Decodes a sequence that `start` bytes introduce: ESC and `kind`, or the equivalent C1 character.
+  /// Decodes a sequence that `start` bytes introduce: ESC and `kind`, or the equivalent C1
+  /// character.
   mutating func introduced(_ pending: RawSpan, by kind: UInt8, from start: Int) -> Step? {
     switch kind {
     case 0x5b:  // [

@@ -89,7 +89,8 @@ struct SequenceParameters {
     case 0x75:  // u
       if let text, text.isPrintable { return .text(from: text.start) }
       let meaning = reported(first, shifted: shifted, base: base)
-      // Type neither text that consists of control characters nor the key's own character instead.
+      // If the text consists of control characters, type neither that text nor the key's own
+      // character.
       guard text != nil else { return meaning }
       if case .event = meaning { return meaning }
       return .event(.untyped(.key))
@@ -167,7 +168,6 @@ struct SequenceParameters {
     return capital.count == 1 ? capital.first ?? character : character
   }
 
-  /// Nil for an invalid code and a control character.
   static func printable(_ code: Int) -> Unicode.Scalar? {
     guard code >= 0x20, !(0x7f...0x9f).contains(code) else { return nil }
     return Unicode.Scalar(UInt32(code))

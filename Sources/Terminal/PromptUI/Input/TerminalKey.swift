@@ -15,7 +15,6 @@ package enum TerminalKey: Hashable, Sendable {
   case pageDown
   case insert
   case deleteForward
-  /// F1 to F24.
   case function(Int)
   /// A control key by the ASCII value of its lower-case letter: 0x77 for Ctrl-W; 0x5c for Ctrl-\.
   case control(UInt8)
@@ -80,12 +79,10 @@ package enum InputEvent: Hashable, Sendable {
   case gamepad(GamepadButton)
   /// From a physical keyboard that types through the layout, like the next two events.
   case capsLock(Bool)
-  /// Alt-Shift.
   case nextKeyboard
-  /// The power key, or Ctrl-Alt-Del.
   case powerOff
   case pasteBegan
-  /// The bytes of the decoder's step.
+  /// Pasted text: the bytes of the decoder's step.
   case pasteBytes
   case pasteEnded
   /// The paste is over, and all of it must be dropped: it had no end, or Ctrl-C interrupted it.

@@ -22,7 +22,8 @@ package final class ConfirmationPrompt: BasicPrompt {
   private let buttons: [PromptViewModel.Button]
   private let initialButton: Int
   private var focused: Int
-  /// The typed letters; `otherCount` counts those after the beginning of an answer.
+  /// The typed letters, as long as they begin an answer; `otherCount` counts the characters after
+  /// them.
   private var word = ""
   private var otherCount = 0
   private var shown = (text: "", count: 0)

@@ -104,7 +104,7 @@ package struct DialogueOptions: Sendable {
   package var mask = Mask.bullets
   /// True if the fixed mask is shown on an empty field too, to hide that it is empty.
   package var hidesEmptiness = false
-  /// The form of the screen; nil for the full screen if a keyboard is drawn, else a card.
+  /// The form of the screen; nil means full screen if a keyboard is drawn, else a card.
   package var form: ScreenForm?
   /// True if physical keys type through the layout; the field then shows the layout's name.
   package var typesByLayout = false
@@ -128,7 +128,6 @@ package struct DialogueOptions: Sendable {
   package var missing: [PromptText] = []
   /// The most important missing protection, a warning on row 0; nil for none.
   package var warning: PromptText?
-  /// True if Ctrl-Z may stop the whole process group.
   package var suspendsGroup = true
   package var remedies = Remedies()
   /// True if Ctrl-\ ends the dialogue to let the person type the answer into the asking program.

@@ -31,7 +31,6 @@ package enum DialogueOutcome: Hashable, Sendable {
 }
 
 extension DialogueOutcome {
-  /// True if the person or the client is gone.
   package var isGone: Bool { self == .hungUp || self == .abandoned }
 
   /// Returns `signalled` in place of `hungUp` if the signal of the hang-up arrives within 50 ms.

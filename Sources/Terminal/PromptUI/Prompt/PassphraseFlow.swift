@@ -13,7 +13,6 @@ struct PassphraseFlow {
     case wipe
     case accept
     case fill
-    /// The entries differed too often.
     case giveUp
   }
 

@@ -152,7 +152,6 @@ extension PassphrasePrompt {
 
   // MARK: Pressing
 
-  /// Handles a gamepad button, which acts on the drawn keyboard if there is one.
   func take(_ button: GamepadButton, at now: Double) {
     if isKeyboardDrawn, takesPresses, !isOnPowerOff { focus(.keyboard) }
     switch button {

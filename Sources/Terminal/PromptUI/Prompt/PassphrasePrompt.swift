@@ -19,7 +19,6 @@ package final class PassphrasePrompt: BasicPrompt {
   let makeKeyboard: ((SecretField) -> Keyboard?)?
   /// A keyboard that has only been measured; it becomes `keyboard` at its first use.
   var spareKeyboard: Keyboard?
-  /// True if a hidden keyboard has room in the window.
   var hasRoomForKeyboard = false
   let typesByLayout: Bool
   let random: any RandomSource
@@ -28,7 +27,6 @@ package final class PassphrasePrompt: BasicPrompt {
   package var isKeyboardDrawn = false
   package var isKeyboardFocused: Bool
   var isPowerOffFocused = false
-  /// The buttons shown if no keyboard is drawn.
   let buttons: [PromptViewModel.Button]
   /// The slot drawn as pressed, and the time from which it is drawn normally again.
   var pressed: (slot: Int, end: Double)?
@@ -53,7 +51,6 @@ package final class PassphrasePrompt: BasicPrompt {
   private static let strayPause = 0.3
   private var emptyAnswersFrom = Double.infinity
 
-  /// The seconds for which a key is drawn as pressed.
   static let pressTime = 0.12
 
   /// Creates a prompt, which uses the second field if the options have a label for it.
@@ -79,7 +76,7 @@ package final class PassphrasePrompt: BasicPrompt {
     showsKeyboard = (options.showsKeyboard || needsKeyboard) && surface.drawsKeyboard
     isKeyboardFocused = needsKeyboard
     buttons = options.buttons([.submit, .cancel, .powerOff], in: surface.language).map { button in
-      // Letters are text here.
+      // Letters are text here, so no button has an accelerator.
       var button = button
       button.acceleratorIndex = nil
       return button

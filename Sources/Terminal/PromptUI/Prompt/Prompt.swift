@@ -16,7 +16,7 @@ package protocol Prompt: AnyObject {
   var deadline: Double? { get }
   /// The time until which characters of a secret are revealed: infinite for no limit, nil for none.
   var revealDeadline: Double? { get }
-  /// The protection of the typed text, which stays accessible while input is handled; nil for none.
+  /// The memory of the typed text, which stays accessible while input is handled; nil for none.
   var protection: LockedRegion? { get }
 
   /// Types one character, whose bytes are read in place.
@@ -33,7 +33,7 @@ package protocol Prompt: AnyObject {
   func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int
   /// Returns line mode's text since the last call; its lines end with CR LF.
   ///
-  /// For rows at the cursor, it returns the line to keep in their place; empty for none.
+  /// For rows at the cursor, the result is the line to keep in their place; empty for none.
   func transcriptUpdate() -> String
 }
 

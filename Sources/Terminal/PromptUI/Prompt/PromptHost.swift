@@ -25,7 +25,6 @@ package final class PromptHost {
     /// The maximum number of characters in a field; nil for all that fit.
     package var longest: Int?
     package var consoleFont: String?
-    /// The sentence written to standard error if the program crashes.
     package let faultSentence: StaticString
 
     package init(faultSentence: StaticString) { self.faultSentence = faultSentence }

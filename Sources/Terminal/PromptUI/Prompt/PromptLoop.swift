@@ -154,7 +154,6 @@ package struct PromptLoop: ~Copyable {
     if case .failed = screen.flush() { false } else { true }
   }
 
-  /// Runs `body` with the locked memory of the input ring and the field accessible.
   mutating func withAccess(_ body: (inout PromptLoop) -> Void) {
     let protection = prompt.protection
     memory.ring.region.withAccess {
@@ -320,9 +319,9 @@ extension PromptLoop {
 extension PromptLoop {
   /// Waits until no other dialogue uses the terminal; returns false if the prompt ends first.
   ///
-  /// Meanwhile it does not draw, change settings or read. It wakes when a program closes the
-  /// terminal. It also polls, since a dying program closes the terminal a moment before the kernel
-  /// releases its lock.
+  /// While waiting, the loop does not draw, change settings or read. It wakes when a program closes
+  /// the terminal. It also polls: a dying program closes the terminal a moment before the kernel
+  /// releases the program's lock.
   mutating func acquireTerminal(
     _ session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
@@ -458,7 +457,6 @@ extension PromptLoop {
     }
   }
 
-  /// Restores the terminal and stops the process until it is continued.
   private mutating func suspend(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
@@ -506,7 +504,7 @@ extension PromptLoop {
     adoptWindow(session.size)
   }
 
-  /// Writes the end of a prompt: a sentence in line mode, the kept line for rows at the cursor.
+  /// Writes the end of a prompt: in line mode a sentence, and for rows at the cursor the kept line.
   package mutating func sendEnd(to session: borrowing TerminalSession) {
     guard hasBegun else { return }
     if setting.surface.isPlain { session.sendLast(prompt.transcriptUpdate()) }

@@ -41,7 +41,6 @@ package struct PromptTimer {
     if let idleLimit, hasBegun { end = now + idleLimit }
   }
 
-  /// Advances the time; returns the rotations that are due, in order.
   package mutating func advance(to now: Double) -> [Orientation] {
     self.now = now
     isFresh = false

@@ -32,7 +32,6 @@ package struct ComposedScreen {
     self.buffer = buffer
   }
 
-  /// Returns the description's offset after scrolling by a number of lines, down if positive.
   package func descriptionOffset(from offset: Int, lines: Int) -> Int {
     min(max(0, offset + lines), offset + descriptionLinesLeft)
   }

@@ -73,7 +73,8 @@ extension ComposedScreen {
     buffer.put(count, column: end - count.utf8.count, row: inner.line)
   }
 
-  /// Draws the hint before the count, and takes its cells from `inner`, if it fits in half of it.
+  /// Draws the hint before the count and takes its cells from `inner`; omits a hint that is wider
+  /// than half of `inner`.
   private mutating func draw(hint: String, in inner: inout CellRect) {
     let width = CharacterWidth.of(hint)
     guard width > 0, width <= inner.columns / 2 else { return }

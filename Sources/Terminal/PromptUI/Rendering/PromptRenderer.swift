@@ -11,7 +11,6 @@ import KeyboardEngine
 /// draws everything. It works in windows from one cell up, and omits a keyboard that cannot be
 /// drawn. It caches the keyboard's panel, which most typed keys leave unchanged.
 package struct PromptRenderer {
-  /// The last screen; one blank cell before the first frame.
   package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
   private var panel: RenderedPanel?
   private var ellipsis = ""

@@ -12,7 +12,7 @@ package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
 
 /// The content of a prompt's screen, independent of its size.
 ///
-/// All texts are sanitised. The only thing it knows about a secret is the number of characters.
+/// All texts are sanitised. Of a secret, the model has only the number of characters.
 package struct PromptViewModel {
   package struct Field {
     package var prompt: String
@@ -87,7 +87,6 @@ package struct PromptViewModel {
   package var warning = ""
   package var title = ""
   package var description = ""
-  /// The number of description lines scrolled past.
   package var descriptionOffset = 0
   package var errorTitle = ""
   package var error = ""
@@ -99,10 +98,10 @@ package struct PromptViewModel {
   package var hints: [String] = []
   /// Explanations of the quality and the offers, shown after the hints; omitted first.
   package var tips: [String] = []
-  /// The buttons; shown only if no keyboard is drawn, which has its own keys.
+  /// The buttons, shown only if no keyboard is drawn: a keyboard has its own keys.
   var buttons: [Button] = []
   package var focusedButton: Int?
-  /// The latest notice, shown in place of the missing protections.
+  /// The latest notice; while there is one, it is shown instead of `missing`.
   package var notice = ""
   package var missing: [String] = []
   /// The key hints, such as `Esc cancel`, most important first; empty for the default ones.

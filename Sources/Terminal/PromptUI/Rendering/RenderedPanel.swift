@@ -100,8 +100,8 @@ struct RenderedPanel {
 
   /// Fills the panel behind the caps.
   ///
-  /// Its last row is half a row, as high as the part above the first caps, unless it is at the
-  /// window's edge.
+  /// Only the upper half of the last row is filled, so that the background is equally high above
+  /// and below the caps, unless the panel is at the window's edge.
   private func drawBackground(on buffer: inout CellBuffer, columns: Int) {
     let half = keyboard.bottomRows == 0 && !isDocked ? keyboard.view.glyphs.upperHalf : nil
     let whole = buffer.rows - (half == nil ? 0 : 1)

@@ -69,7 +69,6 @@ struct RowBudget {
   var contentColumns = RowBudget.widest
   var hasCard = false
   var isInline = false
-  /// True if the keyboard fills the window's lower edge.
   var isDocked = false
   /// The drawn keyboard; `columns` is the panel's width, including the background beside the caps.
   var keyboard: (columns: Int, lines: Int, toolbarRows: Int, bottomRows: Int)?

@@ -115,7 +115,6 @@ package struct CellBuffer: Hashable, Sendable {
     }
   }
 
-  /// Reserves cells for characters of a secret.
   package mutating func reserve(column: Int, row: Int, width: Int) {
     guard grid.indices.contains(row) else { return }
     let cell = PackedCell(scalar: 0, kind: .secret, style: .plain)

@@ -168,7 +168,7 @@ package struct FrameEncoder {
 
   /// Moves the cursor to a cell unless it is there.
   ///
-  /// A relative movement goes down by line feeds, which scroll a window that has become too low.
+  /// A relative movement goes down by line feeds, which scroll a window that has become too short.
   /// Moving back up therefore never reaches the text of other programs above the first row.
   package mutating func move(column: Int, row: Int) {
     if let cursor, cursor == (column, row) { return }

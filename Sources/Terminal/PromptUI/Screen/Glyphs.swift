@@ -28,7 +28,6 @@ package struct Glyphs: Hashable, Sendable {
   package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
   var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
-  /// Nil if it cannot be drawn.
   var upperHalf: Unicode.Scalar? { isASCII || !canDraw("▀") ? nil : "▀" }
 
   package var box:

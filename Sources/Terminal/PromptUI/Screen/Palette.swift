@@ -111,7 +111,7 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// Keys can be filled blocks.
+  /// True if keys can be drawn as filled blocks.
   var hasPanel: Bool { isProgrammed || depth == .indexed || depth == .direct }
 
   /// Backgrounds are among the first eight of the colours that we program, since the other eight
@@ -170,7 +170,6 @@ extension Palette.RGB {
       ? UInt8(232 + grey) : UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
   }
 
-  /// The component of a step in the colour cube.
   private func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
 
   /// The step nearest to a component; the lower one if two are equally near.

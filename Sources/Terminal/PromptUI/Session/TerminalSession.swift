@@ -73,7 +73,8 @@ package struct TerminalSession: ~Copyable {
 
   /// True if a person can use the terminal.
   ///
-  /// `/dev/ptmx` (device 5, 2) claims to be a terminal, but opening it creates one without a person.
+  /// `/dev/ptmx` (device 5, 2) claims to be a terminal, but opening it creates one without a
+  /// person.
   package static func isTerminal(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
@@ -248,7 +249,7 @@ package struct TerminalSession: ~Copyable {
     return wasOurs
   }
 
-  /// If another program has changed the settings, an exit then only leaves the screen.
+  /// Makes an exit only leave the screen if another program has changed the settings.
   func keepSettingsOfOthers() {
     if settings == .changed { TerminalRestore.forget() }
   }
@@ -319,7 +320,6 @@ extension TerminalSession {
     return (Int(window.ws_col), Int(window.ws_row))
   }
 
-  /// Nil if the terminal does not report it.
   static func pixelsOfCell(of descriptor: Int32) -> Size? {
     var window = winsize()
     if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
@@ -368,8 +368,8 @@ extension TerminalSession {
 
 /// Passing all keys to a program on another terminal.
 ///
-/// Other dialogues may use the terminal meanwhile: it is locked only for changes of its settings and
-/// for our own prompt.
+/// Other dialogues may use the terminal meanwhile: it is locked only for changes of its settings
+/// and for our own prompt.
 extension TerminalSession {
   /// Starts or resumes passing keys on, and keeps waiting keys; returns false if `claim` does.
   ///

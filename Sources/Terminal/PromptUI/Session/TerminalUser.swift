@@ -117,7 +117,6 @@ package struct ProcessStat: Hashable, Sendable {
   /// The start time in clock ticks since boot.
   package let start: UInt64
 
-  /// Nil if the process has gone.
   package init?(_ number: Int32) {
     guard let line = try? SmallFile("/proc/\(number)/stat", atMost: 4096).bytes else { return nil }
     self.init(line: line, number: number)

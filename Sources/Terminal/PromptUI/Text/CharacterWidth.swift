@@ -34,7 +34,8 @@ package enum CharacterWidth {
     return cells
   }
 
-  /// Visible, one cell wide and never part of another character; false may mean unknown.
+  /// True if the scalar is visible, one cell wide and never part of another character; false may
+  /// also mean that this is unknown.
   static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Latin and phonetic letters, single accents, Greek, Cyrillic without its marks, letters

@@ -22,7 +22,6 @@ package struct Sanitizer: Sendable {
       ? clean(decoded: text, as: kind) : clean(text.utf8, as: kind)
   }
 
-  /// Sanitises bytes in UTF-8.
   package func clean(_ bytes: some Sequence<UInt8>, as kind: CallerText) -> String {
     let bytes = Array(bytes.prefix(Self.longestInput))
     return clean(decoded: String(decoding: bytes, as: UTF8.self), as: kind)
@@ -131,7 +130,6 @@ private struct ClusterState {
   private var joiners = 0
   private var isPictograph = false
 
-  /// Returns the scalar to show; nil for none.
   mutating func filter(
     _ scalar: Unicode.Scalar, next: Unicode.Scalar?, keepsLines: Bool
   ) -> Unicode.Scalar? {

@@ -106,8 +106,8 @@ package enum TextWrap {
 }
 
 extension ArraySlice<String> {
-  /// A program's first `joined(separator:)` searches all its conformances, which takes a tenth of
-  /// the time of a first frame.
+  /// Like `joined(separator:)`, whose first call in a program searches all conformances and takes a
+  /// tenth of the time of a first frame.
   package func listed(by separator: String) -> String {
     var text = first ?? ""
     for item in dropFirst() { text += separator + item }

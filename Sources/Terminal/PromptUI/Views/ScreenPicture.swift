@@ -10,7 +10,7 @@ import KeyboardEngine
 /// caps have round corners. Cells that show a secret stay empty. The cost is linear in the number
 /// of cells.
 package struct ScreenPicture: Sendable {
-  // The size of a cell in pixels: twice as high as wide, as in the keyboard's geometry.
+  // The size of a cell in pixels: twice as tall as wide, as in the keyboard's geometry.
   static let cellWidth = 10
   static let cellHeight = 20
   /// The pixels between the cells and the window's edge.
