@@ -22,7 +22,6 @@
 
 static const struct timespec at_once = {0, 0};
 
-/// The interval between two polls if the kernel refuses to wait for signals.
 enum { REFUSED_PAUSE_MILLISECONDS = 20 };
 
 static pid_t waiting_parent;
@@ -228,7 +227,6 @@ _Noreturn static void fail(const char *sentence) {
   _exit(1);
 }
 
-/// Leads the session; returns in the process that will execute the program.
 static void lead(int slave, int master, int gate, int other_end) {
   // The kernel reaps a child early if SIGCHLD is ignored.
   signal(SIGCHLD, SIG_DFL);

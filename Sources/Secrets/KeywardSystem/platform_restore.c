@@ -142,14 +142,12 @@ int platform_terminal_share(void) {
 enum {
   /// The maximum time for sending to a terminal that accepts little or no output.
   PATIENCE_MILLISECONDS = 150,
-  /// The time after that for discarding pending output.
   FLUSHING_MILLISECONDS = 40,
   TRIES_AFTER_FLUSH = 200,
   /// The number of tries for a failing call: the cause may pass, and nothing retries after us.
   MOST_TRIES = 8,
   /// The interval at which the helper checks the settings while it waits for an answer.
   SLICE_MILLISECONDS = 10,
-  /// The longest wait of the helper for an answer.
   LONGEST_ANSWER_MILLISECONDS = 1000,
 };
 
@@ -331,7 +329,6 @@ static bool has_ours(const struct terminal *terminal) {
   return tcgetattr(terminal->descriptor, &now) == 0 && are_ours(terminal, &now);
 }
 
-/// The place of the terminal with this number; 0 if it was left already or its entry is invalid.
 static int place_of(unsigned number) {
   int place = atomic_load(&platform_state->current);
   if (place == 0) place = atomic_load(&platform_state->exiting);

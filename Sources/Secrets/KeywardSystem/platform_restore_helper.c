@@ -37,7 +37,6 @@ static pid_t helper;
 static int helper_end = -1;
 static bool is_ready;
 
-/// The ancillary data of a message: the terminal and the lock, if any.
 union rights {
   struct cmsghdr header;
   unsigned char bytes[CMSG_SPACE(2 * sizeof(int))];
@@ -104,7 +103,6 @@ static int terminal_or_none(int descriptor) {
   return -1;
 }
 
-/// Returns false when the other process has ended.
 static bool receive(int end, struct assignment *assignment) {
   unsigned number = 0;
   struct iovec part = {.iov_base = &number, .iov_len = sizeof number};

@@ -15,14 +15,12 @@ enum { PLATFORM_OWN_SETTINGS = 2 };
 
 struct terminal {
   int descriptor;
-  /// The file that is locked while we use the terminal; -1 for none.
   int lock;
   /// From 1; each new terminal gets a new number.
   unsigned number;
   struct termios settings;
   /// Our own settings that may be in force: the newest and the previous ones.
   struct termios ours[PLATFORM_OWN_SETTINGS];
-  /// The index of the newest settings, -1 for none.
   atomic_int newest;
   size_t entering;
   size_t erasing;
@@ -55,7 +53,6 @@ static inline struct terminal *platform_terminal_at(int place) {
   return place < 1 || place > PLATFORM_PLACES ? NULL : &platform_state->terminals[place - 1];
 }
 
-/// Moves the state to memory that a child shares.
 int platform_terminal_share(void);
 
 // For the exit
@@ -84,7 +81,6 @@ enum platform_orphan {
 enum platform_settings {
   /// Our settings, or those that a shell derived from ours for its next command.
   PLATFORM_SETTINGS_OURS,
-  /// A line editor's settings derived from ours.
   PLATFORM_SETTINGS_OURS_EDITED,
   /// A line editor's settings, after which its shell may reapply ours.
   PLATFORM_SETTINGS_EDITED,

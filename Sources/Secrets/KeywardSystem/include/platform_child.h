@@ -41,8 +41,8 @@ int platform_start_on_terminal(int slave, int master, int gate, int other_end);
 /// Returns the process ID of that leader; 0 before `platform_start_on_terminal`.
 int platform_leader(void);
 
-/// Copies the window size to `master`. If it has more than `fewer` rows, the copy has `fewer` rows
-/// less.
+/// Copies the window size to `master`, and subtracts `fewer` from its number of rows if there are
+/// more rows than that.
 void platform_copy_window(int terminal, int master, int fewer);
 
 /// Returns the number of bytes that can be read, 0 if unknown. In canonical mode only complete

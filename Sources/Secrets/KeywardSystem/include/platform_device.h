@@ -25,7 +25,6 @@ int platform_foreground_wait(int terminal);
 
 enum platform_lock {
   PLATFORM_LOCKED,
-  /// Another process has the lock.
   PLATFORM_LOCK_BUSY,
   /// The file does not support such a lock.
   PLATFORM_LOCK_REFUSED,

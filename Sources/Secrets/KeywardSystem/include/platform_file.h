@@ -11,7 +11,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/// Always returns -1, which a caller returns after another call has failed.
+/// Always returns -1, for use in a `return` after another call has failed.
 static inline int platform_close_keeping_errno(int descriptor) {
   int code = errno;
   close(descriptor);

@@ -56,7 +56,6 @@ int platform_input_watch(int waiter, int descriptor, enum platform_input_watch h
 
 void platform_input_unwatch(int waiter, int descriptor);
 
-/// Returns a watched descriptor that is ready; -1 for none.
 int platform_input_next(int waiter);
 
 /// Opens a descriptor that becomes readable when a file in a folder is created or its attributes

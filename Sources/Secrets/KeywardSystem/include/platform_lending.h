@@ -22,7 +22,6 @@ int platform_lending_accept(int socket);
 /// unknown.
 int platform_lending_peer(int connection, unsigned *user, int *process);
 
-/// Sends a message, with an open file unless `file` is -1.
 int platform_lending_send(int connection, const void *bytes, size_t count, int file);
 
 /// Receives a message and the file sent with it, -1 for none; any further file is closed. Returns

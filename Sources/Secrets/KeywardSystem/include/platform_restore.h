@@ -8,7 +8,6 @@
 #include <termios.h>
 
 enum {
-  /// The maximum number of bytes sent when a terminal is left.
   PLATFORM_TERMINAL_BYTES = 1024,
   /// The end-of-file character in all our settings. Other programs keep it when they derive
   /// settings from ours, so it identifies our settings.
@@ -34,22 +33,21 @@ struct platform_screen_end {
 
 // The functions with a `descriptor` do nothing if it is not that of the remembered terminal.
 
-/// Returns 0, or -1 if there are too many bytes.
 int platform_terminal_change_end(int descriptor, struct platform_screen_end end);
 
 /// Replaces the bytes that an exit sends last, even if our screen is not shown; initially there are
 /// none. Returns 0, or -1 if there are too many.
 int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t length);
 
-/// Records our own settings.
+/// Records our own settings; call it before applying them.
 void platform_terminal_switches(int descriptor, const struct termios *settings);
 
 int platform_terminal_is_remembered(void);
 
 void platform_terminal_shows(int descriptor, enum platform_screen state);
 
-/// Makes an exit within the next `milliseconds` wait for the terminal's reply to a query, at most
-/// until they have passed. A negative descriptor cancels the wait.
+/// Makes an exit wait for the terminal's reply to a query, until at most `milliseconds` from now. A
+/// negative descriptor cancels the wait.
 void platform_terminal_expects(int descriptor, int milliseconds);
 
 // The restore helper: a child that waits for the end of this process, and restores the terminal if

@@ -20,7 +20,6 @@ enum platform_needs {
   PLATFORM_NEEDS_NEW_DEVICES = 1 << 7,
 };
 
-/// True if the kernel supports filters that send a signal for a refused call.
 int platform_has_call_filter(void);
 
 /// The version of Landlock, which limits access to files; 0 if the kernel lacks it.

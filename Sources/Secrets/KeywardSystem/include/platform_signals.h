@@ -40,7 +40,6 @@ void platform_signals_uninstall(void);
 /// terminating signal, or 0.
 uint64_t platform_signals_take(int *ending);
 
-/// The first terminating signal that was not taken yet, or 0.
 int platform_signals_waiting(void);
 
 /// Blocks all signals except faults in this thread; `mask` receives the previous mask.

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// The clock of programs and of code that waits; other code gets the time from its caller.
+/// The clock for programs and for code that waits; all other code gets the time from its caller.
 package enum MonotonicTime {
   /// Seconds since an arbitrary fixed moment.
   package static var now: Double {

@@ -14,7 +14,6 @@ import KeywardSystem
 package struct FileMetadata: Hashable {
   package let owner: uid_t
   package let group: gid_t
-  /// The twelve lowest bits of the mode.
   package let mode: mode_t
   let attributes: [String: [UInt8]]
 
@@ -122,7 +121,6 @@ package struct PathTrustError: Hashable {
   }
 
   private struct Component {
-    /// The path, with symbolic links resolved except in the last component.
     let path: String
     let owner: uid_t
     let mode: mode_t

@@ -13,7 +13,6 @@ import KeywardSystem
 package struct SmallFile {
   package let bytes: [UInt8]
   package let owner: uid_t
-  /// The twelve lowest bits of the mode.
   package let mode: mode_t
   /// The number of hard links.
   package let names: Int
@@ -172,7 +171,6 @@ package enum FileError: Error, Hashable {
   case linkOfAnother
   /// The new file would lack this property of the file that it replaces.
   case notKept(String)
-  /// The file has changed since it was examined.
   case changed
 
   package var code: Int32 {
@@ -199,7 +197,6 @@ package enum FileError: Error, Hashable {
     }
   }
 
-  /// The remedy for a lack of space; nil for other errors.
   package var advice: String? {
     guard case .system(let code) = self else { return nil }
     return switch code {

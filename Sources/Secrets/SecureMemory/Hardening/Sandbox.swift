@@ -44,7 +44,6 @@ package final class Sandbox {
     package var name: String { self == .calls ? "seccomp" : "Landlock" }
   }
 
-  /// Needs beyond a dialogue on an open terminal.
   package struct Needs: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -65,7 +64,6 @@ package final class Sandbox {
     package static let lending = Needs(rawValue: PLATFORM_NEEDS_LENDING.rawValue)
     /// Reading and grabbing open input devices, and changing the console.
     package static let devices = Needs(rawValue: PLATFORM_NEEDS_DEVICES.rawValue)
-    /// Opening input devices that are plugged in later.
     static let newDevices = Needs(rawValue: PLATFORM_NEEDS_NEW_DEVICES.rawValue)
   }
 
@@ -117,7 +115,6 @@ package final class Sandbox {
 
   package enum Absence: Hashable, Sendable {
     case switchedOff
-    /// The kernel supports neither layer.
     case unsupported
     case calls
     case files

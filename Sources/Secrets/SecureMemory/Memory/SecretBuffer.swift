@@ -91,7 +91,6 @@ public struct SecretBuffer: ~Copyable {
     /// A read of length 0: the end of a pipe or file, but **not** the end of a terminal.
     case empty
     case wouldBlock
-    /// A signal interrupted the read before any byte.
     case interrupted
     case failed(Int32)
   }

@@ -282,8 +282,8 @@ extension SecretText {
   }
 }
 
-/// These functions find only the boundaries of characters: a `Character` would be a copy of the
-/// text, on the heap if it is longer than 15 bytes.
+/// These functions find only the boundaries of characters: a `Character` would be a copy of its
+/// bytes, on the heap if there are more than 15.
 extension RawSpan {
   /// True for valid UTF-8 without NUL.
   var isText: Bool {

@@ -139,7 +139,6 @@ package struct DeviceDecoder {
     return place < -limit ? -1 : place > limit ? 1 : 0
   }
 
-  /// The position of a value in its range, from 0 to 1; nil for an empty range.
   static func part(_ value: Int32, of range: ClosedRange<Int32>) -> Double? {
     guard range.lowerBound < range.upperBound else { return nil }
     let (least, greatest) = (Double(range.lowerBound), Double(range.upperBound))
@@ -171,7 +170,7 @@ private struct TouchDecoder {
     var contact: Int32 = -1
     var x: Int32 = 0
     var y: Int32 = 0
-    /// The number in reported touches; 0 while the finger is not down.
+    /// The finger's number in reported touches; 0 while it is not down.
     var touch = 0
     var hasChanged = false
   }
@@ -183,7 +182,6 @@ private struct TouchDecoder {
   private var way = Way.single
   private var fingers = [Finger](repeating: Finger(), count: most)
   private var slot: Int? = 0
-  /// The contacts of the current report, for devices without slots.
   private var reported: [Finger] = []
   private var next: Finger?
   /// True while a single touch, or the button of a tablet, is down.

@@ -19,7 +19,6 @@ package struct KeyStroke: Hashable {
   package enum Key: Hashable {
     /// A key whose meaning depends on the layout, by its XKB position such as `AD01`.
     case position(String)
-    /// A key that is the same on every layout.
     case named(TerminalKey)
     /// A character typed on the number pad.
     case character(Unicode.Scalar)

@@ -49,7 +49,6 @@ package final class DeviceSet {
   private let console: (name: String, active: KernelFile)?
   private let quarters: Int
   private let list = KernelFile("/proc/bus/input/devices")
-  /// The sizes of the console and of its cells at `begin`; nil if unknown.
   private var pixels: (console: (Int, Int), cell: (Int, Int))?
   /// The descriptor that announces new devices; -1 for none.
   private let folder: Int32
@@ -280,7 +279,6 @@ package final class DeviceSet {
 
   // MARK: Reading
 
-  /// Reads pending events and passes them to `body`; may add and remove devices.
   package func read(with memory: PromptMemory, _ body: (DeviceEvent) -> Void) {
     followConsole(with: memory, body)
     for _ in 0..<Self.mostReads {
@@ -376,7 +374,6 @@ package final class DeviceSet {
     memory.scratch.wipe()
   }
 
-  /// Makes finger numbers unique in the set, and turns positions with the console.
   private func event(_ event: DeviceEvent, fingersFrom first: Int) -> DeviceEvent {
     guard case .touch(let finger, let phase, let x, let y) = event else { return event }
     let place = Self.turned(x, y, by: quarters)

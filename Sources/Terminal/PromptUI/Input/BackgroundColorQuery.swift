@@ -51,7 +51,6 @@ struct BackgroundColorResponse: Sendable {
   private var value: UInt32 = 0
   private var parts = Palette.RGB(0, 0, 0)
 
-  /// Nil unless the text so far is a complete reply.
   var color: Palette.RGB? {
     var whole = self
     whole.endPart()

@@ -8,7 +8,7 @@ import KeyboardEngine
 /// They apply in addition to the fixed keys and override them: after `stty kill ^W`, Ctrl-W empties
 /// the field. Line ends remain Enter, and a printable character remains text.
 package struct ControlCharacters: Hashable, Sendable {
-  /// For the bytes 0 to 0x1f and DEL; nil where the fixed key applies.
+  /// The keys for the bytes 0 to 0x1f and DEL; nil where the fixed key applies.
   private var keys: [TerminalKey?] = []
   /// The byte that interrupts in addition to Ctrl-C; Ctrl-C itself if the setting has no usable
   /// byte.
@@ -25,7 +25,6 @@ package struct ControlCharacters: Hashable, Sendable {
 
   package init() {}
 
-  /// In the settings, 0 disables a character.
   package init(_ settings: termios) {
     keys = Array(repeating: nil, count: 0x21)
     for (index, key) in Self.settings {

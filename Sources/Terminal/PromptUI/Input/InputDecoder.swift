@@ -20,7 +20,6 @@ package struct InputDecoder: Sendable {
     /// This is the only copy of a character outside locked memory, and there is only one at a time;
     /// the reader copies it into locked memory.
     package var character: Unicode.Scalar?
-    /// Set if the bytes complete a reply with the terminal's background colour.
     var background: Palette.RGB?
   }
 
@@ -68,7 +67,6 @@ package struct InputDecoder: Sendable {
   private(set) var waitedBytes = 0
   private(set) var waitStart: Double?
 
-  /// The time at which the pending bytes become an event; nil for never.
   package private(set) var deadline: Double?
 
   package init(encoding: InputEncoding = .utf8) { self.encoding = encoding }
@@ -168,7 +166,6 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Decodes a character, a C1 control or invalid bytes; `pending` does not begin with ASCII.
   private mutating func character(_ pending: RawSpan) -> Step? {
     let byte = pending.byte(0)
     let scan = encoding.scan(pending)
@@ -351,7 +348,6 @@ extension InputDecoder {
     }
   }
 
-  /// True if a byte came too late after a lone ESC to belong to it.
   private func isSeparate(from kind: UInt8, at now: Double) -> Bool {
     guard let waitStart, waitedBytes == 1, !Self.introducers.contains(kind),
       !(isEndingString && kind == 0x5c)
@@ -513,7 +509,6 @@ extension InputDecoder {
     return (bytes.byte(kind) == 0x31, shape.count)
   }
 
-  /// The CSI, complete or not, at the front of `bytes`; nil for none.
   private static func introducer(of bytes: RawSpan) -> [UInt8]? {
     let shapes: [UInt8: [UInt8]] = [0x1b: [0x1b, 0x5b], 0xc2: [0xc2, 0x9b], 0x9b: [0x9b]]
     guard let shape = shapes[bytes.byte(0)] else { return nil }

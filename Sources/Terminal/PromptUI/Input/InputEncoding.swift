@@ -44,7 +44,6 @@ package enum InputEncoding: Hashable, Sendable {
   }
 }
 
-/// The result of scanning UTF-8 at the front of a span that does not begin with ASCII.
 enum UTF8Scan: Hashable {
   case incomplete
   /// The number of invalid bytes to skip before scanning the next character.

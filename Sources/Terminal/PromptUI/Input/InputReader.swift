@@ -106,7 +106,6 @@ package struct InputReader {
     return true
   }
 
-  /// Handles pending input, and incomplete input whose timeout has expired.
   package mutating func handlePending(in prompt: any Prompt, at now: Double) {
     // Call `step` even without pending bytes: incomplete input may time out, or begin to wait.
     while !isIdle, prompt.outcome == nil, prompt.request != .suspend {

@@ -3,7 +3,6 @@
 /// A full key report has `code:shifted:base ; modifiers:event ; text:text…`.
 struct SequenceParameters {
   enum Meaning: Hashable {
-    /// A release, or a report that is not about a key.
     case nothing
     case event(InputEvent)
     case character(Unicode.Scalar)
@@ -142,7 +141,8 @@ struct SequenceParameters {
     return .character(character)
   }
 
-  /// The command of Ctrl with a key; a non-ASCII key counts as the key at its position (`base`).
+  /// The command for Ctrl and a key; a non-ASCII key counts as the ASCII key at its position
+  /// (`base`).
   private static func command(of code: Int, base: Int) -> TerminalKey? {
     let isLetter = (0x61...0x7a).contains(base | 0x20)
     guard let code = code < 0x80 ? code : isLetter ? base : nil, (0x40...0x7e).contains(code)
@@ -150,7 +150,6 @@ struct SequenceParameters {
     return TerminalKey(control: UInt8(code) & 0x1f)
   }
 
-  /// Nil if the key's character with shift is unknown.
   private func character(of code: Int, shifted: Int) -> Unicode.Scalar? {
     guard let character = Self.printable(code) else { return nil }
     guard modifiers.contains(.shift) else {
@@ -161,7 +160,6 @@ struct SequenceParameters {
     return isDigit ? nil : Self.capital(of: character)
   }
 
-  /// The capital of a letter if it is a single scalar, else the character itself.
   private static func capital(of character: Unicode.Scalar) -> Unicode.Scalar {
     guard character.properties.generalCategory == .lowercaseLetter else { return character }
     let capital = character.properties.uppercaseMapping.unicodeScalars

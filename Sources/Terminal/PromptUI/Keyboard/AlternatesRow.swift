@@ -14,7 +14,6 @@ package struct AlternatesRow: Hashable {
   /// True if the highlighted alternate has the focus, false if it is pressed.
   var isFocused = false
 
-  /// Returns the index of the alternate that an arrow key leads to; unchanged at either end.
   func place(
     from place: Int, towards key: TerminalKey, in placed: PlacedAlternates?
   ) -> Int {
@@ -93,7 +92,6 @@ package struct AlternatesRow: Hashable {
 package struct PlacedAlternates: Hashable {
   let row: AlternatesRow
   let box: CellRect
-  /// The cells of each alternate; empty for one without room.
   let places: [CellRect]
   /// The height of the cap in lines, which is also the greatest distance at which a pointer chooses
   /// an alternate.

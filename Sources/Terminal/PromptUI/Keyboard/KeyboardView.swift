@@ -420,7 +420,6 @@ extension Style {
 }
 
 extension KeyboardView {
-  /// The panel as text in line style, one string per row, without trailing blanks.
   package var lines: [String] {
     var buffer = CellBuffer(columns: grid.columns, rows: grid.lines)
     var view = self

@@ -29,7 +29,6 @@ struct LineDrawing {
       ], isHeavy: isHeavy)
   }
 
-  /// Adds the common outline of two stacked boxes with the same right edge.
   mutating func addOutline(of upper: CellRect, over lower: CellRect, isHeavy: Bool) {
     let right = upper.column + upper.columns - 1
     let bottom = lower.line + lower.lines - 1
@@ -100,7 +99,6 @@ struct LineDrawing {
     return sign == " " ? Self.signs[sides] : sign
   }
 
-  /// The lower bits of the four sides, as an index of `signs`.
   private static func sides(_ joint: UInt8) -> Int {
     Int(joint & 1 | joint >> 1 & 2 | joint >> 2 & 4 | joint >> 3 & 8)
   }

@@ -162,7 +162,6 @@ package class BasicPrompt: Prompt {
     return model
   }
 
-  /// The sentence for the status line; a countdown has priority.
   package var notice: String { countdown ?? lesserNotice }
 
   private var countdown: String? {

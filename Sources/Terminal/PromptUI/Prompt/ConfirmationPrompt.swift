@@ -15,7 +15,6 @@ package final class ConfirmationPrompt: BasicPrompt {
     case notice
   }
 
-  /// The Ctrl keys that need a field.
   private static let fieldKeys = Array("gknrtuw".utf8)
 
   private let kind: Kind

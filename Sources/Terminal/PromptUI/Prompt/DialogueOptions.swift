@@ -33,7 +33,6 @@ package struct DialogueOptions: Sendable {
 
     package init() {}
 
-    /// The settings to name in a program that has no options, only a configuration file.
     package static let configuration = {
       var remedies = Self()
       remedies.reveal = .own(.inConfiguration, ["allow-reveal: yes"])
@@ -53,7 +52,6 @@ package struct DialogueOptions: Sendable {
     }
   }
 
-  /// The program's name, shown in line mode.
   package var program = "keyward"
   /// The asking program, such as `asked by gpg, pid 940`; empty if unknown.
   package var asker = ""
@@ -61,11 +59,9 @@ package struct DialogueOptions: Sendable {
   package var prompt = PromptText.own(.passphrase)
   package var description = ""
   package var error: PromptText = ""
-  /// The label of a second field that repeats the secret; nil for one field.
   package var repeatPrompt: PromptText?
   package var repeatError = PromptText.own(.entriesDiffer)
   package var repeatMatch = PromptText.own(.matches)
-  /// The number of mismatched entries after which the dialogue ends; nil for no limit.
   package var tries: Int?
   /// True if Enter on an empty field only shows that nothing is typed yet.
   package var refusesEmpty = false
@@ -79,7 +75,6 @@ package struct DialogueOptions: Sendable {
   /// A person who is still typing has not seen the new question. Text and Enter are refused until
   /// 0.3 seconds pass without a key, or until one Enter has been refused.
   package var lastStrayKey: Double?
-  /// True if the typed text is not secret and therefore visible, such as a name.
   package var isVisible = false
   package var quality: Offer?
   package var generator: Offer?
@@ -89,7 +84,6 @@ package struct DialogueOptions: Sendable {
   /// The passphrase rules; line mode shows `shortHint` instead.
   package var hint = ""
   package var shortHint = ""
-  /// True if a revealed passphrase is shown in groups of five characters.
   package var isGrouped = false
   package var groupingHint = PromptText.own(.groupingBlanks)
   /// The labels of the buttons, with `_` before the accelerator; nil for no button.

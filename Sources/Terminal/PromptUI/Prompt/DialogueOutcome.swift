@@ -14,17 +14,14 @@ package enum DialogueOutcome: Hashable, Sendable {
     case passedOn
   }
 
-  /// The secret was entered, or the answer was yes.
   case submitted
   case declined
   case cancelled(Cancellation)
-  /// Two entries differed too often.
   case mismatched
   case timedOut
   /// The computer is to be powered off: by a key, or after the idle limit.
   case poweredOff
   case hungUp
-  /// The client that waited for the answer has exited.
   case abandoned
   /// A signal ends the program; the caller wipes the secrets and then terminates by that signal.
   case signalled(Int32)

@@ -184,7 +184,6 @@ extension PassphrasePrompt {
     pressing { $0.activate(slot: slot, at: now) }
   }
 
-  /// True if a drawn key can be pressed now; otherwise shows the reason.
   func mayPress() -> Bool {
     if keyboard != nil, !takesPresses { note(.rejected(.disabled), of: .drawnKey) }
     return takesPresses && !flow.isWaiting

@@ -28,7 +28,6 @@ package final class PassphrasePrompt: BasicPrompt {
   package var isKeyboardFocused: Bool
   var isPowerOffFocused = false
   let buttons: [PromptViewModel.Button]
-  /// The slot drawn as pressed, and the time from which it is drawn normally again.
   var pressed: (slot: Int, end: Double)?
   package var hold = Hold.nothing
   var pressedCell = (0, 0)
@@ -41,7 +40,6 @@ package final class PassphrasePrompt: BasicPrompt {
 
   enum Change {
     case shown
-    /// The keyboard was rotated; the value is its previous view.
     case turned(KeyboardView?)
   }
 
@@ -200,7 +198,6 @@ package final class PassphrasePrompt: BasicPrompt {
     if lastStrayKey == nil { active.paste(bytes) }
   }
 
-  /// True if a key at this time is still meant for a previous question.
   func isStray(at now: Double) -> Bool {
     guard let last = lastStrayKey, now < last + Self.strayPause else {
       lastStrayKey = nil

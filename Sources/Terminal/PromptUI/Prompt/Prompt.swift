@@ -6,7 +6,6 @@ import KeyboardEngine
 /// prompt, gets its picture, or its new text in line mode, and wakes it at its deadline. A prompt
 /// reads no clock and has no access to the terminal, so a test can drive it as the loop does.
 package protocol Prompt: AnyObject {
-  /// The outcome; nil while the prompt is open and handles events.
   var outcome: DialogueOutcome? { get }
   /// The request that the loop must carry out next; the loop resets it.
   var request: LoopRequest? { get set }
@@ -67,13 +66,10 @@ package enum LoopRequest: Hashable {
 
 /// An event for a prompt, other than text and pieces of a paste.
 package enum PromptEvent: Hashable {
-  /// The prompt has acquired the terminal, in this mode.
   case began(TerminalMode?)
   /// The size of the window in cells, which may be the same as before.
   case window(columns: Int, rows: Int)
-  /// The first frame or line was sent.
   case shown
-  /// A key, a click, or the end of a paste.
   case input(InputEvent)
   case time
   /// The terminal is about to be released for a while.
@@ -90,7 +86,6 @@ package enum PromptEvent: Hashable {
   /// The console refused the configured font; the value describes the font in use.
   case fontRefused(TerminalEnvironment)
   case answered(PassphraseAnswer)
-  /// The dialogue ended for a reason outside the prompt.
   case ended(DialogueOutcome)
 }
 

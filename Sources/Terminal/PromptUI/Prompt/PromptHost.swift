@@ -22,7 +22,6 @@ package final class PromptHost {
     package var usesSecretMemory = true
     /// The capacity of each field in bytes; nil if no input is secret.
     package var capacities: [Int]?
-    /// The maximum number of characters in a field; nil for all that fit.
     package var longest: Int?
     package var consoleFont: String?
     package let faultSentence: StaticString

@@ -228,7 +228,6 @@ package struct PromptLoop: ~Copyable {
   /// The maximum seconds for which revealed characters wait for a stalled terminal.
   private static let longestWait = 10.0
 
-  /// Draws a frame; returns false if the terminal is gone.
   private mutating func draw(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
@@ -518,14 +517,12 @@ extension PromptLoop {
     }
   }
 
-  /// Leaves the screen; returns false if the terminal did not accept everything.
   package mutating func leaveScreen() -> Bool {
     releaseDevices()
     awaitAnswerAtExit()
     return screen.leave()
   }
 
-  /// Restores the terminal and wipes typed bytes that were not read.
   package mutating func leave(_ session: inout TerminalSession) {
     releaseDevices()
     awaitAnswerAtExit()

@@ -1,6 +1,5 @@
 import KeyboardEngine
 
-/// Drawing a masked field: in a box of three rows, or in a single row.
 extension ComposedScreen {
   /// Draws a field, and puts the cursor after its text if it is active.
   ///

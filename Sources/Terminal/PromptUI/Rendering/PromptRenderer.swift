@@ -93,7 +93,6 @@ package struct PromptRenderer {
     if let font = model.glyphs.font { screen.buffer.keep(only: font) }
   }
 
-  /// Draws a screen of one cell, which only shows whether there is text.
   private mutating func renderCell(_ model: PromptViewModel) {
     screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
     guard model.fields.indices.contains(model.activeField) else { return }

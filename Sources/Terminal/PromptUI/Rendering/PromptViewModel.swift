@@ -1,6 +1,5 @@
 import KeyboardEngine
 
-/// The form of a prompt's screen.
 package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
   case full
   case card
@@ -23,7 +22,6 @@ package struct PromptViewModel {
     /// True if cells are reserved for the typed characters, which replace the mask.
     package var isRevealed = false
     package var hidesEmptiness = false
-    /// The text beside the count, such as `matches`; empty for none.
     package var hint = ""
 
     var bulletCount: Int {
@@ -108,7 +106,6 @@ package struct PromptViewModel {
   package var keys: [String] = []
   var keyboard: DrawnKeyboard?
   package var isKeyboardFocused = false
-  /// True if the drawn keyboard is the only input.
   package var needsKeyboard = false
   package var offersReveal = false
   package var offersKeyboard = false
@@ -149,7 +146,6 @@ extension PromptViewModel.Button {
     self.init(label: text, acceleratorIndex: accelerator, choice: choice)
   }
 
-  /// The accelerator in lower case; nil for none.
   var accelerator: Character? {
     guard let acceleratorIndex else { return nil }
     let character = label[label.index(label.startIndex, offsetBy: acceleratorIndex)]

@@ -6,7 +6,6 @@ import KeyboardEngine
 /// and drawn again only if the panel, the window or the look of the keys changes.
 struct RenderedPanel {
   private(set) var keyboard: PromptViewModel.DrawnKeyboard
-  /// The number of rows of every panel of this keyboard.
   let lines: Int
   let toolbarRows: Int
   private let window: (columns: Int, rows: Int)

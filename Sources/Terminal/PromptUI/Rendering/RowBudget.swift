@@ -192,7 +192,6 @@ extension RowBudget {
 }
 
 extension RowBudget {
-  /// The maximum width of the group of text, fields and keys.
   static let widest = 72
   /// The maximum width of a form's keys, five cells for each unit, including the background.
   static let widestForm = 76

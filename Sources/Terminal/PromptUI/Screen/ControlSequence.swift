@@ -12,7 +12,6 @@ package enum ControlSequence {
   static let resetColors: StaticString = "\u{1b}]R"
   package static let frameBegin: StaticString = "\u{1b}[?2026h"
   package static let frameEnd: StaticString = "\u{1b}[?2026l"
-  /// The reply has the same form, with `rgb:` and the colour.
   static let backgroundQuery: StaticString = "\u{1b}]11;?\u{1b}\\"
   static let bell: StaticString = "\u{7}"
 
@@ -48,12 +47,11 @@ package enum ControlSequence {
     return text
   }
 
-  /// Off also resets mode 1000.
+  /// Switching off also resets mode 1000.
   static func mouse(isOn: Bool) -> String {
     isOn ? "\u{1b}[?1002h\u{1b}[?1006h" : "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l"
   }
 
-  /// Switches the modes of `enter` off in reverse order.
   static func leave(modes: ScreenModes) -> String {
     var text = ""
     if modes.kittyKeyboard { text += "\u{1b}[<u" }

@@ -18,7 +18,7 @@ package struct FontMap: Hashable, Sendable {
     return alternatives.unicodeScalars.first(where: has) ?? "?"
   }
 
-  /// With the best replacements first.
+  /// Characters and their replacements, the best replacement first.
   private static let alternatives = [
     ("╭┏", "┌+"), ("╮┓", "┐+"), ("╰┗", "└+"), ("╯┛", "┘+"), ("┌┐└┘├┤┬┴┼", "+"),
     ("┣", "├+"), ("┫", "┤+"), ("┳", "┬+"), ("┻", "┴+"), ("╋", "┼+"), ("━", "─-"), ("┃▏", "│|"),

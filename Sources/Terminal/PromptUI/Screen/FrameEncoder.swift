@@ -61,7 +61,6 @@ package struct FrameEncoder {
     if rows > 0 { move(column: 0, row: 0) }
   }
 
-  /// Moves up over echoed lines, and erases everything from there on.
   mutating func erase(echoedLines: Int) {
     guard echoedLines > 0 else { return }
     reset()

@@ -1,4 +1,3 @@
-/// The characters to draw with on a terminal, UTF-8 or only ASCII.
 package struct Glyphs: Hashable, Sendable {
   package let isASCII: Bool
   /// The first code point of the marks that the terminal cannot combine with letters.

@@ -28,7 +28,6 @@ package struct Palette: Hashable, Sendable {
   package var isProgrammed = false
 
   package static let monochrome = Palette(depth: .none, isLight: false)
-  /// The colours of a Linux console, whose background is black.
   package static let console = {
     var palette = Palette(depth: .sixteen, isLight: false)
     palette.isProgrammed = true
@@ -201,7 +200,6 @@ extension Palette.RGB {
 }
 
 extension Palette {
-  /// The parameters of the sequence (SGR) that changes one style to another; empty for none.
   func parameters(of style: Style, over former: Style) -> [Int] {
     var parameters: [Int] = []
     var former = former
@@ -233,7 +231,6 @@ extension Palette {
     return number < (isProgrammed ? 8 : 7) ? style.attributes.subtracting(.bold) : style.attributes
   }
 
-  /// `first` is 30 for text and 40 for the background.
   private func colorParameters(of ink: Ink, first: Int) -> [Int] {
     switch depth {
     case .none: break

@@ -16,7 +16,6 @@ package struct Screen: ~Copyable {
     case done
     /// The terminal accepted only a part of the frame.
     case waiting
-    /// An `errno`: the terminal is gone.
     case failed(Int32)
   }
 
@@ -45,7 +44,6 @@ package struct Screen: ~Copyable {
 
   /// Used from the next frame on.
   package private(set) var palette: Palette
-  /// False once the first frame has asked.
   private(set) var asksForBackground: Bool
 
   /// The descriptor must be non-blocking, and is not closed.
@@ -335,7 +333,6 @@ struct ScreenOutput {
     return progress
   }
 
-  /// Sends waiting bytes as far as the terminal accepts them.
   mutating func flush() -> Screen.Progress {
     while isWaiting {
       let count = unsafe waiting.withUnsafeBytes {

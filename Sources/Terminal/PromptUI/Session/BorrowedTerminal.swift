@@ -31,7 +31,6 @@ package final class BorrowedTerminal {
     close(connection)
   }
 
-  /// True if the lender has exited or sent anything.
   package var isLost: Bool {
     var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&waiting, 1, 0) != 0

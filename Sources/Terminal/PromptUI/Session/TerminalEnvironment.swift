@@ -27,7 +27,6 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var columns: Int?
   package var rows: Int?
   package var pixelsOfCell: Size?
-  /// The font of a Linux console; nil for any other terminal.
   package var font: FontMap?
 
   package init(lookup: (String) -> String?) {

@@ -150,7 +150,6 @@ struct TerminalDevice {
       Self.areSame(platform_device_of(terminal), device) && platform_is_on_devpts(terminal) == 1
   }
 
-  /// Nil if the device has no standard name.
   var path: String? {
     // Eight major numbers for pseudo-terminals, 256 devices each.
     if (136...143).contains(device.major) {

@@ -65,7 +65,6 @@ extension termios {
     return (shows || showsLineEnds) && c_lflag & TerminalMode.extproc == 0
   }
 
-  /// 0 for a disabled character.
   package func controlCharacter(_ index: Int32) -> cc_t {
     unsafe withUnsafeBytes(of: c_cc) { unsafe $0[Int(index)] }
   }

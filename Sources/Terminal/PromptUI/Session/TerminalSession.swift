@@ -66,7 +66,6 @@ package struct TerminalSession: ~Copyable {
     if loan == nil { close(descriptor) }
   }
 
-  /// The program that keeps us from taking this terminal.
   package var user: TerminalUser? {
     environment.takesUsedTerminal ? nil : TerminalUser.of(descriptor, openedAs: path)
   }
@@ -91,7 +90,6 @@ package struct TerminalSession: ~Copyable {
     withTerminal(path, deviceNumber(of:))
   }
 
-  /// The standard name; nil if the path is not that of a terminal.
   package static func devicePath(ofPath path: String) -> String? {
     withTerminal(path) { devicePath(of: $0) } ?? nil
   }
@@ -311,7 +309,6 @@ extension TerminalSession {
     return (min(window.columns, Self.largest.columns), min(window.rows, Self.largest.rows))
   }
 
-  /// The whole size in cells; nil if the terminal does not report it.
   package static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var window = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,

@@ -57,7 +57,6 @@ package struct TerminalUser: Hashable, Sendable {
     self.process = process?.number ?? 0
   }
 
-  /// Nearest first.
   private static func ancestors(in group: Int32) -> [ProcessStat] {
     var found: [ProcessStat] = []
     var next = getppid()
@@ -88,7 +87,6 @@ package struct TerminalUser: Hashable, Sendable {
 }
 
 extension TerminalUser: CustomStringConvertible {
-  /// One sentence: the program, then the remedies.
   package var description: String {
     let (subject, command) =
       process > 0 ? ("\(name) (pid \(process))", "it") : ("another program", "that")
@@ -179,14 +177,12 @@ package struct ProcessStat: Hashable, Sendable {
     "poll_schedule_timeout", "do_select", "do_poll", "ep_poll", "do_epoll_wait",
   ]
 
-  /// Nil if the kernel does not report it.
   package var waitsForInput: Bool? {
     let place = waitingPlace
     if place.isEmpty || place == "0" { return nil }
     return (Self.polls + ["n_tty_read", "tty_read", "wait_woken"]).contains { place.hasPrefix($0) }
   }
 
-  /// Nil if the kernel does not report the current call.
   private func readsTerminal(_ device: TerminalDevice) -> Bool? {
     let line = (try? SmallFile("/proc/\(number)/syscall", atMost: 512).bytes) ?? []
     let words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x0a })

@@ -23,7 +23,6 @@ package enum CharacterWidth {
       ?? text.reduce(0) { $0 + of($1) }
   }
 
-  /// Nil unless every scalar of the text takes one cell.
   static func cellsOfSingles(_ text: String) -> Int? {
     if text.isPrintableASCII { return text.utf8.count }
     var cells = 0
@@ -83,7 +82,6 @@ package enum CharacterWidth {
     }
   }
 
-  /// 0 for controls.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7f...0x9f).contains(value) ? 0 : 1 }

@@ -78,14 +78,12 @@ package enum TextWrap {
     return line
   }
 
-  /// The beginning of a text in at most `width` cells; `ellipsis` marks a cut.
   package static func head(of text: String, width: Int, ellipsis: String) -> String {
     guard CharacterWidth.of(text) > width else { return text }
     let mark = CharacterWidth.of(ellipsis) <= width ? ellipsis : ""
     return taken(text, width: width - CharacterWidth.of(mark)) + mark
   }
 
-  /// The end of a text in at most `width` cells; `ellipsis` marks a cut.
   static func tail(of text: String, width: Int, ellipsis: String) -> String {
     guard CharacterWidth.of(text) > width else { return text }
     let mark = CharacterWidth.of(ellipsis) <= width ? ellipsis : ""
