@@ -31,7 +31,7 @@ int platform_terminal_leave(void *room, size_t count) {
   if (is_left_to_helper()) return 0;
   int before = errno;
   // No signal may end the process halfway through. In the background, reading or setting the
-  // terminal would otherwise stop it.
+  // terminal would otherwise stop the process.
   sigset_t mask;
   platform_signals_hold(&mask);
   if (room == NULL && platform_terminal_is_remembered()) room = platform_first_region(&count);
@@ -71,7 +71,7 @@ static const char *limit_of(int number) {
 }
 
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {
-  // With its signal blocked, a fault in here ends the process by the signal's default action.
+  // Block all signals, so that a fault in here ends the process by its default action.
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, NULL);

@@ -233,7 +233,7 @@ static const struct rule rules[] = {
     {SYS_fcntl, 0, {IS(1, F_GETFL)}},
     {SYS_fcntl, 0, {IS(1, F_SETLK)}},
     {SYS_fcntl, 0, {IS(1, F_GETLK)}},
-    // Sets the times of a file to now, which wakes waiting processes.
+    // Sets the times of an open terminal to now, which wakes processes that wait for it.
     {SYS_utimensat, 0, {NONE(1), NONE(2)}},
     {SYS_inotify_init1, 0, {}},
     {SYS_inotify_add_watch, 0, {IS(2, GIVEN_BACK)}},

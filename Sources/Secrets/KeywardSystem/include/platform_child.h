@@ -30,8 +30,8 @@ int platform_make_terminal(int terminal, int *master, int *slave);
 /// Forks twice. The first child leads a new session, whose controlling terminal is `slave`. The
 /// second child is in the foreground of that session and will execute a program: `slave` replaces
 /// each of its standard streams that is a terminal, and the function returns 0 in it once a byte
-/// was read from the pipe `gate`. Only this process keeps `other_end` of the pipe open. In this
-/// process the function returns the leader's process ID, or -1 with `errno`.
+/// has been read from the pipe `gate`. Only this process keeps `other_end` of the pipe open. In
+/// this process the function returns the leader's process ID, or -1 with `errno`.
 ///
 /// The leader passes signals on to the program, stops when the program stops, and exits with the
 /// program's status, or 128 plus its signal. If this process dies, the program gets SIGHUP before

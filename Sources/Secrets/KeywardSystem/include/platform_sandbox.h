@@ -58,9 +58,9 @@ struct platform_path {
 /// The value of `file` for a folder that did not exist when the caller tried to open it.
 enum { PLATFORM_MISSING_FOLDER = -2 };
 
-/// Forbids opening any other files. If the kernel supports it, also forbids TCP and abstract
-/// sockets; and signals to other programs, unless `needs` includes the group, processes or a
-/// terminal. Drops the capabilities of root for inspecting other processes.
+/// Forbids opening any other files. If the kernel supports it, also forbids TCP, abstract sockets,
+/// and signals to other programs; signals stay allowed if `needs` includes the group, processes or
+/// a terminal. Drops the capabilities of root for inspecting other processes.
 int platform_limit_paths(const struct platform_path *_Nullable paths, size_t count, unsigned needs);
 
 #endif

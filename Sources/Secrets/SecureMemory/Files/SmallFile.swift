@@ -106,7 +106,8 @@ extension SmallFile {
   /// It must be neither immutable nor a mount point. In a folder in which only owners may rename,
   /// it must not belong to another user.
   package static func checkPlace(_ path: String) throws(FileError) {
-    // These are not file names, and a rename would fail only after everything is written.
+    // Neither of these is the name of a file, and a rename would fail only after everything was
+    // written.
     guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else { throw .system(ENOENT) }
     let folder = folder(of: path)
     try checkFolder(folder)

@@ -137,7 +137,8 @@ public struct ProcessHardening {
   /// event counter could be opened on one of them, and standard output would go there.
   package static func occupyStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // Opened for the wrong direction, so that reads and writes fail as on a closed descriptor.
+      // The placeholder is opened for the wrong direction, so that reads and writes fail as on a
+      // closed descriptor.
       let access = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
       if unsafe open("/dev/null", access | O_CLOEXEC) >= 0 { continue }
       // Without `/dev`, use a folder, which can be neither read nor written.

@@ -141,7 +141,7 @@ import Synchronization
     guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTFORK) == 0 else {
       throw .notKeptFromChildren(code: errno)
     }
-    // libsodium ignores the kernel's result for this.
+    // libsodium ignores the result of this call.
     guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTDUMP) == 0 else {
       throw .notKeptFromCoreFiles(code: errno)
     }

@@ -265,7 +265,6 @@ package struct InputDecoder: Sendable {
     let run = literalRun(pending)
     if run > 0 { return Step(byteCount: run, event: .pasteBytes) }
     guard let bracket = Self.pasteBracket(pending) else {
-      // Wait for the rest of an incomplete character.
       let isWaiting = pending.byte(0) >= 0x80 && encoding.scan(pending) == .incomplete
       return isWaiting ? nil : Step(byteCount: 1, event: .pasteBytes)
     }

@@ -123,7 +123,6 @@ package struct KeyboardView: Hashable, Sendable {
     layout.keys.indices.allSatisfy { slot in
       switch layout.keys[slot].key.role {
       case .shift, .delete, .return:
-        // Leave a blank on either side.
         CharacterWidth.of(labels[slot]) + 2 < grid.tiles[labelSlot(of: slot)].columns
       default: true
       }
@@ -199,7 +198,7 @@ package struct KeyboardView: Hashable, Sendable {
 /// Drawing caps as filled blocks.
 ///
 /// A block begins half a row below the top of its tile and ends with the tile, so the gap between
-/// two rows is as high as the free column is wide. The half row is an upper half block in the
+/// two rows is as tall as the free column is wide. The half row is an upper half block in the
 /// panel's colour: a lower half block would leave a seam if a terminal's glyphs do not fill the
 /// cell.
 extension KeyboardView {

@@ -184,7 +184,6 @@ package final class PassphrasePrompt: BasicPrompt {
     guard !isStray(at: now) else { return }
     replaceOffer()
     isPowerOffFocused = false
-    // Space presses the focused key.
     if isOnKeyboard, isBlank {
       if !choose(with: .enter, at: now) { pressFocus(at: now) }
       return

@@ -253,7 +253,6 @@ package struct PromptRenderer {
   private mutating func drawFields(
     _ model: PromptViewModel, _ labels: [String], in layout: RowLayout
   ) {
-    // Only one element is drawn as focused.
     let isElsewhere =
       model.focusedButton != nil || model.isKeyboardFocused && !layout.panel.isEmpty
     for (index, place) in layout.fields.enumerated() where !place.box.isEmpty {

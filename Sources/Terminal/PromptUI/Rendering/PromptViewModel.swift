@@ -179,7 +179,7 @@ extension PromptViewModel.DrawnKeyboard {
     }
     let bottom = configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
-    // All panels of a keyboard with a form are as high as the form.
+    // All panels of a keyboard with a form are as tall as the form.
     let grid = keyboard.geometry?.grid ?? .standard
     formRows = grid == .standard ? 0 : grid.rows
     isFitted = configuration.screen.device == "terminal"

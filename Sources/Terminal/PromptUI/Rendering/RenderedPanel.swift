@@ -49,7 +49,8 @@ struct RenderedPanel {
       lines = max(2 * rowCount + 1, min(keyboard.dockedRows, room))
     }
     self.lines = lines
-    // Half a row is above the first caps and half a row below the last, so make the spare rows odd.
+    // Half a row is above the first caps and half a row below the last, so the number of spare rows
+    // must be odd.
     let spare = lines - layout.rowCount * max(2, (lines - 1) / layout.rowCount)
     if hasBlocks, !isDocked, spare.isMultiple(of: 2) { lines -= 1 }
     // In a window with a rotated screen, the keyboard is only as wide as that screen.

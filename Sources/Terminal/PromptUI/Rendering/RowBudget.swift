@@ -108,7 +108,7 @@ extension RowBudget {
 
   /// The rows that all parts want on an inline screen, without edges and blank rows.
   ///
-  /// Buttons are left out beside a field, since an inline screen cannot use the mouse.
+  /// On a screen with a field, buttons are left out: an inline screen cannot use the mouse.
   private var wantedInline: RowCounts {
     var wanted = RowCounts()
     wanted[.title] = titleRows
@@ -171,7 +171,7 @@ extension RowBudget {
     take(.asker)
     take(.title)
     take(.status)
-    // Buttons are optional beside a field, but the purpose of a screen without one.
+    // On a screen with a field, buttons are optional; on any other, they are the purpose.
     take(.buttons, downTo: fields > 0 ? 0 : buttonRows)
     take(.error, downTo: 1)
     take(.buttons, downTo: fields > 0 ? 0 : 1)

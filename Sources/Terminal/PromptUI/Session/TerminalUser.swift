@@ -5,8 +5,8 @@ import SecureMemory
 /// A program that reads a terminal, or is about to, so that none of our programs may take it.
 ///
 /// A full-screen program is recognised because canonical mode is off; all processes that it starts
-/// count as part of it. A program that reads lines is found asleep in a read of the terminal. If
-/// `/proc` hides the program, the settings decide.
+/// count as part of it. A program that reads lines is recognised because it sleeps in a read of the
+/// terminal. If `/proc` hides the program, the settings decide.
 package struct TerminalUser: Hashable, Sendable {
   package let terminal: String
   /// Chosen by the program; empty if hidden.
