@@ -71,7 +71,8 @@ static const char *limit_of(int number) {
 }
 
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {
-  // Block all signals, so that a fault in here ends the process by its default action.
+  // Block all signals, so that a fault in here ends the process by the default action of its
+  // signal.
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, NULL);

@@ -146,7 +146,7 @@ enum {
   TRIES_AFTER_FLUSH = 200,
   /// The number of tries for a failing call: the cause may pass, and nothing retries after us.
   MOST_TRIES = 8,
-  /// The interval at which the helper checks the settings while it waits for an answer.
+  /// The interval at which the helper checks the settings while it waits for a reply.
   SLICE_MILLISECONDS = 10,
   LONGEST_ANSWER_MILLISECONDS = 1000,
 };
@@ -242,8 +242,8 @@ static bool drain(int descriptor, void *room, size_t count, long end) {
       platform_zero(room, (size_t)result);
     }
     if (result < 0 && errno != EINTR) break;
-    // In canonical mode, a result of 0 means that the byte 0xff was typed; after a hang-up it means
-    // the end of the file.
+    // In canonical mode, a result of 0 means that the end-of-file character 0xff was typed; after a
+    // hang-up it means the end of the file.
     if (result == 0 && waiting.revents & (POLLHUP | POLLERR)) break;
   }
   return has_answer;
@@ -300,7 +300,7 @@ int platform_terminal_end(bool restores, void *room, size_t count) {
     platform_console_restore(terminal->descriptor);
     if (restores) {
       long end = atomic_exchange(&platform_state->answer_end, 0);
-      // A terminal that accepts no output has delayed us already and is unlikely to answer.
+      // A terminal that accepts no output has delayed us already and is unlikely to reply.
       if (!is_taken) end = 0;
       drain(terminal->descriptor, room, count, end);
       restore_settings(terminal);
@@ -366,7 +366,7 @@ enum platform_orphan platform_terminal_leave_orphan(
   // A shell may have taken the terminal by now.
   bool restores = has_ours(terminal);
   if (restores) set_settings(terminal);
-  // The settings come first, unless an answer is pending: a shell may keep the settings that it
+  // The settings come first, unless a reply is pending: a shell may keep the settings that it
   // finds.
   leave_screen(terminal, !restores);
   if (restores) return PLATFORM_ORPHAN_RESTORED;

@@ -82,7 +82,7 @@ enum platform_settings {
   /// Our settings, or those that a shell derived from ours for its next command.
   PLATFORM_SETTINGS_OURS,
   PLATFORM_SETTINGS_OURS_EDITED,
-  /// A line editor's settings, after which its shell may reapply ours.
+  /// A line editor's own settings; when the editor ends, its shell may reapply ours.
   PLATFORM_SETTINGS_EDITED,
   PLATFORM_SETTINGS_OF_OTHERS,
 };

@@ -8,7 +8,8 @@ import KeywardSystem
 
 /// The terminal to restore at exit, however the process ends.
 ///
-/// After `remember`, functions with a descriptor do nothing if it is not the remembered terminal.
+/// After `remember`, functions with a descriptor do nothing if it is not that of the remembered
+/// terminal.
 package enum TerminalRestore {
   package struct ScreenEnd: Sendable {
     /// Resets the modes and erases the screen; begins with ESC, since it may interrupt a frame.

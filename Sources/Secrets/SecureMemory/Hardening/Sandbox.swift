@@ -83,7 +83,7 @@ package final class Sandbox {
     /// A folder of input devices that may be read and grabbed, but not written.
     package static func devices(_ path: String) -> Path { Path(path: path, isControlled: true) }
 
-    /// Opens the folder now, since other users may change its path; a missing one may be created
+    /// Opens the folder now, since other users may change its path; a missing folder may be created
     /// later, but not as a link.
     package static func folder(_ path: String) -> Path {
       let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -244,7 +244,7 @@ extension LockedRegion: Sendable {}
   /// In bytes, same as libsodium's.
   static let canarySize = 16
 
-  /// The canary is random, so that nobody overwrites it with the same bytes.
+  /// The canary is random, so that an overflow cannot write the same bytes.
   private static let canary: [UInt8] = {
     var bytes = [UInt8](repeating: 0, count: canarySize)
     unsafe randombytes_buf(&bytes, bytes.count)

@@ -80,7 +80,7 @@ extension SecretBuffer {
   }
 }
 
-/// The error if a receiver did not accept the complete secret.
+/// The error thrown if a receiver did not accept the complete secret.
 public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The `errno` of the write.
   public let code: Int32

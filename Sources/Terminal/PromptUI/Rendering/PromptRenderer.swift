@@ -21,7 +21,8 @@ package struct PromptRenderer {
 
   var keyboardView: KeyboardView? { panel?.keyboard.view }
 
-  /// Draws the screen in a window of at least 1 × 1 cells; inline it takes only the rows it needs.
+  /// Draws the screen in a window of at least 1 × 1 cells; an inline screen takes only the rows
+  /// that it needs.
   package mutating func render(_ model: PromptViewModel, columns: Int, rows: Int) {
     guard columns > 1 || rows > 1 else { return renderCell(model) }
     ellipsis = model.glyphs.ellipsis

@@ -172,7 +172,6 @@ extension PromptViewModel.DrawnKeyboard {
       view.altgr = keyboard.altgr
     }
     if !configuration.title.isEmpty {
-      // Use the order in the specification's picture.
       toolbar = [PanelName.letters, .symbols, .numbers, .idCard]
         .filter { keyboard.toolbarItems.contains(.panel($0)) }
         .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }

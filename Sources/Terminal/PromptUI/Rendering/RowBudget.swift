@@ -59,7 +59,7 @@ struct RowBudget {
   /// The rows of explanations after the hints, which are removed before anything else.
   var tipRows = 0
   /// The rows of buttons, without the blank rows between them; on a screen without a field, one row
-  /// has a field's priority.
+  /// is as important as a field.
   var buttonRows = 0
   var statusRows = 0
   /// True if there is a warning, which only a mark can show if the field is on row 0.

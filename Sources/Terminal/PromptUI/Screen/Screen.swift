@@ -69,7 +69,7 @@ package struct Screen: ~Copyable {
     place.isKnown = false
   }
 
-  /// Makes the next frame a full one, which also covers the echo of `lines` typed lines.
+  /// Makes the next frame erase the echo of `lines` typed lines, and then paint everything.
   ///
   /// A number that is too large would erase lines of other programs.
   mutating func invalidate(afterEchoOf lines: Int) {

@@ -18,7 +18,8 @@ struct TerminalLock: ~Copyable {
   private let path: String
   /// Opened only for the lock; -1 if that fails.
   private let descriptor: Int32
-  /// Locked for this process: the device, else a standard stream; -1 for none.
+  /// The descriptor that is locked for this process: the device, else a standard stream; -1 for
+  /// none.
   let shared: Int32
   /// `/dev/tty`, opened again if the terminal is the controlling one; else -1.
   private let sessionFile: Int32

@@ -247,7 +247,8 @@ package struct TerminalSession: ~Copyable {
     return wasOurs
   }
 
-  /// Makes an exit only leave the screen if another program has changed the settings.
+  /// If another program has changed the settings, leaves the screen and forgets the terminal, so
+  /// that no exit overwrites those settings.
   func keepSettingsOfOthers() {
     if settings == .changed { TerminalRestore.forget() }
   }
@@ -332,7 +333,7 @@ extension TerminalSession {
     return font.height > 0 ? Size(width: Double(font.width), height: Double(font.height)) : nil
   }
 
-  /// Bounds the memory for cells, since a window may claim any size: a scene starts in 16 MB.
+  /// Limits the memory for cells, since a window may report any size.
   static let largest = (columns: 1000, rows: 400)
 
   package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
@@ -342,7 +343,8 @@ extension TerminalSession {
   /// A read would then stop us or fail. Always false for another session's terminal.
   package var isInBackground: Bool {
     let group = tcgetpgrp(descriptor)
-    // Most calls, one before each read, end at the comparison with the group at opening.
+    // The comparison with the group at opening decides most calls, and there is one before each
+    // read.
     return group >= 0 && group != groupAtOpening && group != getpgrp()
   }
 }

@@ -79,7 +79,8 @@ package struct TerminalUser: Hashable, Sendable {
 
   /// The program of our group that has started this one and waits for it.
   ///
-  /// A shell only runs a script, and a process with the name of this one only starts the prompt.
+  /// Shells are skipped, since they only run scripts; so are processes with the name of this one,
+  /// which only start the prompt.
   private static func waitingProgram(in group: Int32) -> ProcessStat? {
     let own = ProcessStat(getpid())?.name
     return ancestors(in: group).first { !$0.isShell && $0.name != own }
