@@ -79,7 +79,7 @@ extension SecretText {
   public mutating func append(_ bytes: RawSpan) -> Bool {
     cancelInsertion()
     guard bytes.byteCount <= capacity - byteCount else { return false }
-    // One window for both the copy and the count.
+    // Open one window for both the copy and the count.
     region.open(.writing)
     defer { region.close(.writing) }
     if isByItself(bytes) {
@@ -259,8 +259,8 @@ extension SecretText {
   /// True if both texts have the same bytes, in a time that depends only on the two capacities.
   ///
   /// Neither the position of a difference nor the lengths affect the time: all bytes of both
-  /// buffers are compared, including the zeros after the text. During an insertion into either
-  /// text, they are not equal.
+  /// buffers are compared, including the zeros after the text. The result is false during an
+  /// insertion into either text.
   public borrowing func isEqual(to other: borrowing SecretText) -> Bool {
     guard !isInserting, !other.isInserting else { return false }
     let common = min(capacity, other.capacity)

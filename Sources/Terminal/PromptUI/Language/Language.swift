@@ -8,7 +8,7 @@
 /// Callers' texts are never translated. A new language needs a case here and a file beside this
 /// one.
 package enum Language: String, CaseIterable, Hashable, Sendable {
-  /// The raw values are ISO 639 codes, as used in settings.
+  // The raw values are ISO 639 codes, as used in settings.
   case english = "en"
   case german = "de"
   case french = "fr"

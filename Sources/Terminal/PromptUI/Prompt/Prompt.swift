@@ -77,7 +77,7 @@ package enum PromptEvent: Hashable {
   /// The program was stopped, and other programs have used the terminal meanwhile; half-typed input
   /// must be dropped.
   case interrupted
-  /// The program continues on an unchanged terminal; its screen may have been seen or overwritten.
+  /// The program continues on an unchanged terminal; the screen may have been seen or overwritten.
   case continued
   /// Another program changed the terminal, so the typed text may have been seen.
   case terminalChanged

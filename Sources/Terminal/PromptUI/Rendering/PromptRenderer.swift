@@ -208,7 +208,7 @@ package struct PromptRenderer {
       model.glyphs.ellipsis + " " + model.language[$0]
     }
     if room == 0 {
-      // The only row has both text and mark.
+      // The single row shows both the text and the mark.
       let width = area.columns - 1 - max(CharacterWidth.of(marks[0]), CharacterWidth.of(marks[1]))
       lines = lines.flatMap { TextWrap.lines(of: $0, width: max(1, width)) }
     }
