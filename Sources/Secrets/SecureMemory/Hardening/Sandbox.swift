@@ -195,7 +195,7 @@ extension Sandbox: Sendable {}
 
 /// A system call that the kernel refused, as a part of a sentence.
 ///
-///     RefusedCall("clone", EAGAIN).description   // "clone was refused (…); end other processes, …"
+///     RefusedCall("clone", EAGAIN).description  // "clone was refused (…); end other processes, …"
 package struct RefusedCall: CustomStringConvertible {
   private let name: String
   private let code: Int32
