@@ -22,7 +22,6 @@
 
 static const struct timespec at_once = {0, 0};
 
-/// The interval between two polls if the kernel refuses to wait for signals.
 enum { REFUSED_PAUSE_MILLISECONDS = 20 };
 
 static pid_t waiting_parent;
@@ -42,7 +41,7 @@ int platform_start_child(void) {
     errno = code;
     return child;
   }
-  // Use ABRT if TERM is ignored.
+  // An ignored TERM would not end the child.
   prctl(PR_SET_PDEATHSIG, (unsigned long)(platform_was_ignored(SIGTERM) ? SIGABRT : SIGTERM));
   waiting_parent = parent;
   if (platform_has_lost_parent()) _exit(128 + SIGTERM);
@@ -58,7 +57,7 @@ static bool ends(int number) {
   }
 }
 
-/// True while `waitid` works, which can report an event without taking it.
+/// True while `waitid` works, which can report an event without consuming it.
 static bool can_peek = true;
 
 /// Like `waitpid` without blocking: returns 0 if there is no event.
@@ -129,13 +128,13 @@ static bool stop_with(struct follower follower, int number) {
 
 static bool has_ended(struct follower follower, struct platform_child_end *end) {
   siginfo_t info;
-  // Peek before taking the event: a stop that is over by then does not count.
+  // Peek before taking the event: a stop that has ended in the meantime does not count.
   while (look(follower.child, WEXITED | WSTOPPED | WNOWAIT, &info)) {
     if (info.si_code == CLD_STOPPED) {
       // Only SIGSTOP can stop the leader of a session.
       int number = follower.target < 0 ? SIGSTOP : info.si_status;
       if (stop_with(follower, number)) continue;
-      // Nobody would continue the child. It is hung up when this process ends.
+      // Nobody would continue the child, so return: the child is hung up when this process ends.
       end->status = 128 + number;
       return true;
     }
@@ -163,7 +162,7 @@ static struct platform_child_end follow(struct follower follower) {
     bool is_ignored = platform_was_ignored(number);
     bool is_passed_on = ends(number) || number == SIGCONT || number == SIGTSTP;
     if (!is_ignored && ends(number) && end.signal == 0) end.signal = number;
-    // A signal of the child to its group reaches us too.
+    // A signal that the child sends to its group reaches this process too: do not send it back.
     if (!is_ignored && is_passed_on && info.si_pid != follower.child) {
       bool is_refused = kill(follower.target, number) != 0 && errno != ESRCH;
       if (is_refused && ends(number)) return end;
@@ -228,7 +227,6 @@ _Noreturn static void fail(const char *sentence) {
   _exit(1);
 }
 
-/// Leads the session; returns in the process that will execute the program.
 static void lead(int slave, int master, int gate, int other_end) {
   // The kernel reaps a child early if SIGCHLD is ignored.
   signal(SIGCHLD, SIG_DFL);
@@ -245,7 +243,7 @@ static void lead(int slave, int master, int gate, int other_end) {
          "hint: end other processes\n");
   }
   setpgid(program, program);
-  // Kept open, so that the program gets SIGHUP before its terminal disappears.
+  // Keep `master` open, so that the program gets SIGHUP before its terminal disappears.
   dup2(master, 0);
   // Readers of a pipe notice its end only once all writers have closed it.
   platform_close_all_but(0);

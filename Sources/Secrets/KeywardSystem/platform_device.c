@@ -47,9 +47,9 @@ static bool is_let_through(int number) {
 }
 
 int platform_foreground_wait(int terminal) {
-  // To the kernel, waiting for output is a change of the terminal: it sends TTOU. If TTOU is
-  // ignored or blocked, a read of 0 bytes makes it send TTIN; the read fails if TTIN is ignored,
-  // too.
+  // The kernel treats waiting for output as a change of the terminal, for which it sends TTOU. If
+  // TTOU is ignored or blocked, a read of 0 bytes makes the kernel send TTIN instead; that read
+  // fails if TTIN is ignored or blocked too.
   char none;
   long result = is_let_through(SIGTTOU) ? tcdrain(terminal) : read(terminal, &none, 0);
   return result == 0 ? 0 : errno;

@@ -14,8 +14,8 @@
 #include "platform_restore_internal.h"
 #include "platform_signals.h"
 
-/// True if our parent was killed: the shell that started it may have adopted our settings, so
-/// restoring them is left to the helper.
+/// True if our parent was killed. The shell that started the parent may have adopted our settings,
+/// so the helper must restore the terminal.
 static bool is_left_to_helper(void) {
   return platform_restore_helper_channel() >= 0 && platform_has_lost_parent();
 }
@@ -31,7 +31,7 @@ int platform_terminal_leave(void *room, size_t count) {
   if (is_left_to_helper()) return 0;
   int before = errno;
   // No signal may end the process halfway through. In the background, reading or setting the
-  // terminal would otherwise stop it.
+  // terminal would otherwise stop the process.
   sigset_t mask;
   platform_signals_hold(&mask);
   if (room == NULL && platform_terminal_is_remembered()) room = platform_first_region(&count);
@@ -71,7 +71,8 @@ static const char *limit_of(int number) {
 }
 
 _Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {
-  // A fault in here ends the process by the default action of its signal.
+  // Block all signals, so that a fault in here ends the process by the default action of its
+  // signal.
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, NULL);

@@ -44,7 +44,6 @@ static struct held_limit hold_limit(void) {
   return held;
 }
 
-/// Returns the result of the call, and keeps its `errno`.
 static ssize_t release_limit(const struct held_limit *held, ssize_t result) {
   int code = errno;
   // Discard the signal of this call; one that was already pending has another cause.
@@ -76,7 +75,7 @@ int platform_set_length(int file, off_t length) {
 int platform_rename_new(const char *from, const char *to) {
   if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
-  // A file system without this call may support links.
+  // A file system that does not support this call may support hard links.
   if (link(from, to) == 0) return unlink(from);
   if (errno == EEXIST) return -1;
   struct stat status;

@@ -106,7 +106,7 @@ char **platform_environment(void) { return environ; }
 static int count;
 static char *const *words;
 
-/// The C library passes these to functions that run before main.
+/// The C library passes the program's arguments to constructors.
 __attribute__((constructor)) static void take(int given, char **arguments, char **environment) {
   (void)environment;
   count = given;
@@ -141,8 +141,8 @@ int platform_has_foreign_rights(void) { return getauxval(AT_SECURE) != 0; }
 const char *platform_executed_path(void) { return (const char *)getauxval(AT_EXECFN); }
 
 // Swift's runtime calls this at every start for the path of the program that prints crash
-// backtraces. There is none, since backtraces could show typed text. The original searches eight
-// folders, and ends a static program without /proc.
+// backtraces. This version returns none, since backtraces could show typed text. The original
+// searches eight folders, and ends a statically linked program if there is no /proc.
 char *swift_copyAuxiliaryExecutablePath(const char *name);
 
 char *swift_copyAuxiliaryExecutablePath(const char *name) {

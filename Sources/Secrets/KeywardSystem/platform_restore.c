@@ -47,7 +47,6 @@ static int set_end(struct terminal *terminal, struct platform_screen_end end) {
   return 0;
 }
 
-/// Copies the current terminal to the next place, if it is `descriptor`.
 static struct terminal *copy_current(int descriptor) {
   const struct terminal *last = current_if(descriptor);
   if (last == NULL) return NULL;
@@ -143,14 +142,12 @@ int platform_terminal_share(void) {
 enum {
   /// The maximum time for sending to a terminal that accepts little or no output.
   PATIENCE_MILLISECONDS = 150,
-  /// The time after that for discarding pending output.
   FLUSHING_MILLISECONDS = 40,
   TRIES_AFTER_FLUSH = 200,
   /// The number of tries for a failing call: the cause may pass, and nothing retries after us.
   MOST_TRIES = 8,
-  /// The interval at which the helper checks the settings while it waits for an answer.
+  /// The interval at which the helper checks the settings while it waits for a reply.
   SLICE_MILLISECONDS = 10,
-  /// The longest wait of the helper for an answer.
   LONGEST_ANSWER_MILLISECONDS = 1000,
 };
 
@@ -184,7 +181,7 @@ static size_t start_of_end(const struct terminal *terminal, int shown, int is_sh
   return shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
 }
 
-/// Wakes a program that waits to write and so blocks other writers: a flush does not.
+/// Wakes a program that waits to write and so blocks other writers; a flush alone does not wake it.
 static void wake_writers(int descriptor) {
   struct termios settings;
   if (tcgetattr(descriptor, &settings) == 0) tcsetattr(descriptor, TCSANOW, &settings);
@@ -217,7 +214,8 @@ static int leave_screen(const struct terminal *terminal, int is_shared) {
   return is_sent;
 }
 
-/// True for BEL, or ESC and a backslash, which may arrive separately.
+/// True if the bytes contain the end of a reply: BEL, or ESC and a backslash, which may arrive in
+/// separate reads.
 static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *last) {
   for (size_t i = 0; i < count; i++) {
     if (bytes[i] == 0x07 || (bytes[i] == '\\' && *last == 0x1b)) return 1;
@@ -226,14 +224,14 @@ static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *
   return 0;
 }
 
-/// Reads and zeroes pending input: a flush would not erase it. Waits until `end` for an answer of
-/// the terminal, which would otherwise be typed into the next program; 0 if none is expected.
-/// Returns true if the answer has arrived.
+/// Reads and zeroes pending input, which a flush would not erase. Waits until `end` for the
+/// terminal's reply, which would otherwise be typed into the next program; `end` is 0 if none is
+/// expected. Returns true if the reply has arrived.
 static bool drain(int descriptor, void *room, size_t count, long end) {
   bool has_answer = false;
   if (room == NULL) return false;
   unsigned char last = 0;
-  // At most the size of the kernel's buffer; a flush discards any further input.
+  // The kernel's buffer holds at most 4096 bytes; a flush discards any further input.
   for (int reads = 0; reads < 4096; reads++) {
     struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
     long left = end == 0 || has_answer ? 0 : end - platform_milliseconds_now();
@@ -244,7 +242,8 @@ static bool drain(int descriptor, void *room, size_t count, long end) {
       platform_zero(room, (size_t)result);
     }
     if (result < 0 && errno != EINTR) break;
-    // Length 0 is a byte 0xff in canonical mode, but with a hang-up it is the end of the file.
+    // In canonical mode, a result of 0 means that the end-of-file character 0xff was typed; after a
+    // hang-up it means the end of the file.
     if (result == 0 && waiting.revents & (POLLHUP | POLLERR)) break;
   }
   return has_answer;
@@ -268,7 +267,7 @@ static void restore_settings(const struct terminal *terminal) {
 }
 
 /// Makes this thread the one that restores the terminal. Returns 0 if another thread has just
-/// restored it, or if a fault interrupted this thread while it did so.
+/// restored it, or if a fault interrupted this thread while it was restoring it.
 static int begin_leaving(void) {
   int none = 0;
   int self = gettid();
@@ -287,7 +286,8 @@ static int begin_leaving(void) {
 }
 
 static const struct terminal *take_current(void) {
-  // In this order, so that the restore helper always finds the terminal in one of the two.
+  // `exiting` is set before `current` is cleared, so that the restore helper always finds the
+  // terminal in one of them.
   atomic_store(&platform_state->exiting, atomic_load(&platform_state->current));
   return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
 }
@@ -300,7 +300,7 @@ int platform_terminal_end(bool restores, void *room, size_t count) {
     platform_console_restore(terminal->descriptor);
     if (restores) {
       long end = atomic_exchange(&platform_state->answer_end, 0);
-      // A terminal that accepts no output has delayed us already and is unlikely to answer.
+      // A terminal that accepts no output has delayed us already and is unlikely to reply.
       if (!is_taken) end = 0;
       drain(terminal->descriptor, room, count, end);
       restore_settings(terminal);
@@ -329,7 +329,6 @@ static bool has_ours(const struct terminal *terminal) {
   return tcgetattr(terminal->descriptor, &now) == 0 && are_ours(terminal, &now);
 }
 
-/// The place of the terminal with this number; 0 if it was left already or its entry is invalid.
 static int place_of(unsigned number) {
   int place = atomic_load(&platform_state->current);
   if (place == 0) place = atomic_load(&platform_state->exiting);
@@ -357,7 +356,7 @@ enum platform_orphan platform_terminal_leave_orphan(
   if (left <= 0 || left > LONGEST_ANSWER_MILLISECONDS) end = 0;
   if (end != 0 && !leave_screen(terminal, !has_ours(terminal))) end = 0;
   platform_console_restore(descriptor);
-  // A shell may take the terminal at any time, and input typed after that is meant for it.
+  // A shell may take the terminal at any time; input typed after that is meant for the shell.
   do {
     if (!has_ours(terminal)) break;
     long slice = platform_milliseconds_now() + SLICE_MILLISECONDS;
@@ -367,7 +366,7 @@ enum platform_orphan platform_terminal_leave_orphan(
   // A shell may have taken the terminal by now.
   bool restores = has_ours(terminal);
   if (restores) set_settings(terminal);
-  // The settings come first, unless an answer is pending: a shell may keep the settings that it
+  // The settings come first, unless a reply is pending: a shell may keep the settings that it
   // finds.
   leave_screen(terminal, !restores);
   if (restores) return PLATFORM_ORPHAN_RESTORED;
@@ -382,11 +381,11 @@ enum platform_settings platform_terminal_settings_now(void) {
   if (are_ours(terminal, &now)) return PLATFORM_SETTINGS_OURS;
   bool edits = !(now.c_lflag & ICANON);
   bool is_marked = now.c_cc[VEOF] == PLATFORM_MARK && found->c_cc[VEOF] != PLATFORM_MARK;
-  // A line editor that clears IEXTEN is taken for fish, which keeps our settings; bash leaves it
-  // set.
+  // A line editor that clears IEXTEN is taken for fish, which keeps our settings; bash does not
+  // clear IEXTEN.
   bool hides_ours = edits && !(now.c_lflag & IEXTEN);
   if (!is_marked) return hides_ours ? PLATFORM_SETTINGS_EDITED : PLATFORM_SETTINGS_OF_OTHERS;
-  // zsh and fish give a command our settings with some of their own flags, but with our mark.
+  // zsh and fish run a command with our settings, including our mark, but change some flags.
   return edits ? PLATFORM_SETTINGS_OURS_EDITED : PLATFORM_SETTINGS_OURS;
 }
 

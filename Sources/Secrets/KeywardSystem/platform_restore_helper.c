@@ -37,13 +37,11 @@ static pid_t helper;
 static int helper_end = -1;
 static bool is_ready;
 
-/// The ancillary data of a message: the terminal and the lock, if any.
 union rights {
   struct cmsghdr header;
   unsigned char bytes[CMSG_SPACE(2 * sizeof(int))];
 };
 
-/// Waits until a descriptor is readable or closed.
 static void wait_for(int descriptor, int milliseconds) {
   struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
   long deadline = platform_milliseconds_now() + milliseconds;
@@ -105,7 +103,6 @@ static int terminal_or_none(int descriptor) {
   return -1;
 }
 
-/// Returns false when the other process has ended.
 static bool receive(int end, struct assignment *assignment) {
   unsigned number = 0;
   struct iovec part = {.iov_base = &number, .iov_len = sizeof number};
@@ -126,16 +123,18 @@ static bool receive(int end, struct assignment *assignment) {
   return true;
 }
 
-/// A shell may have adopted our settings for its commands: restores the original settings each time
-/// its line editor ends and reapplies ours. Returns when no shell can do that any more, or some
-/// time after the last restore.
+/// A shell may have adopted our settings for its commands. Restores the original settings each time
+/// the shell's line editor ends and reapplies ours. Returns when no shell can do so any more, or
+/// some time after the last restore.
 static void follow_line_editors(const struct assignment *assignment, bool is_restored) {
   // Without a lock, our settings could be those of another dialogue.
   if (assignment->lock < 0) return;
-  // Another dialogue may begin now. The lock of the open file is shared with the dead process.
+  // Let another dialogue begin. The `flock` lock must be released explicitly: it outlives the dead
+  // process, since this process shares the open file.
   platform_unlock_device(assignment->lock);
   flock(assignment->lock, LOCK_UN);
-  // Not by polling at intervals: even after a short command, a shell adopts the settings it finds.
+  // Polling at intervals would be too slow: even after a short command, a shell adopts the settings
+  // that it finds.
   struct pollfd changes = {.fd = platform_watch_changes(assignment->terminal), .events = POLLIN};
   // A shell that read our settings just before the restore applies them a moment later.
   long end = platform_milliseconds_now() + AFTERWARDS_MILLISECONDS;
@@ -144,7 +143,8 @@ static void follow_line_editors(const struct assignment *assignment, bool is_res
     platform_take_changes(changes.fd);
     enum platform_settings settings = platform_terminal_settings_now();
     if (settings == PLATFORM_SETTINGS_OURS) {
-      // A dialogue that started with our settings restores them when it ends.
+      // Wait for any running dialogue: if it started with our settings, it restores them when it
+      // ends.
       platform_wait_for_device(assignment->lock);
       platform_terminal_restore_ours();
       platform_unlock_device(assignment->lock);
@@ -174,7 +174,7 @@ static void restore(const struct assignment *assignment) {
 }
 
 static _Noreturn void help(int end) {
-  // Signals stay blocked: the helper shared our process group until now.
+  // Signals stay blocked: one sent to the process's group before `setsid` would end the helper too.
   if (setsid() < 0 || chdir("/") != 0) _exit(1);
   prctl(PR_SET_NAME, "keyward-restore", 0UL, 0UL, 0UL);
   prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);

@@ -9,21 +9,18 @@
 
 #include "platform_restore.h"
 
-/// Of a monotonic clock.
 long platform_milliseconds_now(void);
 
 enum { PLATFORM_OWN_SETTINGS = 2 };
 
 struct terminal {
   int descriptor;
-  /// The file that is locked while we use the terminal; -1 for none.
   int lock;
   /// From 1; each new terminal gets a new number.
   unsigned number;
   struct termios settings;
   /// Our own settings that may be in force: the newest and the previous ones.
   struct termios ours[PLATFORM_OWN_SETTINGS];
-  /// The index of the newest settings, -1 for none.
   atomic_int newest;
   size_t entering;
   size_t erasing;
@@ -44,7 +41,8 @@ struct platform_state {
   atomic_int exiting;
   atomic_int leaving_thread;
   atomic_int screen;
-  /// The time until which an answer may arrive, as `platform_milliseconds_now`; 0 for none.
+  /// The time until which the terminal's reply may arrive, on the clock of
+  /// `platform_milliseconds_now`; 0 for none.
   atomic_long answer_end;
 };
 
@@ -55,7 +53,6 @@ static inline struct terminal *platform_terminal_at(int place) {
   return place < 1 || place > PLATFORM_PLACES ? NULL : &platform_state->terminals[place - 1];
 }
 
-/// Moves the state to memory that a child shares.
 int platform_terminal_share(void);
 
 // For the exit
@@ -84,9 +81,8 @@ enum platform_orphan {
 enum platform_settings {
   /// Our settings, or those that a shell derived from ours for its next command.
   PLATFORM_SETTINGS_OURS,
-  /// A line editor's settings derived from ours.
   PLATFORM_SETTINGS_OURS_EDITED,
-  /// A line editor's settings, after which its shell may reapply ours.
+  /// A line editor's own settings; when the editor ends, its shell may reapply ours.
   PLATFORM_SETTINGS_EDITED,
   PLATFORM_SETTINGS_OF_OTHERS,
 };

@@ -21,15 +21,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// A condition on an argument.
 enum test_kind {
   NOTHING,
-  /// The bits of `mask` in the lower half equal those of `value`: for `int`, whose upper half is
-  /// undefined.
+  /// In the lower half of the argument, the bits of `mask` equal those of `value`. This test is for
+  /// an `int`, whose upper half is undefined.
   BITS,
   /// All 64 bits equal `value`, which fits in 32 bits.
   WHOLE,
-  /// The next three equal a process ID or descriptor, known only when the filter is built.
+  /// The last three kinds compare the argument with our process ID, the helper's channel or the
+  /// leader's process ID, which are known only when the filter is built.
   OURSELVES,
   LINE,
   LEADER,
@@ -42,7 +42,8 @@ struct test {
   uint32_t value;
 };
 
-/// A call, allowed if all tests pass and one of the needs is present; with needs of 0, always.
+/// A system call that is allowed if all tests pass and the program has at least one of `needs`. If
+/// `needs` is 0, the tests alone decide.
 struct rule {
   uint16_t call;
   uint8_t needs;
@@ -58,7 +59,7 @@ struct writer {
 
 enum {
   PLATFORM_FRAME_STEPS = 12,
-  /// Tests of 64 bits, the load and test of the call number, and the result.
+  /// At most: the tests, the load and test of the call number, and the result.
   PLATFORM_RULE_STEPS = 3 * 5 + 3,
 };
 
@@ -96,7 +97,7 @@ static uint32_t wanted_of(const struct writer *writer, const struct test *test) 
   }
 }
 
-/// Adds a test that jumps over the rest of the rule, `rest` instructions, if the argument differs.
+/// Adds a test that skips the rest of the rule, `rest` instructions, if the argument differs.
 static void add_test(struct writer *writer, const struct test *test, uint8_t rest) {
   if (test->kind == NOTHING) return;
   // Both supported machines are little-endian.
@@ -130,7 +131,7 @@ static void write_filter(
   load(writer, offsetof(struct seccomp_data, arch));
   add(writer, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)MACHINE, 1, 0);
   add(writer, BPF_RET | BPF_K, SECCOMP_RET_TRAP, 0, 0);
-  // Not a call at all: a privileged tracer has cancelled it.
+  // The number -1 is not a call: a privileged tracer has cancelled the call.
   load(writer, offsetof(struct seccomp_data, nr));
   add(writer, BPF_JMP | BPF_JEQ | BPF_K, UINT32_MAX, 0, 1);
   add(writer, BPF_RET | BPF_K, SECCOMP_RET_ALLOW, 0, 0);
@@ -190,7 +191,6 @@ enum {
   DEVICES = PLATFORM_NEEDS_DEVICES,
   NEW_DEVICES = PLATFORM_NEEDS_NEW_DEVICES,
   CHANGES_FILES = O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY),
-  /// Events when another process releases a terminal.
   GIVEN_BACK = IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB,
 };
 
@@ -233,7 +233,7 @@ static const struct rule rules[] = {
     {SYS_fcntl, 0, {IS(1, F_GETFL)}},
     {SYS_fcntl, 0, {IS(1, F_SETLK)}},
     {SYS_fcntl, 0, {IS(1, F_GETLK)}},
-    // Sets the times of a file to now, which wakes waiting processes.
+    // Sets the times of an open terminal to now, which wakes processes that wait for it.
     {SYS_utimensat, 0, {NONE(1), NONE(2)}},
     {SYS_inotify_init1, 0, {}},
     {SYS_inotify_add_watch, 0, {IS(2, GIVEN_BACK)}},
@@ -247,10 +247,10 @@ static const struct rule rules[] = {
     {SYS_mlock2, 0, {}},
 #endif
     {SYS_munlock, 0, {}},
-    // The C library can name its mappings.
+    // The C library may name its mappings.
     {SYS_prctl, 0, {IS(0, NAME_MAPPINGS)}},
     {SYS_getrandom, 0, {}},
-    // Sending taken and left terminals to the restore helper, and waiting for its end.
+    // Passing terminals to the restore helper, and waiting for its end.
     {SYS_sendmsg, 0, {TO_HELPER(0)}},
     {SYS_wait4, 0, {}},
     // Signals, including those to ourselves at the exit.
@@ -382,7 +382,8 @@ int platform_filter_calls(unsigned needs, int line, int leader) {
   static struct sock_filter steps[PLATFORM_FRAME_STEPS + RULES * PLATFORM_RULE_STEPS];
   struct writer writer = {.steps = steps, .line = line, .leader = leader};
   write_filter(&writer, rules, RULES, needs);
-  // Applies to all threads. On failure for one of them, the result is its thread ID.
+  // The flag applies the filter to all threads. If that fails for one of them, the call returns its
+  // thread ID.
   return apply(&writer, SECCOMP_FILTER_FLAG_TSYNC);
 }
 

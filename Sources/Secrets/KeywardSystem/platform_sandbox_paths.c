@@ -138,7 +138,6 @@ int platform_limit_paths(const struct platform_path *paths, size_t count, unsign
   return result;
 }
 
-/// Runs `body` in a child. Returns the status of `waitpid`, or -1.
 static int outcome_of(int (*body)(void)) {
   // The kernel reaps a child early if SIGCHLD is ignored.
   void (*before)(int) = signal(SIGCHLD, SIG_DFL);

@@ -16,7 +16,7 @@ enum { SENTENCE_BYTES = 256, STACK_BYTES = 65536 };
 
 // An ignored signal stays ignored: the program that started us wants us to continue.
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-// These also end a process by default; any other disposition is kept.
+// These also end a process by default; if such a signal has another disposition, it is kept.
 static const int ending_by_default[] = {SIGUSR1, SIGUSR2, SIGALRM,   SIGVTALRM, SIGPROF,
                                         SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGIO,     SIGPWR};
 static const int noted_only[] = {SIGWINCH, SIGCONT, SIGTSTP, SIGCHLD};
@@ -64,7 +64,7 @@ static sigset_t mask_before;
 static stack_t stack_before;
 
 static void wake_loop(int number) {
-  // The last real-time signal (64) has no bit; a terminating signal is kept by its number.
+  // The last real-time signal (64) has no bit; `first_ending` keeps it by its number.
   if (number < 64) atomic_fetch_or(&noted, UINT64_C(1) << number);
   uint64_t one = 1;
   // Fails only if the counter is full, and then the loop wakes up anyway.
@@ -129,7 +129,6 @@ static void install(int number, void (*handler)(int), int flags) {
 
 static void leave_as_before(int number) { sigaction(number, &before[number], NULL); }
 
-/// Takes over a signal only if it has its default disposition.
 static void install_by_default(int number) {
   install(number, note_ending, 0);
   if (before[number].sa_handler != SIG_DFL) leave_as_before(number);
@@ -154,7 +153,8 @@ int platform_signals_install(const char *sentence, size_t length) {
   atomic_store(&first_ending, 0);
   atomic_store(&wake, descriptor);
 
-  // Blocked, since the previous disposition is known only after a handler was installed.
+  // Signals are blocked meanwhile, since the previous disposition of a signal is known only after
+  // its handler was installed.
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &mask_before);
@@ -215,7 +215,8 @@ void platform_signals_uninstall(void) {
 
 uint64_t platform_signals_take(int *first) {
   uint64_t count;
-  // Emptied before the signals are taken: one that arrives in between wakes the loop again.
+  // The counter is emptied before the signals are taken: one that arrives in between wakes the loop
+  // again.
   if (read(atomic_load(&wake), &count, sizeof count) < 0) count = 0;
   wipe_stack();
   uint64_t result = atomic_exchange(&noted, 0);

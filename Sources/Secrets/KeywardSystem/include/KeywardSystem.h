@@ -1,4 +1,5 @@
-// An `int` is 0, or -1 with `errno`, unless a comment or a name such as `is_` has another meaning.
+// A function that returns `int` returns 0, or -1 with `errno`, unless its comment or a name such as
+// `is_` gives the result another meaning.
 
 #ifndef KEYWARD_SYSTEM_H
 #define KEYWARD_SYSTEM_H

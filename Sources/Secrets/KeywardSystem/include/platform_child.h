@@ -6,44 +6,47 @@
 
 #include <stddef.h>
 
-/// Forks a child that continues in place of this process; if this process dies, a signal ends the
-/// child. Returns 0 in the child. In this process returns the child's process ID, with all signals
-/// except faults blocked, or -1 with `errno`.
+/// Forks a child that continues the work of this process. If this process dies, a signal ends the
+/// child. Returns 0 in the child. In this process, it returns the child's process ID and leaves all
+/// signals except faults blocked, or it returns -1 with `errno`.
 int platform_start_child(void);
 
 struct platform_child_end {
   /// The child's exit status; -1 if a signal ended the child.
   int status;
-  /// The signal that ended the child, or the first that should end this process; 0 for none.
+  /// The signal that ended the child; else the first signal received that would have ended this
+  /// process; 0 for none.
   int signal;
 };
 
-/// Waits for the child to end. Passes signals that would end this process on to the child. Stops
-/// when the child stops, and continues the child when continued. Returns early if the kernel
-/// refuses a call: the end of this process then ends the child.
+/// Waits for the child to end, and passes terminating signals, TSTP and CONT on to it. When the
+/// child stops, this process stops too. Returns early if the kernel refuses a call; the child then
+/// ends with this process.
 struct platform_child_end platform_follow_child(int child);
 
-/// Creates a pseudo-terminal with the window size of `terminal`; `master` does not block.
+/// Creates a pseudo-terminal with the window size of `terminal`; `master` is nonblocking.
 int platform_make_terminal(int terminal, int *master, int *slave);
 
-/// Forks twice. The first child leads a new session with the terminal `slave`. The second child, in
-/// the foreground of that session, will execute a program: `slave` replaces each of its standard
-/// streams that is a terminal, and the function returns 0 there after reading a byte from the pipe
-/// `gate`. Only this process keeps `other_end` of the pipe open. Returns the leader's process ID
-/// here, or -1 with `errno`.
+/// Forks twice. The first child leads a new session, whose controlling terminal is `slave`. The
+/// second child is in the foreground of that session and will execute a program: `slave` replaces
+/// each of its standard streams that is a terminal, and the function returns 0 in it once a byte
+/// has been read from the pipe `gate`. Only this process keeps `other_end` of the pipe open. In
+/// this process the function returns the leader's process ID, or -1 with `errno`.
 ///
-/// The leader passes signals on, stops and is continued with the program, and exits with the
+/// The leader passes signals on to the program, stops when the program stops, and exits with the
 /// program's status, or 128 plus its signal. If this process dies, the program gets SIGHUP before
 /// `master` is closed.
 int platform_start_on_terminal(int slave, int master, int gate, int other_end);
 
-/// 0 before `platform_start_on_terminal`.
+/// Returns the process ID of that leader; 0 before `platform_start_on_terminal`.
 int platform_leader(void);
 
-/// Copies the window size, reduced by `fewer` rows if it has more.
+/// Copies the window size to `master`, and subtracts `fewer` from its number of rows if there are
+/// more rows than that.
 void platform_copy_window(int terminal, int master, int fewer);
 
-/// The number of bytes that can be read: in canonical mode, those of complete lines. 0 if unknown.
+/// Returns the number of bytes that can be read, 0 if unknown. In canonical mode only complete
+/// lines count.
 int platform_unread_bytes(int terminal);
 
 struct platform_leader_event {
@@ -52,7 +55,7 @@ struct platform_leader_event {
   int status;
 };
 
-/// The change of the leader's state since the last call.
+/// Returns how the leader's state has changed since the last call; does not block.
 struct platform_leader_event platform_leader_event(int leader);
 
 /// Overwrites the kernel's copy of the bytes last written to a terminal. Outputs nothing.

@@ -17,24 +17,23 @@ struct platform_font_size platform_console_font_size(int descriptor);
 
 struct platform_glyph {
   uint16_t character;
-  /// The index in the font.
   uint16_t place;
 };
 
 enum {
   /// The maximum number of entries in a font's map.
   PLATFORM_MOST_GLYPHS = 8192,
-  /// The maximum number of glyphs in a font.
   PLATFORM_FONT_GLYPHS = 512,
   /// The maximum width and height of a glyph in pixels.
   PLATFORM_FONT_SIDE = 32,
 };
 
-/// Returns the number of entries, or -1 if there are more than `most`.
+/// Copies the map of the console's font. Returns the number of entries, or -1 on failure, for
+/// example if there are more than `most`.
 int platform_console_map(int descriptor, struct platform_glyph *glyphs, int most);
 
-/// Keeps a font for `platform_console_load`, in memory that a restore helper started later shares.
-/// Each glyph has PLATFORM_FONT_SIDE rows of whole bytes.
+/// Keeps a font for `platform_console_load`, in memory that is shared with a restore helper started
+/// later. Each glyph has PLATFORM_FONT_SIDE rows of whole bytes.
 int platform_console_keep(
     int width, int height, int count, const unsigned char *rows, const struct platform_glyph *glyphs,
     int entries);

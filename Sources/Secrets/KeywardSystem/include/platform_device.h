@@ -12,21 +12,21 @@ struct platform_device {
 /// The terminal's own device, even if it was opened as `/dev/tty`.
 struct platform_device platform_real_device(int descriptor);
 
-/// Returns 0, 0 for none, and the numbers of `/dev/tty` itself if that was opened.
+/// Returns the device numbers, 0 and 0 if there are none. If `/dev/tty` was opened, these are the
+/// numbers of `/dev/tty` itself.
 struct platform_device platform_device_of(int descriptor);
 
 int platform_is_on_devpts(int descriptor);
 
 /// Makes the kernel stop this process while its group is in the background of the terminal. Returns
-/// 0 in the foreground, else an `errno`: EINTR after a signal, or EIO if the process must not be
-/// stopped or nobody could continue it.
+/// 0 in the foreground, else an `errno`: EINTR after a signal, or EIO if the kernel cannot stop the
+/// process, because TTOU and TTIN are ignored or blocked, or because nobody could continue it.
 int platform_foreground_wait(int terminal);
 
 enum platform_lock {
   PLATFORM_LOCKED,
-  /// Another process has the lock.
   PLATFORM_LOCK_BUSY,
-  /// This file cannot be locked this way.
+  /// The file does not support such a lock.
   PLATFORM_LOCK_REFUSED,
 };
 
@@ -39,15 +39,16 @@ void platform_unlock_device(int file);
 /// Like `platform_lock_device`, but waits for the lock.
 void platform_wait_for_device(int file);
 
-/// Like `platform_lock_device` for the byte of `/dev/tty` that represents our session; ignores
-/// locks held by processes of other sessions.
+/// Like `platform_lock_device`, but locks only the byte of `/dev/tty` at the offset of our session
+/// ID. If a process of another session holds that lock, the result is PLATFORM_LOCK_REFUSED.
 enum platform_lock platform_lock_session(int file);
 
 /// Opens a descriptor that becomes readable when the settings of `terminal` change; -1 with
 /// `errno`.
 int platform_watch_changes(int terminal);
 
-/// Makes the descriptor wait for the next change. Returns 1 if there was a change, else 0.
+/// Returns 1 if the settings have changed since the last call, else 0. The descriptor then stays
+/// unreadable until the next change.
 int platform_take_changes(int descriptor);
 
 #endif

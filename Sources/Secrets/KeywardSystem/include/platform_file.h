@@ -11,7 +11,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/// Returns -1, for use after the failure of another call.
+/// Always returns -1, for use in a `return` after another call has failed.
 static inline int platform_close_keeping_errno(int descriptor) {
   int code = errno;
   close(descriptor);
@@ -22,7 +22,8 @@ static inline int platform_close_keeping_errno(int descriptor) {
 /// A reason, other than permissions, why a file cannot be replaced.
 enum platform_hold { PLATFORM_FREE, PLATFORM_UNCHANGEABLE, PLATFORM_MOUNT_POINT };
 
-/// Does not follow a symbolic link. Returns PLATFORM_FREE if unknown.
+/// Reports whether a file is immutable, append-only or a mount point. Does not follow a symbolic
+/// link. Returns PLATFORM_FREE if the file cannot be examined.
 enum platform_hold platform_hold(const char *_Nonnull path);
 
 // Like `write`, `writev` and `ftruncate`, but exceeding the limit on file size (`ulimit -f`) fails
@@ -34,7 +35,6 @@ int platform_set_length(int file, off_t length);
 /// Renames a file to an unused name; -1 with EEXIST if the name is used.
 int platform_rename_new(const char *_Nonnull from, const char *_Nonnull to);
 
-/// The names of the extended attributes, each ending with a zero byte.
 static inline ssize_t platform_attribute_names(int file, char *_Nullable names, size_t room) {
   return flistxattr(file, names, room);
 }

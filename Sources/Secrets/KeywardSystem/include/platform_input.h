@@ -24,7 +24,6 @@ int platform_input_has(int device, unsigned type, unsigned code);
 
 int platform_input_has_property(int device, unsigned property);
 
-/// Returns zeros if there is no such axis.
 struct platform_input_axis platform_input_axis(int device, unsigned axis);
 
 enum { PLATFORM_INPUT_SLOTS = 16 };
@@ -37,10 +36,8 @@ int platform_input_is_down(int device, int key);
 
 int platform_input_is_lit(int device, unsigned light);
 
-/// Does nothing if the device is not open for writing.
 void platform_input_light(int device, unsigned light, int is_on);
 
-/// Starts or ends exclusive use by this process.
 int platform_input_grab(int device, int is_grabbed);
 
 /// Opens a descriptor that becomes readable when a watched descriptor is ready; -1 with `errno`.
@@ -48,9 +45,10 @@ int platform_input_waiter(void);
 
 enum platform_input_watch {
   PLATFORM_WATCH_INPUT,
-  /// Only new bytes count: a pipe may contain part of an event for a long time.
+  /// Reports the descriptor only when new bytes arrive, since a pipe may contain part of an event
+  /// for a long time.
   PLATFORM_WATCH_NEW,
-  /// For a file of the kernel that reports changes of its content.
+  /// For a kernel pseudo-file, as in `/sys`, that signals changes of its content.
   PLATFORM_WATCH_NOTICE,
 };
 
@@ -58,7 +56,6 @@ int platform_input_watch(int waiter, int descriptor, enum platform_input_watch h
 
 void platform_input_unwatch(int waiter, int descriptor);
 
-/// Returns a watched descriptor that is ready; -1 for none.
 int platform_input_next(int waiter);
 
 /// Opens a descriptor that becomes readable when a file in a folder is created or its attributes

@@ -6,13 +6,12 @@
 
 #include <stddef.h>
 
-/// The maximum size of a message.
 enum { PLATFORM_LENDING_BYTES = 4096 };
 
-// These functions return a descriptor, which does not block and is never that of a standard stream,
-// or -1 with `errno`.
+// The next three functions return a nonblocking descriptor above those of the standard streams, or
+// -1 with `errno`.
 
-/// Creates a socket for this user only.
+/// Creates a listening socket that only this user can connect to.
 int platform_lending_listen(const char *path);
 
 int platform_lending_connect(const char *path);
@@ -23,7 +22,6 @@ int platform_lending_accept(int socket);
 /// unknown.
 int platform_lending_peer(int connection, unsigned *user, int *process);
 
-/// Sends a message, with an open file unless `file` is -1.
 int platform_lending_send(int connection, const void *bytes, size_t count, int file);
 
 /// Receives a message and the file sent with it, -1 for none; any further file is closed. Returns

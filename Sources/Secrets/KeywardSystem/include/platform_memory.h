@@ -16,7 +16,6 @@ void *platform_make_secret_pages(size_t length);
 void platform_free_secret_pages(void *pages, size_t length);
 
 enum {
-  /// The maximum number of regions at a time.
   PLATFORM_WIPE_SLOTS = 256,
 };
 
@@ -44,7 +43,7 @@ void platform_wipe_forget(void);
 /// The compiler cannot remove these writes.
 void platform_zero(void *start, size_t count);
 
-/// Makes the first registered region accessible; NULL if there is none.
+/// Makes the first registered region accessible and returns its address; NULL if there is none.
 void *platform_first_region(size_t *count);
 
 #endif

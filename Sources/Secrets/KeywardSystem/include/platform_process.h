@@ -33,8 +33,8 @@ void platform_close_all_but(int kept);
 /// HUP.
 int platform_was_ignored(int number);
 
-/// Resets SEGV, ILL, TRAP, ABRT, BUS, FPE and QUIT to their defaults: the Swift runtime installs
-/// its crash reporter on them. A QUIT that the parent ignored stays ignored.
+/// Resets SEGV, ILL, TRAP, ABRT, BUS, FPE and QUIT to their defaults, since the Swift runtime
+/// installs its crash reporter on them. A QUIT that the parent ignored stays ignored.
 int platform_reset_crash_signals(void);
 
 /// Restores the disposition, ignored or default, that each signal had when this program started,
@@ -53,12 +53,12 @@ enum { PLATFORM_SPAWN_SESSION = 0x80 };
 
 char **platform_environment(void);
 
-/// Counts the program's name, too.
 int platform_argument_count(void);
 
 const char *platform_argument(int place);
 
-/// True if the program has privileges that its starter lacks, such as through a set-user-ID bit.
+/// True if the program has privileges that the user who invoked it lacks, for example from a
+/// set-user-ID bit.
 int platform_has_foreign_rights(void);
 
 const char *platform_executed_path(void);

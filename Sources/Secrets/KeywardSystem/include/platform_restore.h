@@ -8,7 +8,6 @@
 #include <termios.h>
 
 enum {
-  /// The maximum number of bytes sent when a terminal is left.
   PLATFORM_TERMINAL_BYTES = 1024,
   /// The end-of-file character in all our settings. Other programs keep it when they derive
   /// settings from ours, so it identifies our settings.
@@ -25,40 +24,39 @@ enum platform_screen {
 struct platform_screen_end {
   const void *bytes;
   size_t length;
-  /// The length of the first part, which enters our screen; it is sent only if the screen is
-  /// uncertain.
+  /// The length of the first part of the bytes, which enters our screen. It is sent only if the
+  /// screen is PLATFORM_SCREEN_UNCERTAIN.
   size_t entering;
   /// The length of the next part, which erases rows at the cursor.
   size_t erasing;
 };
 
-// The functions with a descriptor do nothing if it is not the remembered terminal.
+// The functions with a `descriptor` do nothing if it is not that of the remembered terminal.
 
-/// Returns 0, or -1 if there are too many bytes.
 int platform_terminal_change_end(int descriptor, struct platform_screen_end end);
 
-/// Replaces the bytes that are sent last, even if no screen is shown; initially there are none.
-/// Returns 0, or -1 if there are too many.
+/// Replaces the bytes that an exit sends last, even if our screen is not shown; initially there are
+/// none. Returns 0, or -1 if there are too many.
 int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t length);
 
-/// Records our own settings.
+/// Records our own settings; call it before applying them.
 void platform_terminal_switches(int descriptor, const struct termios *settings);
 
 int platform_terminal_is_remembered(void);
 
 void platform_terminal_shows(int descriptor, enum platform_screen state);
 
-/// Makes an exit wait for an answer of the terminal, which may arrive within this time. A negative
-/// descriptor cancels the wait.
+/// Makes an exit wait for the terminal's reply to a query, until at most `milliseconds` from now. A
+/// negative descriptor cancels the wait.
 void platform_terminal_expects(int descriptor, int milliseconds);
 
 // The restore helper: a child that waits for the end of this process, and restores the terminal if
-// the process was killed before it could. It has its own session and keeps only the terminal and
-// its lock open.
+// this process was killed before it could do so itself. The helper has its own session and keeps
+// only the terminal and its lock open.
 
-/// Starts the helper, unless it is running. It is a copy of this process: start it before there is
-/// any secret or registered region, before the terminal is changed, and while the process has a
-/// single thread.
+/// Starts the helper, unless it is running. The helper is a copy of this process, so start it
+/// before there is any secret or registered region, before the terminal is changed, and while the
+/// process has a single thread.
 int platform_restore_helper_start(void);
 
 /// Waits up to 2 seconds; a helper that is not ready by then is dismissed.

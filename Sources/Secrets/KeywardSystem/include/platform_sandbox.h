@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A program's needs beyond the system calls of a dialogue on an open terminal; bits of a set,
-/// described at `Sandbox.Needs`.
+/// Bits for a program's needs beyond the system calls of a dialogue on an open terminal;
+/// `Sandbox.Needs` describes them.
 enum platform_needs {
   PLATFORM_NEEDS_GROUP = 1 << 0,
   PLATFORM_NEEDS_FILES = 1 << 1,
@@ -20,7 +20,6 @@ enum platform_needs {
   PLATFORM_NEEDS_NEW_DEVICES = 1 << 7,
 };
 
-/// True if the kernel supports filters that send a signal for a refused call.
 int platform_has_call_filter(void);
 
 /// The version of Landlock, which limits access to files; 0 if the kernel lacks it.
@@ -28,7 +27,8 @@ int platform_path_limits_version(void);
 
 /// Allows only the system calls of a dialogue and of `needs`. Any other call raises SIGSYS, whose
 /// handler wipes secrets and leaves the terminal. `line` is the channel to the restore helper, -1
-/// for none; `leader` leads a session on a pseudo-terminal, 0 for none. -1 with `errno` on failure.
+/// for none. `leader` is the process ID of the leader of a session on a pseudo-terminal, 0 for
+/// none.
 int platform_filter_calls(unsigned needs, int line, int leader);
 
 int platform_filter_restore_helper(void);
@@ -41,7 +41,7 @@ int platform_holds_paths(void);
 
 /// A file or folder that may still be opened, with everything below it.
 struct platform_path {
-  /// Skipped if there is none.
+  /// Skipped if no such file exists.
   const char *_Nonnull path;
   int is_writable;
   /// True if devices in the folder may be controlled (ioctl), but not written.
@@ -58,9 +58,9 @@ struct platform_path {
 /// The value of `file` for a folder that did not exist when the caller tried to open it.
 enum { PLATFORM_MISSING_FOLDER = -2 };
 
-/// Forbids opening other files. If the kernel supports it, also forbids TCP, abstract sockets, and,
-/// unless `needs` has the group, processes or a terminal, signals to other programs. Drops the
-/// capabilities of root for inspecting other processes.
+/// Forbids opening any other files. If the kernel supports it, also forbids TCP, abstract sockets,
+/// and signals to other programs; signals stay allowed if `needs` includes the group, processes or
+/// a terminal. Drops the capabilities of root for inspecting other processes.
 int platform_limit_paths(const struct platform_path *_Nullable paths, size_t count, unsigned needs);
 
 #endif

@@ -7,12 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The kernel refuses a separate stack for the handlers.
+/// Returned if the kernel refuses a separate stack for the handlers.
 enum { PLATFORM_NO_STACK = -2 };
 
-/// Installs the handlers. Returns the descriptor to poll, or on failure, with `errno`,
-/// PLATFORM_NO_STACK or -1: EBUSY if they are already installed, or the reason why there is no
-/// descriptor.
+/// Installs the handlers, which write `sentence` after a fault. Returns the descriptor to poll. On
+/// failure, returns PLATFORM_NO_STACK or -1, with `errno`; -1 with EBUSY means that handlers are
+/// already installed.
 ///
 /// WINCH CONT CHLD, and INT TERM HUP QUIT TSTP unless they are ignored, are recorded and wake the
 /// loop; so are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time signals if
@@ -22,10 +22,11 @@ enum { PLATFORM_NO_STACK = -2 };
 int platform_signals_install(const char *sentence, size_t length);
 
 /// Ends the process by the default action of a signal, or with exit status 128 + `number` if that
-/// does not end it. Wipes nothing and leaves no terminal.
+/// action does not end it. Neither wipes secrets nor restores the terminal.
 _Noreturn void platform_signals_end_by(int number);
 
-/// Wipes the handlers' stack except below `frame`, the frame of a handler that never returns.
+/// Wipes the handlers' stack above `frame`, the frame of a function that never returns. If `frame`
+/// is on another stack, wipes everything that handlers have used.
 void platform_signals_wipe_above(void *frame);
 
 /// True if `number` was received because this process reached a resource limit.
@@ -39,7 +40,6 @@ void platform_signals_uninstall(void);
 /// terminating signal, or 0.
 uint64_t platform_signals_take(int *ending);
 
-/// The first terminating signal that was not taken yet, or 0.
 int platform_signals_waiting(void);
 
 /// Blocks all signals except faults in this thread; `mask` receives the previous mask.
@@ -51,8 +51,8 @@ void platform_signals_release(const sigset_t *mask);
 /// signals.
 void platform_signals_at_once(int change);
 
-/// Stops this process or its whole group like the default of TSTP. Returns 1 after being continued,
-/// or 0 if nothing stopped it, for example because TSTP was ignored before.
+/// Stops this process or its whole group, as the default action of TSTP does. Returns 1 after being
+/// continued, or 0 if nothing stopped it, for example because TSTP was ignored before.
 int platform_signals_suspend(int whole_group);
 
 #endif

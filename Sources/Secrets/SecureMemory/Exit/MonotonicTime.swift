@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// The clock of programs and of code that waits; other code gets the time from its caller.
+/// The clock for programs and for code that waits; all other code gets the time from its caller.
 package enum MonotonicTime {
   /// Seconds since an arbitrary fixed moment.
   package static var now: Double {
@@ -15,7 +15,7 @@ package enum MonotonicTime {
 
   /// Converts seconds to milliseconds for `poll`, from 0 to a day.
   ///
-  /// Rounds up: `poll` would otherwise return just before a deadline, and be called twice for it.
+  /// Rounds up: `poll` would otherwise return just before a deadline, and need a second call.
   package static func milliseconds(_ seconds: Double) -> Int32 {
     Int32(min(max(seconds * 1000, 0).rounded(.up), 86_400_000))
   }

@@ -12,10 +12,11 @@ import KeywardSystem
 ///     …                         // settings are changed once it is ready
 ///     ProcessExit.exit(0)           // ends it
 ///
-/// It is a copy of this process from before there was a secret. It has its own session, keeps only
-/// the terminal and its lock open, and no `wait` reports its end. It restores the terminal that
-/// `TerminalRestore` remembers at that time. If another program has changed the settings, it only
-/// leaves our screen. Do not use it in programs with several threads.
+/// The helper is a copy of this process from before there was a secret. It has its own session and
+/// keeps only the terminal and its lock open. No `wait` reports its end. When this process ends,
+/// the helper restores the terminal that `TerminalRestore` remembers. If another program has
+/// changed the settings, the helper only leaves our screen. Do not use it in programs with several
+/// threads.
 package enum RestoreHelper {
   /// Starts the helper unless it is running; returns the call that the kernel refused, or nil.
   ///
@@ -30,7 +31,7 @@ package enum RestoreHelper {
 
   /// Ends the helper and waits at most 50 ms for its end.
   ///
-  /// Call it between restoring the terminal and executing another program; every other exit
-  /// includes it.
+  /// Call it between restoring the terminal and executing another program. At every other exit,
+  /// `ProcessExit` calls it.
   package static func dismiss() { platform_restore_helper_dismiss() }
 }

@@ -21,7 +21,6 @@ import KeywardSystem
 /// write is an error. There is one watch at a time; its `deinit` restores the previous
 /// dispositions.
 package struct SignalWatch: ~Copyable {
-  /// A descriptor for `poll`, readable after a signal was recorded.
   package let descriptor: Int32
 
   /// Installs the handlers, which write `faultSentence` to standard error after a fault: at most
@@ -79,8 +78,8 @@ package struct SignalWatch: ~Copyable {
     if waiting != 0 { ProcessExit.die(by: waiting) }
   }
 
-  /// Runs `body`, in which this process may be stopped repeatedly, like `endingAtOnce`; a watch is
-  /// not necessary.
+  /// Like `endingAtOnce`, but needs no watch; for a `body` in which this process may be stopped
+  /// repeatedly.
   ///
   /// To end a stopped job, a shell sends the signal and continues the job. If the signal were only
   /// recorded, the job could be stopped again before the loop takes it.
@@ -92,7 +91,7 @@ package struct SignalWatch: ~Copyable {
 
   /// Makes a read in the background of a terminal fail with `EIO` instead of stopping the process.
   ///
-  /// A group that loses the foreground between the check for it and the read would be stopped with
+  /// Otherwise a group that loses the foreground between a check and the read would be stopped with
   /// its screen shown and its settings in force.
   package static func withoutStopsByReads<R: ~Copyable>(_ body: () -> R) -> R {
     var stop = sigset_t()

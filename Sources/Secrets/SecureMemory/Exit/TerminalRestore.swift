@@ -8,16 +8,19 @@ import KeywardSystem
 
 /// The terminal to restore at exit, however the process ends.
 ///
-/// After `remember`, functions with a descriptor do nothing if it is not the remembered terminal.
+/// After `remember`, functions with a descriptor do nothing if it is not that of the remembered
+/// terminal.
 package enum TerminalRestore {
   package struct ScreenEnd: Sendable {
     /// Resets the modes and erases the screen; begins with ESC, since it may interrupt a frame.
     package var sequence: [UInt8]
-    /// Enters our screen; sent before the sequence if the terminal may not have received it, since
-    /// the sequence would otherwise erase lines of other programs.
+    /// Enters our screen; sent first if the terminal may not have received it.
+    ///
+    /// Otherwise `sequence` would erase lines of other programs.
     package var entering: [UInt8]
-    /// The number of bytes at the start of the sequence that erase rows at the cursor; they are not
-    /// sent once another program writes there.
+    /// The number of bytes at the start of `sequence` that erase rows at the cursor.
+    ///
+    /// They are not sent once another program writes there.
     package var erasing: Int
 
     /// Both parts together have at most `PLATFORM_TERMINAL_BYTES`.
@@ -45,9 +48,10 @@ package enum TerminalRestore {
     case uncertain
   }
 
-  /// Makes every exit restore the settings of this open, nonblocking terminal instead of another.
+  /// Makes every exit restore the settings of this open, nonblocking terminal, in place of the one
+  /// remembered before.
   ///
-  /// An exit leaves our screen only after `noteScreen(_:on:)` has announced it.
+  /// An exit leaves our screen only if `noteScreen(_:on:)` has reported that it may be shown.
   package static func remember(
     _ descriptor: Int32, lockedBy lock: Int32 = -1, settings: termios, end: ScreenEnd
   ) {
@@ -55,7 +59,7 @@ package enum TerminalRestore {
     unsafe end.withParts { unsafe platform_terminal_remember(descriptor, lock, &settings, $0) }
   }
 
-  /// Records our own settings: the restore helper leaves other settings unchanged.
+  /// Records our own settings; the restore helper leaves all other settings unchanged.
   package static func noteSettings(_ settings: termios, on descriptor: Int32) {
     var settings = settings
     unsafe platform_terminal_switches(descriptor, &settings)
@@ -65,7 +69,8 @@ package enum TerminalRestore {
     unsafe end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
   }
 
-  /// Replaces the bytes that are sent last, even if no screen is shown; initially there are none.
+  /// Replaces the bytes that an exit sends last, even if no screen is shown; initially there are
+  /// none.
   package static func changeLasting(to bytes: [UInt8], on descriptor: Int32) {
     let result = unsafe bytes.withUnsafeBytes { bytes in
       unsafe platform_terminal_change_lasting(descriptor, bytes.baseAddress, bytes.count)
@@ -83,8 +88,8 @@ package enum TerminalRestore {
     platform_terminal_shows(descriptor, known)
   }
 
-  /// Makes an exit wait for an answer of the terminal: after the exit, the answer would be typed
-  /// into the next program.
+  /// Makes an exit wait for a reply of the terminal, which would otherwise be typed into the next
+  /// program.
   package static func expectAnswer(on descriptor: Int32, within seconds: Double) {
     platform_terminal_expects(descriptor, MonotonicTime.milliseconds(seconds))
   }

@@ -14,7 +14,6 @@ import KeywardSystem
 package struct FileMetadata: Hashable {
   package let owner: uid_t
   package let group: gid_t
-  /// The twelve lowest bits of the mode.
   package let mode: mode_t
   let attributes: [String: [UInt8]]
 
@@ -106,9 +105,9 @@ package struct FileMetadata: Hashable {
 /// Every component must belong to this user or root, and be writable only by its owner. The mask of
 /// an ACL is in the group bits of the mode, so rights granted by an ACL show there.
 ///
-/// Folders of root in which only owners may rename (`/tmp`, mode 1777) may be passed through: the
-/// next folder belongs to this user or root, so nobody else can replace it. They must not contain
-/// the file itself, or a link to it: other users could add files beside it.
+/// The path may pass through a folder of root in which only owners may rename, such as `/tmp` (mode
+/// 1777): the next folder belongs to this user or root, so nobody else can replace it. Such a
+/// folder must not contain the file itself, or a link to it: other users could add files beside it.
 package struct PathTrustError: Hashable {
   package enum Reason: Hashable {
     case owned(by: uid_t)
@@ -122,11 +121,9 @@ package struct PathTrustError: Hashable {
   }
 
   private struct Component {
-    /// The path, with symbolic links resolved except in the last component.
     let path: String
     let owner: uid_t
     let mode: mode_t
-    /// The type, such as `S_IFDIR`.
     let kind: mode_t
     let place: FilePlace
 

@@ -13,13 +13,12 @@ import KeywardSystem
 package struct SmallFile {
   package let bytes: [UInt8]
   package let owner: uid_t
-  /// The twelve lowest bits of the mode.
   package let mode: mode_t
   /// The number of hard links.
   package let names: Int
   package let place: FilePlace
 
-  /// Neither waits for nor reads a pipe or device.
+  /// Throws for a pipe or device, without waiting for it or reading from it.
   package init(_ path: String, atMost limit: Int) throws(FileError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(errno) }
@@ -35,7 +34,7 @@ package struct SmallFile {
   }
 
   /// Reads at most one byte more than `limit`, to detect a longer file; `size` is only a hint,
-  /// since files of the kernel report 0.
+  /// since kernel files such as those in `/proc` report 0.
   private static func content(
     of descriptor: Int32, atMost limit: Int, likely size: Int
   ) throws(FileError) -> [UInt8] {
@@ -64,7 +63,6 @@ package struct SmallFile {
   }
 }
 
-/// The identity of a file.
 package struct FilePlace: Hashable {
   private let device: dev_t
   private let number: ino_t
@@ -105,10 +103,11 @@ extension SmallFile {
   /// Checks that a file at `path` could be created or replaced; changes nothing.
   ///
   /// An existing file must be regular, since a rename would replace a device such as `/dev/null`.
-  /// It must be neither immutable nor a mount point, and not another user's in a folder in which
-  /// only owners may rename.
+  /// It must be neither immutable nor a mount point. In a folder in which only owners may rename,
+  /// it must not belong to another user.
   package static func checkPlace(_ path: String) throws(FileError) {
-    // These are not file names, and a rename would fail only after everything is written.
+    // Neither of these is the name of a file, and a rename would fail only after everything was
+    // written.
     guard !path.isEmpty, path.utf8.last != UInt8(ascii: "/") else { throw .system(ENOENT) }
     let folder = folder(of: path)
     try checkFolder(folder)
@@ -162,7 +161,6 @@ package func linkTarget(of path: String) -> String? {
 }
 
 package enum FileError: Error, Hashable {
-  /// The `errno` of a call.
   case system(Int32)
   case notRegular
   case tooLong
@@ -174,10 +172,8 @@ package enum FileError: Error, Hashable {
   case linkOfAnother
   /// The new file would lack this property of the file that it replaces.
   case notKept(String)
-  /// The file has changed since it was examined.
   case changed
 
-  /// The `errno` that describes the error best.
   package var code: Int32 {
     switch self {
     case .system(let code): code
@@ -203,7 +199,6 @@ package enum FileError: Error, Hashable {
     }
   }
 
-  /// The remedy for a lack of space; nil for other errors.
   package var advice: String? {
     guard case .system(let code) = self else { return nil }
     return switch code {

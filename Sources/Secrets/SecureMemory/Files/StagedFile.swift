@@ -15,7 +15,6 @@ import KeywardSystem
 /// removed when the object is deinitialized.
 package final class StagedFile {
   package enum Access {
-    /// The mode of a file that belongs to this user.
     case mode(mode_t)
     case copy(of: FileMetadata)
   }

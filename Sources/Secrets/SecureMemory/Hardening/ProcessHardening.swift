@@ -21,7 +21,7 @@ import KeywardSystem
 public struct ProcessHardening {
   /// A protection of the process.
   public enum Step: String, CaseIterable, Sendable {
-    /// Crash signals have their default disposition: no backtrace prints memory.
+    /// Crash signals have their default disposition, so that no crash reporter prints memory.
     case crashSignals = "crash-signals"
     /// The process cannot be dumped, traced or read by other processes of the same user.
     case tracing
@@ -74,7 +74,8 @@ public struct ProcessHardening {
 
   /// Throws if other programs can still read the process.
   ///
-  /// - Parameter policy: `allowUnlocked` never throws, as with a refused lock.
+  /// - Parameter policy: With `allowUnlocked` this never throws: the refusal is tolerated, like
+  ///   that of a lock.
   /// - Throws: `HardeningError.dumpable`.
   public func requireProtection(_ policy: MemoryLockPolicy) throws(HardeningError) {
     guard policy == .required else { return }
@@ -136,7 +137,8 @@ public struct ProcessHardening {
   /// event counter could be opened on one of them, and standard output would go there.
   package static func occupyStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // Opened for the wrong direction, so that reads and writes fail as on a closed descriptor.
+      // The placeholder is opened for the wrong direction, so that reads and writes fail as on a
+      // closed descriptor.
       let access = descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY
       if unsafe open("/dev/null", access | O_CLOEXEC) >= 0 { continue }
       // Without `/dev`, use a folder, which can be neither read nor written.

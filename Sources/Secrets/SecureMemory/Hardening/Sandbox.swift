@@ -44,7 +44,6 @@ package final class Sandbox {
     package var name: String { self == .calls ? "seccomp" : "Landlock" }
   }
 
-  /// Needs beyond a dialogue on an open terminal.
   package struct Needs: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -65,7 +64,6 @@ package final class Sandbox {
     package static let lending = Needs(rawValue: PLATFORM_NEEDS_LENDING.rawValue)
     /// Reading and grabbing open input devices, and changing the console.
     package static let devices = Needs(rawValue: PLATFORM_NEEDS_DEVICES.rawValue)
-    /// Opening input devices that are plugged in later.
     static let newDevices = Needs(rawValue: PLATFORM_NEEDS_NEW_DEVICES.rawValue)
   }
 
@@ -85,7 +83,7 @@ package final class Sandbox {
     /// A folder of input devices that may be read and grabbed, but not written.
     package static func devices(_ path: String) -> Path { Path(path: path, isControlled: true) }
 
-    /// Opens the folder now, since other users may change its path; a missing one may be created
+    /// Opens the folder now, since other users may change its path; a missing folder may be created
     /// later, but not as a link.
     package static func folder(_ path: String) -> Path {
       let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -117,13 +115,12 @@ package final class Sandbox {
 
   package enum Absence: Hashable, Sendable {
     case switchedOff
-    /// The kernel supports neither layer.
     case unsupported
     case calls
     case files
   }
 
-  /// Closing the sandbox may add to them.
+  /// The protections that the program lacks; closing the sandbox may add to them.
   package var absences: [Absence] {
     if use == .no { return [.switchedOff] }
     let layers = Layer.allCases.filter(missing.contains)
@@ -163,7 +160,7 @@ package final class Sandbox {
     let allowed = needs.contains(.files) ? paths + more : paths
     if !missing.contains(.files), !limit(allowed) { missing.append(.files) }
     if missing.contains(.files) { needs.remove(.newDevices) }
-    // Last, since the filter would forbid setting up the other layer.
+    // The filter comes last, since it would forbid setting up the other layer.
     let (line, leader) = (platform_restore_helper_channel(), platform_leader())
     if !missing.contains(.calls), platform_filter_calls(needs.rawValue, line, leader) != 0 {
       missing.append(.calls)
@@ -198,7 +195,7 @@ extension Sandbox: Sendable {}
 
 /// A system call that the kernel refused, as a part of a sentence.
 ///
-///     RefusedCall("clone", EAGAIN).description   // "clone was refused (…); end other processes, …"
+///     RefusedCall("clone", EAGAIN).description  // "clone was refused (…); end other processes, …"
 package struct RefusedCall: CustomStringConvertible {
   private let name: String
   private let code: Int32

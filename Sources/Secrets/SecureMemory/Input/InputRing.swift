@@ -50,7 +50,6 @@ package struct InputRing: ~Copyable {
     return outcome
   }
 
-  /// The ring must not be full.
   package mutating func append(_ byte: UInt8) {
     precondition(!isFull, "the input ring is full")
     region.open(.writing)
@@ -60,7 +59,6 @@ package struct InputRing: ~Copyable {
     tail += 1
   }
 
-  /// Runs `body` with the pending bytes, oldest first.
   package borrowing func withBytes<R: ~Copyable, E: Error>(
     _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
@@ -70,7 +68,6 @@ package struct InputRing: ~Copyable {
     }
   }
 
-  /// Removes and wipes the oldest pending bytes.
   package mutating func consume(_ byteCount: Int) {
     precondition((0...count).contains(byteCount), "more bytes consumed than are pending")
     buffer.wipe(head..<head + byteCount)
@@ -78,7 +75,6 @@ package struct InputRing: ~Copyable {
     if head == tail { (head, tail) = (0, 0) }
   }
 
-  /// Moves the oldest pending bytes to another ring, which has room for them.
   package mutating func move(_ byteCount: Int, to other: inout InputRing) {
     withBytes { bytes in
       for offset in 0..<byteCount {

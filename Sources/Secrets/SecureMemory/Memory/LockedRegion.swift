@@ -18,9 +18,9 @@ import Synchronization
 ///       }
 ///     }
 ///
-/// Windows nest by counting; closing the last one removes all access. It is a class, so that all
-/// references share one count. The owner of the bytes frees it; opening a window afterwards stops
-/// the program.
+/// Windows may be nested; closing the last one removes all access. The region is a class, so that
+/// all references share one count of windows. The owner of the bytes frees the region; opening a
+/// window afterwards stops the program.
 @safe package final class LockedRegion {
   static let largestCapacity = 4096 - GuardedPages.canarySize
 
@@ -67,7 +67,6 @@ import Synchronization
     self.capacity = capacity
   }
 
-  /// Wipes and unmaps the region.
   func free() {
     isReleased = true
     guard memory.setProtection(.writing) == 0 else { stop() }
@@ -142,7 +141,7 @@ import Synchronization
     guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTFORK) == 0 else {
       throw .notKeptFromChildren(code: errno)
     }
-    // libsodium ignores the kernel's result for this.
+    // libsodium ignores the result of this call.
     guard unsafe madvise(pages.baseAddress, pages.count, MADV_DONTDUMP) == 0 else {
       throw .notKeptFromCoreFiles(code: errno)
     }
@@ -177,12 +176,11 @@ extension LockedRegion: Sendable {}
   let pages: UnsafeMutableRawBufferPointer
   let isSecret: Bool
 
-  /// The pages are readable and writable.
+  /// Allocates readable and writable pages.
   ///
   /// libsodium is initialized only if it allocates the pages: each of its queries of the processor
   /// takes as long as two system calls.
   init(capacity: Int) throws(SecretMemoryError) {
-    // Whole pages, for the canary and the bytes.
     let length = (Self.canarySize + capacity + Self.pageSize - 1) / Self.pageSize * Self.pageSize
     if Self.triesSecretMemory.load(ordering: .relaxed),
       let first = unsafe platform_make_secret_pages(length)
@@ -200,7 +198,7 @@ extension LockedRegion: Sendable {}
       start: start + (capacity - length), count: length)
   }
 
-  /// Returns -1 and sets `errno` on failure, which `sodium_malloc` ignores.
+  /// Returns -1 and sets `errno` on failure; `sodium_malloc` ignores a failed lock.
   ///
   /// `sodium_mlock` also excludes the pages from core files. The kernel locks secret memory when it
   /// is created, and refuses a second lock.
@@ -209,7 +207,6 @@ extension LockedRegion: Sendable {}
     return isSecret ? 0 : answer
   }
 
-  /// Returns -1 and sets `errno` on failure.
   func setProtection(_ access: LockedRegion.Access?) -> Int32 {
     guard isSecret else {
       return switch access {
@@ -247,7 +244,7 @@ extension LockedRegion: Sendable {}
   /// In bytes, same as libsodium's.
   static let canarySize = 16
 
-  /// The canary is random, so that nobody overwrites it with the same bytes.
+  /// The canary is random, so that an overflow cannot write the same bytes.
   private static let canary: [UInt8] = {
     var bytes = [UInt8](repeating: 0, count: canarySize)
     unsafe randombytes_buf(&bytes, bytes.count)

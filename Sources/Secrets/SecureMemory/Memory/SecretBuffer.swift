@@ -12,9 +12,10 @@ import KeywardSystem
 ///     var scratch = try SecretBuffer(capacity: 256)
 ///     scratch.withMutableBytes { bytes in bytes.storeBytes(of: 0x61, as: UInt8.self) }
 ///
-/// The region is locked and excluded from core files and forked children. The bytes are accessible
-/// only inside the closures, which are its windows. It never grows. When the value is destroyed,
-/// the bytes are wiped and the memory is freed. Only one thread may use it: it is not `Sendable`.
+/// The region is locked and excluded from core files and forked children. It never grows. The bytes
+/// are accessible only in a window, that is, while a closure passed to a method runs. When the
+/// value is destroyed, the bytes are wiped and the memory is freed. Only one thread may use the
+/// value: it is not `Sendable`.
 ///
 /// A region takes at least 12 KiB of address space, and a window costs two system calls. For typed
 /// text use ``SecretText``.
@@ -90,13 +91,10 @@ public struct SecretBuffer: ~Copyable {
     /// A read of length 0: the end of a pipe or file, but **not** the end of a terminal.
     case empty
     case wouldBlock
-    /// A signal interrupted the read before any byte.
     case interrupted
-    /// The `errno` of the read.
     case failed(Int32)
   }
 
-  /// Reads once, straight into the region.
   package mutating func fill(
     from descriptor: Int32, at offset: Int, upTo count: Int
   ) -> ReadOutcome {
@@ -158,7 +156,6 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   /// libsodium could not be initialized: the kernel has no source of random numbers.
   case randomSourceMissing
 
-  /// An `errno`; 0 for none.
   package var code: Int32 {
     switch self {
     case .notLocked(let code, _), .outOfMemory(let code), .notKeptFromChildren(let code),
@@ -232,8 +229,9 @@ extension SecretBuffer {
 
 /// Wipes the stack below the caller's frame.
 ///
-/// A hash over 24 bytes left 14 pieces of 8 bytes; wiping 4096 bytes left none of them. Argon2
-/// works on blocks of 1024 bytes, several deep.
+/// A hash of 24 secret bytes left 14 pieces of them, each of 8 bytes, on the stack; wiping 4096
+/// bytes removed every piece. More is wiped, since Argon2 has several blocks of 1024 bytes on the
+/// stack.
 @inline(__always)
 func wipeStack() {
   sodium_stackzero(32 * 1024)
@@ -255,7 +253,6 @@ package func secureRandomNumber(below bound: Int) -> Int {
 }
 
 extension RawSpan {
-  /// The offset must lie within the span.
   package func byte(_ offset: Int) -> UInt8 {
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }

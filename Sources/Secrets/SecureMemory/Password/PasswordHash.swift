@@ -65,8 +65,8 @@ public struct PasswordHash: Hashable, Sendable {
   /// - Throws: `PasswordHashError.outOfMemory` if it could not be checked.
   public func matches(_ password: borrowing SecretText) throws(PasswordHashError) -> Bool {
     guard isSodiumReady else { throw .outOfMemory(memory: cost.memory) }
-    // Not crypto_pwhash_str_verify: it does not distinguish a wrong password from a failed memory
-    // allocation.
+    // `crypto_pwhash_str_verify` is not used, since it does not distinguish a wrong password from a
+    // failed memory allocation.
     let parts = try Self.parts(of: text)
     var digest = [UInt8](repeating: 0, count: parts.digest.count)
     let count = UInt64(password.byteCount)

@@ -52,9 +52,9 @@ public struct SealedSecret: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - key: The key that the secret was sealed under.
-  ///   - text: The text to fill; unchanged if this throws.
+  ///   - text: The text to fill; unchanged if this throws, but empty after `.notText`.
   /// - Throws: `SealedSecretError.changed` for another key or a changed ciphertext, `.tooLong` if
-  ///   the text has no room.
+  ///   the text has no room, `.notText` if the decrypted content is not valid text.
   public borrowing func open(
     with key: borrowing SealingKey, into text: inout SecretText
   ) throws(SealedSecretError) {
@@ -73,7 +73,7 @@ extension SecretText {
 
   /// Replaces the text; `body` gets the destination and the key, and returns 0 for success.
   ///
-  /// Of all errors, only `SealedSecretError.notText` changes the text: it is then empty.
+  /// After `SealedSecretError.notText` the text is empty; other errors leave it unchanged.
   fileprivate mutating func decrypt(
     _ count: Int, with key: borrowing SecretBuffer,
     _ body: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Int32

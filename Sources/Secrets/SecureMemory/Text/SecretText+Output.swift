@@ -80,7 +80,7 @@ extension SecretBuffer {
   }
 }
 
-/// An error: the receiver did not accept the complete secret.
+/// The error thrown if a receiver did not accept the complete secret.
 public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The `errno` of the write.
   public let code: Int32

@@ -13,9 +13,9 @@ import KeywardSodium
 ///     text.removeLastCharacter()
 ///     text.characterCount  // 1
 ///
-/// Characters are graphemes. The text is always valid UTF-8 without NUL. All bytes after it are
-/// zero, except bytes staged by an insertion. It never grows beyond its capacity and has no
-/// description. Only one thread may use it.
+/// Characters are graphemes. The text is always valid UTF-8 without NUL. It never grows beyond its
+/// capacity and has no description. All bytes of the region after the text are zero, except bytes
+/// staged by an insertion. Only one thread may use the value.
 public struct SecretText: ~Copyable {
   /// The largest capacity that can be chosen, in bytes.
   public static let largestCapacity = SecretBuffer.largestCapacity
@@ -79,7 +79,7 @@ extension SecretText {
   public mutating func append(_ bytes: RawSpan) -> Bool {
     cancelInsertion()
     guard bytes.byteCount <= capacity - byteCount else { return false }
-    // One window for both the copy and the count.
+    // Open one window for both the copy and the count.
     region.open(.writing)
     defer { region.close(.writing) }
     if isByItself(bytes) {
@@ -153,7 +153,7 @@ extension SecretText {
     }
   }
 
-  /// Makes `count` valid bytes after the end part of the text.
+  /// Adds to the text the `count` valid bytes that follow its end.
   mutating func extend(by count: Int) {
     byteCount += count
     // The new bytes may have joined the last character, so the walk begins there.
@@ -186,7 +186,6 @@ extension SecretText {
 
   package var stagedByteCount: Int { staged ?? 0 }
 
-  /// Drops any insertion in progress.
   package mutating func beginInsertion() {
     cancelInsertion()
     staged = 0
@@ -194,7 +193,7 @@ extension SecretText {
 
   /// Returns false and stages nothing if the bytes do not all fit or no insertion is in progress.
   ///
-  /// They may end inside a character.
+  /// The bytes may end inside a character.
   @discardableResult
   package mutating func stage(_ bytes: RawSpan) -> Bool {
     guard let staged, bytes.byteCount <= capacity - byteCount - staged else { return false }
@@ -219,7 +218,8 @@ extension SecretText {
     }
   }
 
-  /// Counts the characters of text and staged bytes together; nil if these are not valid UTF-8.
+  /// Counts the characters of text and staged bytes together; nil if the staged bytes are not valid
+  /// UTF-8.
   package var characterCountWithStaged: Int? {
     guard withStagedBytes({ $0.isText }) else { return nil }
     let end = byteCount + stagedByteCount
@@ -259,8 +259,8 @@ extension SecretText {
   /// True if both texts have the same bytes, in a time that depends only on the two capacities.
   ///
   /// Neither the position of a difference nor the lengths affect the time: all bytes of both
-  /// buffers are compared, including the zeros after the text. During an insertion into either
-  /// text, they are not equal.
+  /// buffers are compared, including the zeros after the text. The result is false during an
+  /// insertion into either text.
   public borrowing func isEqual(to other: borrowing SecretText) -> Bool {
     guard !isInserting, !other.isInserting else { return false }
     let common = min(capacity, other.capacity)
@@ -282,8 +282,8 @@ extension SecretText {
   }
 }
 
-/// Only boundaries of characters are determined: a `Character` would be a copy, on the heap above
-/// 15 bytes.
+/// These functions find only the boundaries of characters: a `Character` would be a copy of its
+/// bytes, on the heap if there are more than 15.
 extension RawSpan {
   /// True for valid UTF-8 without NUL.
   var isText: Bool {
@@ -301,7 +301,6 @@ extension RawSpan {
     return (count, lastStart)
   }
 
-  /// The offset after the first `count` characters, or the end.
   fileprivate func end(ofCharacters count: Int) -> Int {
     var left = count
     var offset = 0

@@ -40,7 +40,7 @@ package struct DeviceDecoder {
   /// The directions of the D-pad and of the stick: -1, 0 or 1 on each axis.
   private var pad = (x: 0, y: 0)
   private var stick = (x: 0, y: 0)
-  /// Events were lost since the last `SYN_REPORT`.
+  /// True if events were lost since the last `SYN_REPORT`.
   private var hasLost = false
 
   package init(_ kinds: Kinds, axes: Axes = .unknown) {
@@ -48,7 +48,7 @@ package struct DeviceDecoder {
     self.axes = axes
   }
 
-  /// Events were lost, so the caller must `adopt` the device's state.
+  /// True if events were lost, so that the caller must `adopt` the device's state.
   package private(set) var needsState = false
 
   var locks: (caps: Bool, num: Bool) {
@@ -63,7 +63,6 @@ package struct DeviceDecoder {
     touches.adopt(value)
   }
 
-  /// Takes an event of the kernel, as in `struct input_event`.
   package mutating func take(
     _ type: UInt16, _ code: UInt16, _ value: Int32, _ body: (DeviceEvent) -> Void
   ) {
@@ -140,7 +139,6 @@ package struct DeviceDecoder {
     return place < -limit ? -1 : place > limit ? 1 : 0
   }
 
-  /// From 0 to 1; nil for an empty range.
   static func part(_ value: Int32, of range: ClosedRange<Int32>) -> Double? {
     guard range.lowerBound < range.upperBound else { return nil }
     let (least, greatest) = (Double(range.lowerBound), Double(range.upperBound))
@@ -169,11 +167,10 @@ package struct DeviceDecoder {
 /// per report, B with slots.
 private struct TouchDecoder {
   private struct Finger {
-    /// The tracking ID; -1 for none.
     var contact: Int32 = -1
     var x: Int32 = 0
     var y: Int32 = 0
-    /// The number in reported touches; 0 while the finger is not down.
+    /// The finger's number in reported touches; 0 while it is not down.
     var touch = 0
     var hasChanged = false
   }
@@ -185,7 +182,6 @@ private struct TouchDecoder {
   private var way = Way.single
   private var fingers = [Finger](repeating: Finger(), count: most)
   private var slot: Int? = 0
-  /// The contacts of the current report, for devices without slots.
   private var reported: [Finger] = []
   private var next: Finger?
   /// True while a single touch, or the button of a tablet, is down.
@@ -365,8 +361,8 @@ private struct KeyDecoder {
   private var held: Set<UInt16> = []
   /// The code of the last pressed key while it is held; 0 for none.
   private var last: UInt16 = 0
-  /// Alt and shift are down and no other key has been pressed since, so that releasing either
-  /// switches the layout.
+  /// True if Alt and Shift are down and no other key has been pressed since, so that releasing
+  /// either switches the layout.
   private var isChanging = false
 
   mutating func releaseAll() { (held, last, isChanging) = ([], 0, false) }
@@ -419,7 +415,7 @@ private struct KeyDecoder {
     }
   }
 
-  /// False for a key that neither toggles a lock nor switches consoles nor powers off.
+  /// Returns false for a key that neither toggles a lock nor switches consoles nor powers off.
   private mutating func takeCommand(_ code: UInt16, _ body: (DeviceEvent) -> Void) -> Bool {
     switch code {
     case Code.capsLock:

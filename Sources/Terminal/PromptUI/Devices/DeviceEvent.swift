@@ -2,7 +2,8 @@ import KeyboardEngine
 
 package enum DeviceEvent: Hashable {
   case stroke(KeyStroke)
-  /// A finger on a screen, at a position from (0, 0) at the upper left to (1, 1) at the lower right.
+  /// A finger on a screen, at a position from (0, 0) at the upper left to (1, 1) at the lower
+  /// right.
   case touch(finger: Int, TouchPhase, x: Double, y: Double)
   case gamepad(GamepadButton)
   case capsLock(Bool)
@@ -18,9 +19,8 @@ package struct KeyStroke: Hashable {
   package enum Key: Hashable {
     /// A key whose meaning depends on the layout, by its XKB position such as `AD01`.
     case position(String)
-    /// A key that is the same on every layout.
     case named(TerminalKey)
-    /// From the number pad.
+    /// A character typed on the number pad.
     case character(Unicode.Scalar)
   }
 
@@ -81,7 +81,6 @@ package enum GamepadButton: Hashable, Sendable {
 }
 
 extension KeyStroke.Key {
-  /// Nil for the code of a modifier and an unknown code.
   init?(_ code: UInt16, numLock: Bool) {
     if let position = Self.layoutPosition(of: code) {
       self = .position(position)

@@ -1,7 +1,7 @@
 import KeywardSystem
 
 extension DeviceDecoder.Kinds {
-  /// None for touchpads, mice and other devices.
+  /// Finds the kinds of a device from its capabilities; none for touchpads, mice and other devices.
   init(has: (_ type: UInt16, _ code: UInt16) -> Bool, isDirect: Bool, isPointer: Bool) {
     typealias Code = DeviceDecoder.Code
     func hasKeys(_ codes: UInt16...) -> Bool { codes.allSatisfy { has(Code.key, $0) } }
@@ -62,13 +62,14 @@ extension DeviceDecoder.Kinds {
     return devices
   }
 
-  /// Without a layout, keyboards are left to the terminal; the events of a stream reveal its kind.
+  /// Returns the kinds to read: without a layout, keyboards are left to the terminal.
+  ///
+  /// A stream keeps its power key, since its events reveal its kind only later.
   func read(typingByLayout: Bool, isStream: Bool = false) -> Self {
     guard !typingByLayout, contains(.keyboard) else { return self }
     return subtracting(isStream ? .keyboard : [.keyboard, .power])
   }
 
-  /// A device with only a power key is not grabbed.
   var isGrabbed: Bool { self != .power }
 }
 

@@ -49,7 +49,6 @@ package final class DeviceSet {
   private let console: (name: String, active: KernelFile)?
   private let quarters: Int
   private let list = KernelFile("/proc/bus/input/devices")
-  /// The sizes of the console and of its cells at `begin`; nil if unknown.
   private var pixels: (console: (Int, Int), cell: (Int, Int))?
   /// The descriptor that announces new devices; -1 for none.
   private let folder: Int32
@@ -111,7 +110,6 @@ package final class DeviceSet {
     devices.contains { $0.isDirect && $0.decoder.kinds.contains(.touch) }
   }
 
-  /// For example `1 touch screen, 2 keyboards`; empty for none.
   package var summary: String {
     let names: [(DeviceDecoder.Kinds, String)] = [
       (.touch, "touch screen"), (.keyboard, "keyboard"), (.gamepad, "gamepad"),
@@ -130,7 +128,8 @@ package final class DeviceSet {
 
   // MARK: Opening
 
-  /// Opens no device that is listed as unusable, since closing one takes the kernel 20 ms.
+  /// Skips devices that the kernel's list shows as unusable, since closing a device takes the
+  /// kernel 20 ms.
   private func lookForDevices() {
     let listed = list.map { DeviceDecoder.Kinds.listed(in: $0.lines(upTo: Self.longestList)) }
     let present = listed ?? (0..<Self.mostDevices).map { (number: $0, kinds: .unknown) }
@@ -140,7 +139,6 @@ package final class DeviceSet {
     }
   }
 
-  /// False if the file is neither a device nor a pipe, or is not usable.
   private func add(_ path: String, number: Int?) -> Bool {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     // LEDs need write access. A pipe that is also open for writing never reports end of file.
@@ -281,7 +279,6 @@ package final class DeviceSet {
 
   // MARK: Reading
 
-  /// Reads pending events and passes them to `body`; may add and remove devices.
   package func read(with memory: PromptMemory, _ body: (DeviceEvent) -> Void) {
     followConsole(with: memory, body)
     for _ in 0..<Self.mostReads {
@@ -377,14 +374,12 @@ package final class DeviceSet {
     memory.scratch.wipe()
   }
 
-  /// Makes finger numbers unique in the set, and turns positions with the console.
   private func event(_ event: DeviceEvent, fingersFrom first: Int) -> DeviceEvent {
     guard case .touch(let finger, let phase, let x, let y) = event else { return event }
     let place = Self.turned(x, y, by: quarters)
     return .touch(finger: finger + first, phase, x: place.x, y: place.y)
   }
 
-  /// The position on a console that is rotated clockwise by a number of quarter turns.
   static func turned(_ x: Double, _ y: Double, by quarters: Int) -> (x: Double, y: Double) {
     switch quarters & 3 {
     case 1: (y, 1 - x)
@@ -394,7 +389,6 @@ package final class DeviceSet {
     }
   }
 
-  /// The cell of a window at a position from (0, 0) to (1, 1).
   func cell(
     _ x: Double, _ y: Double, in window: (columns: Int, rows: Int)
   ) -> (column: Int, row: Int) {

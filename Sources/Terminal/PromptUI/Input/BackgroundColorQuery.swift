@@ -1,6 +1,7 @@
 /// The query for a terminal's background colour.
 ///
-/// A reply that arrives soon, before the first key, changes the theme; a later one is only recorded.
+/// A reply that arrives soon, before the first key, changes the theme; a later one is only
+/// recorded.
 struct BackgroundColorQuery {
   /// The seconds in which a reply can change the theme.
   static let timeout = 0.3
@@ -31,7 +32,6 @@ struct BackgroundColorQuery {
     noteInput()
   }
 
-  /// Returns each change only once.
   mutating func takeChange() -> Theme? { change.take() }
 }
 
@@ -46,13 +46,11 @@ struct BackgroundColorResponse: Sendable {
   private var place = 0
   private var hasAlpha = false
   private var isBroken = false
-  /// The index of the current component, 0 for red.
   private var part = 0
   private var digits: UInt8 = 0
   private var value: UInt32 = 0
   private var parts = Palette.RGB(0, 0, 0)
 
-  /// Nil unless the text so far is a complete reply.
   var color: Palette.RGB? {
     var whole = self
     whole.endPart()

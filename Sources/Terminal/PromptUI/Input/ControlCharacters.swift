@@ -8,9 +8,10 @@ import KeyboardEngine
 /// They apply in addition to the fixed keys and override them: after `stty kill ^W`, Ctrl-W empties
 /// the field. Line ends remain Enter, and a printable character remains text.
 package struct ControlCharacters: Hashable, Sendable {
-  /// For the bytes 0 to 0x1f and DEL; nil where the fixed key applies.
+  /// The keys for the bytes 0 to 0x1f and DEL; nil where the fixed key applies.
   private var keys: [TerminalKey?] = []
-  /// Interrupts in addition to Ctrl-C; Ctrl-C itself if the setting has no usable byte.
+  /// The byte that interrupts in addition to Ctrl-C; Ctrl-C itself if the setting has no usable
+  /// byte.
   ///
   /// ESC is not usable, since it begins sequences.
   private(set) var interrupt: UInt8 = 0x03
@@ -24,7 +25,6 @@ package struct ControlCharacters: Hashable, Sendable {
 
   package init() {}
 
-  /// In the settings, 0 disables a character.
   package init(_ settings: termios) {
     keys = Array(repeating: nil, count: 0x21)
     for (index, key) in Self.settings {
@@ -37,7 +37,7 @@ package struct ControlCharacters: Hashable, Sendable {
     if byte != 0x1b, Self.place(of: byte) != nil { interrupt = byte }
   }
 
-  /// Nil for NUL, line ends and any other byte.
+  /// The index in `keys`; nil for NUL, line ends and printable bytes.
   private static func place(of byte: UInt8) -> Int? {
     switch byte {
     case 0, 0x0a, 0x0d: nil

@@ -17,10 +17,9 @@ package struct InputDecoder: Sendable {
     package let event: InputEvent?
     /// The typed character, if the bytes are not its UTF-8 form (a key report, for example).
     ///
-    /// Only here is a character outside locked memory, one at a time; the reader copies it into
-    /// locked memory.
+    /// This is the only copy of a character outside locked memory, and there is only one at a time;
+    /// the reader copies it into locked memory.
     package var character: Unicode.Scalar?
-    /// Set if the bytes complete a reply with the terminal's background colour.
     var background: Palette.RGB?
   }
 
@@ -55,7 +54,7 @@ package struct InputDecoder: Sendable {
   let encoding: InputEncoding
   var interrupt: UInt8 = 0x03
   var state = State.ground
-  /// The pending ESC came inside a string, so it may begin the string terminator.
+  /// True if the pending ESC came inside a string, so that it may begin the string terminator.
   var isEndingString = false
   /// Nil outside a string that may be a background reply.
   var reply: BackgroundColorResponse?
@@ -63,12 +62,11 @@ package struct InputDecoder: Sendable {
   var replyEnd = -Double.infinity
   private var isPasteInterrupted = false
   private var stepTime = -Double.infinity
-  /// The time at which CR was the last byte; LF right after it belongs to the same Enter.
+  /// The time of the last byte if it was CR: an LF right after it belongs to the same Enter.
   var returnTime: Double?
   private(set) var waitedBytes = 0
   private(set) var waitStart: Double?
 
-  /// The time at which the pending bytes become an event; nil for never.
   package private(set) var deadline: Double?
 
   package init(encoding: InputEncoding = .utf8) { self.encoding = encoding }
@@ -168,7 +166,6 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Decodes a character, a C1 control or invalid bytes; `pending` does not begin with ASCII.
   private mutating func character(_ pending: RawSpan) -> Step? {
     let byte = pending.byte(0)
     let scan = encoding.scan(pending)
@@ -194,7 +191,7 @@ package struct InputDecoder: Sendable {
       case 0x20...0x3f: continue
       case 0x40...0x7e:
         state = .ground
-        // A sequence with one of these ends may have been a key report with long text.
+        // A sequence with one of these final bytes may have been a key report with long text.
         let isReport = [0x75, 0x7e].contains(pending.byte(offset))
         return Step(byteCount: offset + 1, event: isReport ? .untyped(.key) : nil)
       default:
@@ -268,7 +265,6 @@ package struct InputDecoder: Sendable {
     let run = literalRun(pending)
     if run > 0 { return Step(byteCount: run, event: .pasteBytes) }
     guard let bracket = Self.pasteBracket(pending) else {
-      // Wait for the rest of an incomplete character.
       let isWaiting = pending.byte(0) >= 0x80 && encoding.scan(pending) == .incomplete
       return isWaiting ? nil : Step(byteCount: 1, event: .pasteBytes)
     }
@@ -281,7 +277,8 @@ package struct InputDecoder: Sendable {
       event: isPasteInterrupted ? .pasteDropped(isInterrupted: true) : .pasteEnded)
   }
 
-  /// The length of a byte or a key report; 0 if more bytes are needed, nil for other input.
+  /// The length of an interrupt, either one byte or a key report; 0 if more bytes are needed, nil
+  /// for other input.
   private func lengthOfInterrupt(_ pending: RawSpan) -> Int? {
     if interrupts(pending.byte(0)) { return 1 }
     guard let start = Self.introducer(of: pending) else { return nil }
@@ -350,7 +347,6 @@ extension InputDecoder {
     }
   }
 
-  /// True if a byte came too late after a lone ESC to belong to it.
   private func isSeparate(from kind: UInt8, at now: Double) -> Bool {
     guard let waitStart, waitedBytes == 1, !Self.introducers.contains(kind),
       !(isEndingString && kind == 0x5c)
@@ -366,7 +362,8 @@ extension InputDecoder {
     }
   }
 
-  /// Decodes a sequence that `start` bytes introduce: ESC and `kind`, or the equivalent C1 character.
+  /// Decodes a sequence that `start` bytes introduce: ESC and `kind`, or the equivalent C1
+  /// character.
   mutating func introduced(_ pending: RawSpan, by kind: UInt8, from start: Int) -> Step? {
     switch kind {
     case 0x5b:  // [
@@ -511,7 +508,6 @@ extension InputDecoder {
     return (bytes.byte(kind) == 0x31, shape.count)
   }
 
-  /// The CSI, complete or not, at the front of `bytes`; nil for none.
   private static func introducer(of bytes: RawSpan) -> [UInt8]? {
     let shapes: [UInt8: [UInt8]] = [0x1b: [0x1b, 0x5b], 0xc2: [0xc2, 0x9b], 0x9b: [0x9b]]
     guard let shape = shapes[bytes.byte(0)] else { return nil }

@@ -27,7 +27,7 @@ package enum InputEncoding: Hashable, Sendable {
     self == .utf8 ? UTF8Scan(bytes) : .scalar(1, isC1: bytes.byte(0) < 0xa0)
   }
 
-  /// `byte` is from 0xa0 to 0xff, and the encoding has single bytes.
+  /// `byte` is from 0xa0 to 0xff, and the encoding is not UTF-8.
   func character(of byte: UInt8) -> Unicode.Scalar {
     guard self == .latin9 else { return Unicode.Scalar(byte) }
     return switch byte {
@@ -44,13 +44,10 @@ package enum InputEncoding: Hashable, Sendable {
   }
 }
 
-/// The result of scanning UTF-8 at the front of a span that does not begin with ASCII.
 enum UTF8Scan: Hashable {
-  /// More bytes may complete the character.
   case incomplete
   /// The number of invalid bytes to skip before scanning the next character.
   case broken(Int)
-  /// The number of bytes of a scalar.
   case scalar(Int, isC1: Bool)
 
   /// Scans the front of `bytes`, which must not be empty.
@@ -103,7 +100,6 @@ enum UTF8Scan: Hashable {
     return nil
   }
 
-  /// 0 if the character is incomplete.
   var length: Int {
     switch self {
     case .incomplete: 0

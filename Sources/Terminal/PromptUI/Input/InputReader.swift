@@ -7,9 +7,9 @@ package struct InputReader {
   private let memory: PromptMemory
   private var decoder: InputDecoder
   private var query = BackgroundColorQuery()
-  /// The latest control string began while a reply was expected.
+  /// True if the latest control string began while a reply was expected.
   private var isAnswer = false
-  /// The time of the last key since Enter, without clicks and the terminal's reports.
+  /// The time of the last key since Enter; clicks and the terminal's reports do not count.
   package private(set) var lastKey: Double?
   package var characters = ControlCharacters() {
     didSet { decoder.interrupt = characters.interrupt }
@@ -68,7 +68,6 @@ package struct InputReader {
 
   package var detectedTheme: Theme? { query.detected }
 
-  /// Returns each change only once.
   package mutating func takeChangeOfTheme() -> Theme? { query.takeChange() }
 
   private mutating func note(_ background: Palette.RGB, at now: Double) {
@@ -101,13 +100,12 @@ package struct InputReader {
       guard wasFull || outcome == .empty else { break }
     }
     // Between the change of mode and the first read, the kernel keeps 4095 bytes as one line and
-    // drops the rest. Once the line is read, the count of unread bytes is -1, and the next key would
-    // be lost. A flush resets the line.
+    // drops the rest. Once the line is read, the count of unread bytes is -1, and the next key
+    // would be lost. A flush resets the line.
     if hasFilled, platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
     return true
   }
 
-  /// Handles pending input, and incomplete input whose timeout has expired.
   package mutating func handlePending(in prompt: any Prompt, at now: Double) {
     // Call `step` even without pending bytes: incomplete input may time out, or begin to wait.
     while !isIdle, prompt.outcome == nil, prompt.request != .suspend {

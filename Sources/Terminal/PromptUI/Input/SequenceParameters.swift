@@ -3,7 +3,6 @@
 /// A full key report has `code:shifted:base ; modifiers:event ; text:text…`.
 struct SequenceParameters {
   enum Meaning: Hashable {
-    /// A release, or a report that is not about a key.
     case nothing
     case event(InputEvent)
     case character(Unicode.Scalar)
@@ -89,7 +88,8 @@ struct SequenceParameters {
     case 0x75:  // u
       if let text, text.isPrintable { return .text(from: text.start) }
       let meaning = reported(first, shifted: shifted, base: base)
-      // Type neither text that consists of control characters nor the key's own character instead.
+      // If the text consists of control characters, type neither that text nor the key's own
+      // character.
       guard text != nil else { return meaning }
       if case .event = meaning { return meaning }
       return .event(.untyped(.key))
@@ -141,7 +141,8 @@ struct SequenceParameters {
     return .character(character)
   }
 
-  /// The command of Ctrl with a key; a non-ASCII key counts as the key at its position (`base`).
+  /// The command for Ctrl and a key; a non-ASCII key counts as the ASCII key at its position
+  /// (`base`).
   private static func command(of code: Int, base: Int) -> TerminalKey? {
     let isLetter = (0x61...0x7a).contains(base | 0x20)
     guard let code = code < 0x80 ? code : isLetter ? base : nil, (0x40...0x7e).contains(code)
@@ -149,7 +150,6 @@ struct SequenceParameters {
     return TerminalKey(control: UInt8(code) & 0x1f)
   }
 
-  /// Nil if the key's character with shift is unknown.
   private func character(of code: Int, shifted: Int) -> Unicode.Scalar? {
     guard let character = Self.printable(code) else { return nil }
     guard modifiers.contains(.shift) else {
@@ -160,14 +160,12 @@ struct SequenceParameters {
     return isDigit ? nil : Self.capital(of: character)
   }
 
-  /// The capital of a letter if it is a single scalar, else the character itself.
   private static func capital(of character: Unicode.Scalar) -> Unicode.Scalar {
     guard character.properties.generalCategory == .lowercaseLetter else { return character }
     let capital = character.properties.uppercaseMapping.unicodeScalars
     return capital.count == 1 ? capital.first ?? character : character
   }
 
-  /// Nil for an invalid code and a control character.
   static func printable(_ code: Int) -> Unicode.Scalar? {
     guard code >= 0x20, !(0x7f...0x9f).contains(code) else { return nil }
     return Unicode.Scalar(UInt32(code))

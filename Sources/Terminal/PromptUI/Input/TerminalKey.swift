@@ -15,12 +15,10 @@ package enum TerminalKey: Hashable, Sendable {
   case pageDown
   case insert
   case deleteForward
-  /// F1 to F24.
   case function(Int)
   /// A control key by the ASCII value of its lower-case letter: 0x77 for Ctrl-W; 0x5c for Ctrl-\.
   case control(UInt8)
 
-  /// Nil for NUL, which has no meaning.
   init?(control byte: UInt8) {
     switch byte {
     case 0x0d, 0x0a: self = .enter
@@ -49,7 +47,6 @@ package struct KeyModifiers: OptionSet, Hashable, Sendable {
   package static let capsLock = KeyModifiers(rawValue: 64)
   package static let numLock = KeyModifiers(rawValue: 128)
 
-  /// All modifiers except shift and the locks.
   package static let changing: KeyModifiers = [.alt, .control, .superKey, .hyper, .meta]
 }
 
@@ -80,12 +77,10 @@ package enum InputEvent: Hashable, Sendable {
   case gamepad(GamepadButton)
   /// From a physical keyboard that types through the layout, like the next two events.
   case capsLock(Bool)
-  /// Alt-Shift.
   case nextKeyboard
-  /// The power key, or Ctrl-Alt-Del.
   case powerOff
   case pasteBegan
-  /// The bytes of the decoder's step.
+  /// Pasted text: the bytes of the decoder's step.
   case pasteBytes
   case pasteEnded
   /// The paste is over, and all of it must be dropped: it had no end, or Ctrl-C interrupted it.
@@ -112,7 +107,6 @@ package struct ScreenTouch: Hashable, Sendable {
 }
 
 package enum UntypedInput: Hashable, Sendable {
-  /// A byte that is invalid in the terminal's encoding.
   case byte(UInt8, InputEncoding)
   /// A key with Alt or AltGr whose character the terminal did not report.
   case alt

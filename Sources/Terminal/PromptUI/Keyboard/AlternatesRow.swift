@@ -9,13 +9,11 @@ import KeyboardEngine
 ///     placed.draw(on: &buffer, hasColor: true, glyphs: glyphs)
 package struct AlternatesRow: Hashable {
   package var slot: Int
-  /// The sanitised labels of the alternates.
   var labels: [String]
   var marked: Int?
   /// True if the highlighted alternate has the focus, false if it is pressed.
   var isFocused = false
 
-  /// Returns the index of the alternate that an arrow key leads to; unchanged at either end.
   func place(
     from place: Int, towards key: TerminalKey, in placed: PlacedAlternates?
   ) -> Int {
@@ -94,9 +92,9 @@ package struct AlternatesRow: Hashable {
 package struct PlacedAlternates: Hashable {
   let row: AlternatesRow
   let box: CellRect
-  /// The cells of each alternate; empty for one without room.
   let places: [CellRect]
-  /// The height of the cap in lines: the greatest distance at which a pointer chooses an alternate.
+  /// The height of the cap in lines, which is also the greatest distance at which a pointer chooses
+  /// an alternate.
   fileprivate let capLines: Int
 
   func place(column: Int, row: Int) -> Int? {

@@ -43,7 +43,6 @@ package struct CapLabel {
     }
   }
 
-  /// The widest form that fits, else the shortest one truncated; nil if `cells` is 0.
   func form(fitting cells: Int) -> String? {
     if let form = forms.first(where: { CharacterWidth.of($0) <= cells }) { return form }
     guard cells > 0, let shortest = forms.last else { return nil }

@@ -1,7 +1,6 @@
 import KeyboardEngine
 
 extension Keyboard {
-  /// The focused slot, or the last slot if the panel has fewer keys.
   package var shownFocus: Int? {
     guard let panel = currentPanel, !panel.keys.isEmpty else { return nil }
     return focusedSlot.map { min($0, panel.keys.count - 1) }

@@ -16,7 +16,8 @@ package struct KeyboardView: Hashable, Sendable {
   let hasReturn: Bool
   let joined: JoinedKeys?
   private let labels: [String]
-  /// True if shift, delete and return all have room for their words; otherwise all three show symbols.
+  /// True if shift, delete and return all have room for their words; otherwise all three show
+  /// symbols.
   private var hasWords = false
   /// True to draw caps as filled blocks, false as boxes of lines; a change fits the caps again.
   package var hasBlocks = false {
@@ -122,7 +123,6 @@ package struct KeyboardView: Hashable, Sendable {
     layout.keys.indices.allSatisfy { slot in
       switch layout.keys[slot].key.role {
       case .shift, .delete, .return:
-        // Leave a blank on either side.
         CharacterWidth.of(labels[slot]) + 2 < grid.tiles[labelSlot(of: slot)].columns
       default: true
       }
@@ -198,8 +198,9 @@ package struct KeyboardView: Hashable, Sendable {
 /// Drawing caps as filled blocks.
 ///
 /// A block begins half a row below the top of its tile and ends with the tile, so the gap between
-/// two rows is as high as the free column is wide. The half row is an upper half block in the
-/// panel's colour: a lower half block leaves a seam if a terminal's glyphs do not fill the cell.
+/// two rows is as tall as the free column is wide. The half row is an upper half block in the
+/// panel's colour: a lower half block would leave a seam if a terminal's glyphs do not fill the
+/// cell.
 extension KeyboardView {
   func drawBlock(_ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
     guard tile.columns > 1, tile.lines > 1 else { return }
@@ -418,7 +419,6 @@ extension Style {
 }
 
 extension KeyboardView {
-  /// The panel as text in line style, one string per row, without trailing blanks.
   package var lines: [String] {
     var buffer = CellBuffer(columns: grid.columns, rows: grid.lines)
     var view = self

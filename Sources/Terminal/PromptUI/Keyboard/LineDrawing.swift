@@ -2,7 +2,8 @@ import KeyboardEngine
 
 /// A drawing of boxes in light and heavy lines, which are joined where they meet.
 struct LineDrawing {
-  // The lines from a cell's middle to its sides have two bits per side, 1 for light and 2 for heavy.
+  // The lines from a cell's middle to its sides have two bits per side, 1 for light and 2 for
+  // heavy.
   private static let up: UInt8 = 0b11
   private static let right: UInt8 = 0b11 << 2
   private static let down: UInt8 = 0b11 << 4
@@ -12,7 +13,7 @@ struct LineDrawing {
 
   private let area: CellRect
   private let glyphs: Glyphs
-  /// The lines of each cell of the area as these bits, row by row; empty before the first box.
+  /// The lines of each cell of the area, as the bits above, row by row; empty before the first box.
   private var joints: [UInt8] = []
 
   init(in area: CellRect, glyphs: Glyphs) {
@@ -28,7 +29,6 @@ struct LineDrawing {
       ], isHeavy: isHeavy)
   }
 
-  /// Adds the common outline of two stacked boxes with the same right edge.
   mutating func addOutline(of upper: CellRect, over lower: CellRect, isHeavy: Bool) {
     let right = upper.column + upper.columns - 1
     let bottom = lower.line + lower.lines - 1
@@ -99,7 +99,6 @@ struct LineDrawing {
     return sign == " " ? Self.signs[sides] : sign
   }
 
-  /// The lower bits of the four sides, as an index of `signs`.
   private static func sides(_ joint: UInt8) -> Int {
     Int(joint & 1 | joint >> 1 & 2 | joint >> 2 & 4 | joint >> 3 & 8)
   }

@@ -1,5 +1,4 @@
 extension Phrase {
-  /// The English text, from which all others are translated.
   var english: String {
     switch self {
     case .ok: "_OK"

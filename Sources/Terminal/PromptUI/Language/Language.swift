@@ -8,7 +8,7 @@
 /// Callers' texts are never translated. A new language needs a case here and a file beside this
 /// one.
 package enum Language: String, CaseIterable, Hashable, Sendable {
-  /// English; the raw values are ISO 639 codes, as used in settings.
+  // The raw values are ISO 639 codes, as used in settings.
   case english = "en"
   case german = "de"
   case french = "fr"
@@ -20,7 +20,6 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
 
   package subscript(phrase: Phrase) -> String { translation(of: phrase) ?? phrase.english }
 
-  /// The text of a phrase, with values in place of `{0}`, `{1}` and so on.
   package subscript(phrase: Phrase, values: String...) -> String { text(of: phrase, values) }
 
   fileprivate func text(of phrase: Phrase, _ values: [String]) -> String {
@@ -116,7 +115,6 @@ extension Language {
   /// True if the language's characters fit in a console font, which has at most 512.
   package var fitsConsoles: Bool { self != .japanese && self != .chinese }
 
-  /// True if a console's font has every character of the language's texts, or a similar one.
   package func isDrawn(in font: FontMap) -> Bool {
     Phrase.allCases.allSatisfy { phrase in
       self[phrase].unicodeScalars.allSatisfy { $0.isASCII || font.drawable(for: $0) != "?" }

@@ -131,7 +131,6 @@ package class BasicPrompt: Prompt {
 
   func moveFocus(by step: Int) {}
 
-  /// Shows a sentence in the status line or, in line mode, as a line.
   package func notify(_ sentence: String) {}
 
   package func notify(_ phrase: Phrase) { notify(language[phrase]) }
@@ -163,7 +162,6 @@ package class BasicPrompt: Prompt {
     return model
   }
 
-  /// The sentence for the status line; a countdown has priority.
   package var notice: String { countdown ?? lesserNotice }
 
   private var countdown: String? {

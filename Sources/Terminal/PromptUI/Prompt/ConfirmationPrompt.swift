@@ -15,14 +15,14 @@ package final class ConfirmationPrompt: BasicPrompt {
     case notice
   }
 
-  /// The Ctrl keys that need a field.
   private static let fieldKeys = Array("gknrtuw".utf8)
 
   private let kind: Kind
   private let buttons: [PromptViewModel.Button]
   private let initialButton: Int
   private var focused: Int
-  /// The typed letters; `otherCount` counts those after the beginning of an answer.
+  /// The typed letters, as long as they begin an answer; `otherCount` counts the characters after
+  /// them.
   private var word = ""
   private var otherCount = 0
   private var shown = (text: "", count: 0)

@@ -33,7 +33,6 @@ package struct DialogueOptions: Sendable {
 
     package init() {}
 
-    /// The settings to name in a program that has no options, only a configuration file.
     package static let configuration = {
       var remedies = Self()
       remedies.reveal = .own(.inConfiguration, ["allow-reveal: yes"])
@@ -53,7 +52,6 @@ package struct DialogueOptions: Sendable {
     }
   }
 
-  /// The program's name, shown in line mode.
   package var program = "keyward"
   /// The asking program, such as `asked by gpg, pid 940`; empty if unknown.
   package var asker = ""
@@ -61,11 +59,9 @@ package struct DialogueOptions: Sendable {
   package var prompt = PromptText.own(.passphrase)
   package var description = ""
   package var error: PromptText = ""
-  /// The label of a second field that repeats the secret; nil for one field.
   package var repeatPrompt: PromptText?
   package var repeatError = PromptText.own(.entriesDiffer)
   package var repeatMatch = PromptText.own(.matches)
-  /// The number of mismatched entries after which the dialogue ends; nil for no limit.
   package var tries: Int?
   /// True if Enter on an empty field only shows that nothing is typed yet.
   package var refusesEmpty = false
@@ -79,7 +75,6 @@ package struct DialogueOptions: Sendable {
   /// A person who is still typing has not seen the new question. Text and Enter are refused until
   /// 0.3 seconds pass without a key, or until one Enter has been refused.
   package var lastStrayKey: Double?
-  /// True if the typed text is not secret and therefore visible, such as a name.
   package var isVisible = false
   package var quality: Offer?
   package var generator: Offer?
@@ -89,7 +84,6 @@ package struct DialogueOptions: Sendable {
   /// The passphrase rules; line mode shows `shortHint` instead.
   package var hint = ""
   package var shortHint = ""
-  /// True if a revealed passphrase is shown in groups of five characters.
   package var isGrouped = false
   package var groupingHint = PromptText.own(.groupingBlanks)
   /// The labels of the buttons, with `_` before the accelerator; nil for no button.
@@ -104,7 +98,7 @@ package struct DialogueOptions: Sendable {
   package var mask = Mask.bullets
   /// True if the fixed mask is shown on an empty field too, to hide that it is empty.
   package var hidesEmptiness = false
-  /// The form of the screen; nil for the full screen if a keyboard is drawn, else a card.
+  /// The form of the screen; nil means full screen if a keyboard is drawn, else a card.
   package var form: ScreenForm?
   /// True if physical keys type through the layout; the field then shows the layout's name.
   package var typesByLayout = false
@@ -128,7 +122,6 @@ package struct DialogueOptions: Sendable {
   package var missing: [PromptText] = []
   /// The most important missing protection, a warning on row 0; nil for none.
   package var warning: PromptText?
-  /// True if Ctrl-Z may stop the whole process group.
   package var suspendsGroup = true
   package var remedies = Remedies()
   /// True if Ctrl-\ ends the dialogue to let the person type the answer into the asking program.

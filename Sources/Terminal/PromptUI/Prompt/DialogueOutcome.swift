@@ -14,24 +14,20 @@ package enum DialogueOutcome: Hashable, Sendable {
     case passedOn
   }
 
-  /// The secret was entered, or the answer was yes.
   case submitted
   case declined
   case cancelled(Cancellation)
-  /// Two entries differed too often.
   case mismatched
   case timedOut
   /// The computer is to be powered off: by a key, or after the idle limit.
   case poweredOff
   case hungUp
-  /// The client that waited for the answer has exited.
   case abandoned
   /// A signal ends the program; the caller wipes the secrets and then terminates by that signal.
   case signalled(Int32)
 }
 
 extension DialogueOutcome {
-  /// True if the person or the client is gone.
   package var isGone: Bool { self == .hungUp || self == .abandoned }
 
   /// Returns `signalled` in place of `hungUp` if the signal of the hang-up arrives within 50 ms.

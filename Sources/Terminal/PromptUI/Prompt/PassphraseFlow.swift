@@ -8,12 +8,10 @@
 struct PassphraseFlow {
   enum Step: Hashable {
     case none
-    /// Another Enter is needed to confirm.
     case hold
     case wipe
     case accept
     case fill
-    /// The entries differed too often.
     case giveUp
   }
 
@@ -29,7 +27,6 @@ struct PassphraseFlow {
 
   private(set) var active = 0
   private(set) var error: String
-  /// The number of errors so far, including repeated ones.
   private(set) var errorCount: Int
   private(set) var errorIsReason = false
   private(set) var notice = ""
@@ -102,7 +99,6 @@ struct PassphraseFlow {
     return .none
   }
 
-  /// The warning for a text that only a second Enter submits; nil for any other text.
   private func doubtful(_ isEmpty: Bool) -> String? {
     if lacksCharacter { return language[.missingCharacter] }
     return isEmpty && options.confirmsEmpty ? language[.sendsEmpty] : nil

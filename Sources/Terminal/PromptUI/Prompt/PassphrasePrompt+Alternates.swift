@@ -89,8 +89,8 @@ extension PassphrasePrompt {
 
   // MARK: Keys
 
-  /// Handles a key for the alternates of a held cap; returns false for any other key, after releasing
-  /// the cap.
+  /// Handles a key for the alternates of a held cap; returns false for any other key, after
+  /// releasing the cap.
   package func takesWhileHeld(
     _ key: TerminalKey, _ modifiers: KeyModifiers, at now: Double
   ) -> Bool {

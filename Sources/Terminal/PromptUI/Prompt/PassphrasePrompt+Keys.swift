@@ -152,7 +152,6 @@ extension PassphrasePrompt {
 
   // MARK: Pressing
 
-  /// Handles a gamepad button, which acts on the drawn keyboard if there is one.
   func take(_ button: GamepadButton, at now: Double) {
     if isKeyboardDrawn, takesPresses, !isOnPowerOff { focus(.keyboard) }
     switch button {
@@ -185,7 +184,6 @@ extension PassphrasePrompt {
     pressing { $0.activate(slot: slot, at: now) }
   }
 
-  /// True if a drawn key can be pressed now; otherwise shows the reason.
   func mayPress() -> Bool {
     if keyboard != nil, !takesPresses { note(.rejected(.disabled), of: .drawnKey) }
     return takesPresses && !flow.isWaiting

@@ -19,7 +19,6 @@ package final class PassphrasePrompt: BasicPrompt {
   let makeKeyboard: ((SecretField) -> Keyboard?)?
   /// A keyboard that has only been measured; it becomes `keyboard` at its first use.
   var spareKeyboard: Keyboard?
-  /// True if a hidden keyboard has room in the window.
   var hasRoomForKeyboard = false
   let typesByLayout: Bool
   let random: any RandomSource
@@ -28,9 +27,7 @@ package final class PassphrasePrompt: BasicPrompt {
   package var isKeyboardDrawn = false
   package var isKeyboardFocused: Bool
   var isPowerOffFocused = false
-  /// The buttons shown if no keyboard is drawn.
   let buttons: [PromptViewModel.Button]
-  /// The slot drawn as pressed, and the time from which it is drawn normally again.
   var pressed: (slot: Int, end: Double)?
   package var hold = Hold.nothing
   var pressedCell = (0, 0)
@@ -43,7 +40,6 @@ package final class PassphrasePrompt: BasicPrompt {
 
   enum Change {
     case shown
-    /// The keyboard was rotated; the value is its previous view.
     case turned(KeyboardView?)
   }
 
@@ -53,7 +49,6 @@ package final class PassphrasePrompt: BasicPrompt {
   private static let strayPause = 0.3
   private var emptyAnswersFrom = Double.infinity
 
-  /// The seconds for which a key is drawn as pressed.
   static let pressTime = 0.12
 
   /// Creates a prompt, which uses the second field if the options have a label for it.
@@ -79,7 +74,7 @@ package final class PassphrasePrompt: BasicPrompt {
     showsKeyboard = (options.showsKeyboard || needsKeyboard) && surface.drawsKeyboard
     isKeyboardFocused = needsKeyboard
     buttons = options.buttons([.submit, .cancel, .powerOff], in: surface.language).map { button in
-      // Letters are text here.
+      // Letters are text here, so no button has an accelerator.
       var button = button
       button.acceleratorIndex = nil
       return button
@@ -189,7 +184,6 @@ package final class PassphrasePrompt: BasicPrompt {
     guard !isStray(at: now) else { return }
     replaceOffer()
     isPowerOffFocused = false
-    // Space presses the focused key.
     if isOnKeyboard, isBlank {
       if !choose(with: .enter, at: now) { pressFocus(at: now) }
       return
@@ -203,7 +197,6 @@ package final class PassphrasePrompt: BasicPrompt {
     if lastStrayKey == nil { active.paste(bytes) }
   }
 
-  /// True if a key at this time is still meant for a previous question.
   func isStray(at now: Double) -> Bool {
     guard let last = lastStrayKey, now < last + Self.strayPause else {
       lastStrayKey = nil

@@ -6,7 +6,6 @@ import KeyboardEngine
 /// prompt, gets its picture, or its new text in line mode, and wakes it at its deadline. A prompt
 /// reads no clock and has no access to the terminal, so a test can drive it as the loop does.
 package protocol Prompt: AnyObject {
-  /// The outcome; nil while the prompt is open and handles events.
   var outcome: DialogueOutcome? { get }
   /// The request that the loop must carry out next; the loop resets it.
   var request: LoopRequest? { get set }
@@ -16,7 +15,7 @@ package protocol Prompt: AnyObject {
   var deadline: Double? { get }
   /// The time until which characters of a secret are revealed: infinite for no limit, nil for none.
   var revealDeadline: Double? { get }
-  /// The protection of the typed text, which stays accessible while input is handled; nil for none.
+  /// The memory of the typed text, which stays accessible while input is handled; nil for none.
   var protection: LockedRegion? { get }
 
   /// Types one character, whose bytes are read in place.
@@ -33,7 +32,7 @@ package protocol Prompt: AnyObject {
   func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int
   /// Returns line mode's text since the last call; its lines end with CR LF.
   ///
-  /// For rows at the cursor, it returns the line to keep in their place; empty for none.
+  /// For rows at the cursor, the result is the line to keep in their place; empty for none.
   func transcriptUpdate() -> String
 }
 
@@ -67,13 +66,10 @@ package enum LoopRequest: Hashable {
 
 /// An event for a prompt, other than text and pieces of a paste.
 package enum PromptEvent: Hashable {
-  /// The prompt has acquired the terminal, in this mode.
   case began(TerminalMode?)
   /// The size of the window in cells, which may be the same as before.
   case window(columns: Int, rows: Int)
-  /// The first frame or line was sent.
   case shown
-  /// A key, a click, or the end of a paste.
   case input(InputEvent)
   case time
   /// The terminal is about to be released for a while.
@@ -81,7 +77,7 @@ package enum PromptEvent: Hashable {
   /// The program was stopped, and other programs have used the terminal meanwhile; half-typed input
   /// must be dropped.
   case interrupted
-  /// The program continues on an unchanged terminal; its screen may have been seen or overwritten.
+  /// The program continues on an unchanged terminal; the screen may have been seen or overwritten.
   case continued
   /// Another program changed the terminal, so the typed text may have been seen.
   case terminalChanged
@@ -90,7 +86,6 @@ package enum PromptEvent: Hashable {
   /// The console refused the configured font; the value describes the font in use.
   case fontRefused(TerminalEnvironment)
   case answered(PassphraseAnswer)
-  /// The dialogue ended for a reason outside the prompt.
   case ended(DialogueOutcome)
 }
 

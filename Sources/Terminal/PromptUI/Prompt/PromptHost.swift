@@ -22,10 +22,8 @@ package final class PromptHost {
     package var usesSecretMemory = true
     /// The capacity of each field in bytes; nil if no input is secret.
     package var capacities: [Int]?
-    /// The maximum number of characters in a field; nil for all that fit.
     package var longest: Int?
     package var consoleFont: String?
-    /// The sentence written to standard error if the program crashes.
     package let faultSentence: StaticString
 
     package init(faultSentence: StaticString) { self.faultSentence = faultSentence }

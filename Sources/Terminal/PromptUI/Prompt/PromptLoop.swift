@@ -154,7 +154,6 @@ package struct PromptLoop: ~Copyable {
     if case .failed = screen.flush() { false } else { true }
   }
 
-  /// Runs `body` with the locked memory of the input ring and the field accessible.
   mutating func withAccess(_ body: (inout PromptLoop) -> Void) {
     let protection = prompt.protection
     memory.ring.region.withAccess {
@@ -229,7 +228,6 @@ package struct PromptLoop: ~Copyable {
   /// The maximum seconds for which revealed characters wait for a stalled terminal.
   private static let longestWait = 10.0
 
-  /// Draws a frame; returns false if the terminal is gone.
   private mutating func draw(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
@@ -320,9 +318,9 @@ extension PromptLoop {
 extension PromptLoop {
   /// Waits until no other dialogue uses the terminal; returns false if the prompt ends first.
   ///
-  /// Meanwhile it does not draw, change settings or read. It wakes when a program closes the
-  /// terminal. It also polls, since a dying program closes the terminal a moment before the kernel
-  /// releases its lock.
+  /// While waiting, the loop does not draw, change settings or read. It wakes when a program closes
+  /// the terminal. It also polls: a dying program closes the terminal a moment before the kernel
+  /// releases the program's lock.
   mutating func acquireTerminal(
     _ session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
@@ -458,7 +456,6 @@ extension PromptLoop {
     }
   }
 
-  /// Restores the terminal and stops the process until it is continued.
   private mutating func suspend(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
@@ -506,7 +503,7 @@ extension PromptLoop {
     adoptWindow(session.size)
   }
 
-  /// Writes the end of a prompt: a sentence in line mode, the kept line for rows at the cursor.
+  /// Writes the end of a prompt: in line mode a sentence, and for rows at the cursor the kept line.
   package mutating func sendEnd(to session: borrowing TerminalSession) {
     guard hasBegun else { return }
     if setting.surface.isPlain { session.sendLast(prompt.transcriptUpdate()) }
@@ -520,14 +517,12 @@ extension PromptLoop {
     }
   }
 
-  /// Leaves the screen; returns false if the terminal did not accept everything.
   package mutating func leaveScreen() -> Bool {
     releaseDevices()
     awaitAnswerAtExit()
     return screen.leave()
   }
 
-  /// Restores the terminal and wipes typed bytes that were not read.
   package mutating func leave(_ session: inout TerminalSession) {
     releaseDevices()
     awaitAnswerAtExit()

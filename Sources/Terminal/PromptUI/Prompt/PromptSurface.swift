@@ -8,7 +8,6 @@ package struct PromptSurface: Hashable {
   package var hasColor = false
   /// True to draw keys as filled blocks; the basic sixteen colours are too bright for that.
   package var hasBlocks = false
-  /// True for line mode.
   package var isPlain = false
   /// True for rows at the cursor instead of the whole window.
   package var isInline = false

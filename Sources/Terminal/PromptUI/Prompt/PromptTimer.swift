@@ -2,8 +2,8 @@ import KeyboardEngine
 
 /// The timed events of a prompt: its end and the rotations of its screen.
 ///
-/// Times are measured from the first frame, except for an idle limit, which is measured from the
-/// last key, and a fixed end.
+/// Times are measured from the first frame. An idle limit is measured from the last key instead,
+/// and a fixed end is a time on the loop's clock.
 package struct PromptTimer {
   private let limit: Double?
   private let fixedEnd: Double?
@@ -41,7 +41,6 @@ package struct PromptTimer {
     if let idleLimit, hasBegun { end = now + idleLimit }
   }
 
-  /// Advances the time; returns the rotations that are due, in order.
   package mutating func advance(to now: Double) -> [Orientation] {
     self.now = now
     isFresh = false

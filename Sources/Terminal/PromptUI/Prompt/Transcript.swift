@@ -8,7 +8,6 @@ struct Transcript {
   struct State {
     var introduction: [String] = []
     var question = (number: 0, text: "")
-    /// The number of errors so far, with the text and heading of the last one.
     var errors = (count: 0, text: "", heading: "")
     var notices = (count: 0, text: "")
     var secondsLeft: Int?

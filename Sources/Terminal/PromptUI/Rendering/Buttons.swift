@@ -127,7 +127,6 @@ struct PushButton {
   }
 }
 
-/// Drawing the toolbar above the panel: keys for other panels, and Done.
 extension ComposedScreen {
   /// Draws the toolbar in the style of the keyboard `view` below it, with the same side edges.
   mutating func draw(

@@ -19,12 +19,10 @@ package struct ComposedScreen {
   var panelOrigin: (column: Int, row: Int)?
   var view: KeyboardView?
   package var hasKeyboard: Bool { panelOrigin != nil }
-  /// True if something other than a keyboard can be clicked.
   package var takesMouse = false
   package var alternates: PlacedAlternates?
   /// The row of cells reserved for characters of a secret; nil for none.
   package var revealArea: CellRect?
-  /// The number of description lines below the shown ones.
   var descriptionLinesLeft = 0
   var descriptionLinesShown = 0
 
@@ -32,7 +30,6 @@ package struct ComposedScreen {
     self.buffer = buffer
   }
 
-  /// Returns the description's offset after scrolling by a number of lines, down if positive.
   package func descriptionOffset(from offset: Int, lines: Int) -> Int {
     min(max(0, offset + lines), offset + descriptionLinesLeft)
   }

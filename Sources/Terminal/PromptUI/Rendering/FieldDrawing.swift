@@ -1,6 +1,5 @@
 import KeyboardEngine
 
-/// Drawing a masked field: in a box of three rows, or in a single row.
 extension ComposedScreen {
   /// Draws a field, and puts the cursor after its text if it is active.
   ///
@@ -73,7 +72,8 @@ extension ComposedScreen {
     buffer.put(count, column: end - count.utf8.count, row: inner.line)
   }
 
-  /// Draws the hint before the count, and takes its cells from `inner`, if it fits in half of it.
+  /// Draws the hint before the count and takes its cells from `inner`; omits a hint that is wider
+  /// than half of `inner`.
   private mutating func draw(hint: String, in inner: inout CellRect) {
     let width = CharacterWidth.of(hint)
     guard width > 0, width <= inner.columns / 2 else { return }

@@ -11,7 +11,6 @@ import KeyboardEngine
 /// draws everything. It works in windows from one cell up, and omits a keyboard that cannot be
 /// drawn. It caches the keyboard's panel, which most typed keys leave unchanged.
 package struct PromptRenderer {
-  /// The last screen; one blank cell before the first frame.
   package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
   private var panel: RenderedPanel?
   private var ellipsis = ""
@@ -22,7 +21,8 @@ package struct PromptRenderer {
 
   var keyboardView: KeyboardView? { panel?.keyboard.view }
 
-  /// Draws the screen in a window of at least 1 × 1 cells; inline it takes only the rows it needs.
+  /// Draws the screen in a window of at least 1 × 1 cells; an inline screen takes only the rows
+  /// that it needs.
   package mutating func render(_ model: PromptViewModel, columns: Int, rows: Int) {
     guard columns > 1 || rows > 1 else { return renderCell(model) }
     ellipsis = model.glyphs.ellipsis
@@ -94,7 +94,6 @@ package struct PromptRenderer {
     if let font = model.glyphs.font { screen.buffer.keep(only: font) }
   }
 
-  /// Draws a screen of one cell, which only shows whether there is text.
   private mutating func renderCell(_ model: PromptViewModel) {
     screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
     guard model.fields.indices.contains(model.activeField) else { return }
@@ -209,7 +208,7 @@ package struct PromptRenderer {
       model.glyphs.ellipsis + " " + model.language[$0]
     }
     if room == 0 {
-      // The only row has both text and mark.
+      // The single row shows both the text and the mark.
       let width = area.columns - 1 - max(CharacterWidth.of(marks[0]), CharacterWidth.of(marks[1]))
       lines = lines.flatMap { TextWrap.lines(of: $0, width: max(1, width)) }
     }
@@ -255,7 +254,6 @@ package struct PromptRenderer {
   private mutating func drawFields(
     _ model: PromptViewModel, _ labels: [String], in layout: RowLayout
   ) {
-    // Only one element is drawn as focused.
     let isElsewhere =
       model.focusedButton != nil || model.isKeyboardFocused && !layout.panel.isEmpty
     for (index, place) in layout.fields.enumerated() where !place.box.isEmpty {

@@ -1,6 +1,5 @@
 import KeyboardEngine
 
-/// The form of a prompt's screen.
 package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
   case full
   case card
@@ -12,7 +11,7 @@ package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
 
 /// The content of a prompt's screen, independent of its size.
 ///
-/// All texts are sanitised. The only thing it knows about a secret is the number of characters.
+/// All texts are sanitised. Of a secret, the model has only the number of characters.
 package struct PromptViewModel {
   package struct Field {
     package var prompt: String
@@ -23,7 +22,6 @@ package struct PromptViewModel {
     /// True if cells are reserved for the typed characters, which replace the mask.
     package var isRevealed = false
     package var hidesEmptiness = false
-    /// The text beside the count, such as `matches`; empty for none.
     package var hint = ""
 
     var bulletCount: Int {
@@ -87,7 +85,6 @@ package struct PromptViewModel {
   package var warning = ""
   package var title = ""
   package var description = ""
-  /// The number of description lines scrolled past.
   package var descriptionOffset = 0
   package var errorTitle = ""
   package var error = ""
@@ -99,17 +96,16 @@ package struct PromptViewModel {
   package var hints: [String] = []
   /// Explanations of the quality and the offers, shown after the hints; omitted first.
   package var tips: [String] = []
-  /// The buttons; shown only if no keyboard is drawn, which has its own keys.
+  /// The buttons, shown only if no keyboard is drawn: a keyboard has its own keys.
   var buttons: [Button] = []
   package var focusedButton: Int?
-  /// The latest notice, shown in place of the missing protections.
+  /// The latest notice; while there is one, it is shown instead of `missing`.
   package var notice = ""
   package var missing: [String] = []
   /// The key hints, such as `Esc cancel`, most important first; empty for the default ones.
   package var keys: [String] = []
   var keyboard: DrawnKeyboard?
   package var isKeyboardFocused = false
-  /// True if the drawn keyboard is the only input.
   package var needsKeyboard = false
   package var offersReveal = false
   package var offersKeyboard = false
@@ -150,7 +146,6 @@ extension PromptViewModel.Button {
     self.init(label: text, acceleratorIndex: accelerator, choice: choice)
   }
 
-  /// The accelerator in lower case; nil for none.
   var accelerator: Character? {
     guard let acceleratorIndex else { return nil }
     let character = label[label.index(label.startIndex, offsetBy: acceleratorIndex)]
@@ -177,14 +172,13 @@ extension PromptViewModel.DrawnKeyboard {
       view.altgr = keyboard.altgr
     }
     if !configuration.title.isEmpty {
-      // Use the order in the specification's picture.
       toolbar = [PanelName.letters, .symbols, .numbers, .idCard]
         .filter { keyboard.toolbarItems.contains(.panel($0)) }
         .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }
     }
     let bottom = configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
-    // All panels of a keyboard with a form are as high as the form.
+    // All panels of a keyboard with a form are as tall as the form.
     let grid = keyboard.geometry?.grid ?? .standard
     formRows = grid == .standard ? 0 : grid.rows
     isFitted = configuration.screen.device == "terminal"

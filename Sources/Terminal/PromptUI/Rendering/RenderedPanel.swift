@@ -6,7 +6,6 @@ import KeyboardEngine
 /// and drawn again only if the panel, the window or the look of the keys changes.
 struct RenderedPanel {
   private(set) var keyboard: PromptViewModel.DrawnKeyboard
-  /// The number of rows of every panel of this keyboard.
   let lines: Int
   let toolbarRows: Int
   private let window: (columns: Int, rows: Int)
@@ -50,7 +49,8 @@ struct RenderedPanel {
       lines = max(2 * rowCount + 1, min(keyboard.dockedRows, room))
     }
     self.lines = lines
-    // Half a row is above the first caps and half a row below the last, so make the spare rows odd.
+    // Half a row is above the first caps and half a row below the last, so the number of spare rows
+    // must be odd.
     let spare = lines - layout.rowCount * max(2, (lines - 1) / layout.rowCount)
     if hasBlocks, !isDocked, spare.isMultiple(of: 2) { lines -= 1 }
     // In a window with a rotated screen, the keyboard is only as wide as that screen.
@@ -100,8 +100,8 @@ struct RenderedPanel {
 
   /// Fills the panel behind the caps.
   ///
-  /// Its last row is half a row, as high as the part above the first caps, unless it is at the
-  /// window's edge.
+  /// Only the upper half of the last row is filled, so that the background is equally high above
+  /// and below the caps, unless the panel is at the window's edge.
   private func drawBackground(on buffer: inout CellBuffer, columns: Int) {
     let half = keyboard.bottomRows == 0 && !isDocked ? keyboard.view.glyphs.upperHalf : nil
     let whole = buffer.rows - (half == nil ? 0 : 1)

@@ -8,7 +8,6 @@ struct Reveal: Hashable {
   var isOffered = false
   var end: Double?
 
-  /// The seconds for which characters are revealed.
   static let time = 10.0
 }
 

@@ -59,7 +59,7 @@ struct RowBudget {
   /// The rows of explanations after the hints, which are removed before anything else.
   var tipRows = 0
   /// The rows of buttons, without the blank rows between them; on a screen without a field, one row
-  /// has a field's priority.
+  /// is as important as a field.
   var buttonRows = 0
   var statusRows = 0
   /// True if there is a warning, which only a mark can show if the field is on row 0.
@@ -69,7 +69,6 @@ struct RowBudget {
   var contentColumns = RowBudget.widest
   var hasCard = false
   var isInline = false
-  /// True if the keyboard fills the window's lower edge.
   var isDocked = false
   /// The drawn keyboard; `columns` is the panel's width, including the background beside the caps.
   var keyboard: (columns: Int, lines: Int, toolbarRows: Int, bottomRows: Int)?
@@ -109,7 +108,7 @@ extension RowBudget {
 
   /// The rows that all parts want on an inline screen, without edges and blank rows.
   ///
-  /// Buttons are left out beside a field, since an inline screen cannot use the mouse.
+  /// On a screen with a field, buttons are left out: an inline screen cannot use the mouse.
   private var wantedInline: RowCounts {
     var wanted = RowCounts()
     wanted[.title] = titleRows
@@ -172,7 +171,7 @@ extension RowBudget {
     take(.asker)
     take(.title)
     take(.status)
-    // Buttons are optional beside a field, but the purpose of a screen without one.
+    // On a screen with a field, buttons are optional; on any other, they are the purpose.
     take(.buttons, downTo: fields > 0 ? 0 : buttonRows)
     take(.error, downTo: 1)
     take(.buttons, downTo: fields > 0 ? 0 : 1)
@@ -193,7 +192,6 @@ extension RowBudget {
 }
 
 extension RowBudget {
-  /// The maximum width of the group of text, fields and keys.
   static let widest = 72
   /// The maximum width of a form's keys, five cells for each unit, including the background.
   static let widestForm = 76

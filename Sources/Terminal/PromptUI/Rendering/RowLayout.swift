@@ -21,7 +21,6 @@ struct RowLayout {
   var status: CellRect
   /// The free rows below the status, which a long notice may use.
   let rowsBelowStatus: Int
-  /// The toolbar, the panel and the rows below.
   var keyboard: CellRect
   var toolbar, panel: CellRect
   let rows: Int

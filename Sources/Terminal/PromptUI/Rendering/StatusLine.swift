@@ -82,7 +82,7 @@ struct StatusLine {
       lines = [line ?? (isNotice ? whole : alone)]
       return
     }
-    // Prefer a second row to keys without meanings.
+    // Use a second row rather than show keys without their meanings.
     let both = beside(offers, wordings: 2)
     rows = offers.isEmpty || both != nil ? 1 : 2
     if isNotice {
@@ -181,7 +181,7 @@ struct StatusLine {
     return (words + done, gap)
   }
 
-  /// Draws the line centred in its rows; inline, from the left edge.
+  /// Draws the line centred in its rows; an inline line begins at the left edge.
   ///
   /// If there is only one row for two lines, a notice has priority over the keys, and the keys over
   /// the rest. A long notice uses the `spare` rows below.

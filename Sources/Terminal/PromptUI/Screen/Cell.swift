@@ -26,7 +26,7 @@ package struct Cell: Hashable, Sendable {
 struct PackedCell: Hashable, Sendable {
   enum Kind: UInt8, Hashable, Sendable { case narrow, wide, tail, secret }
 
-  /// Marks, in place of a scalar, a character in the buffer's list.
+  /// The value that replaces the scalar of a character in the buffer's list.
   static let cluster: UInt32 = .max
 
   private let bits: UInt64
@@ -44,7 +44,6 @@ struct PackedCell: Hashable, Sendable {
       style: style)
   }
 
-  /// 0 for a cell without a scalar.
   var scalar: UInt32 { UInt32(truncatingIfNeeded: bits) }
 
   var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 32)) ?? .narrow }
@@ -63,14 +62,12 @@ struct PackedCell: Hashable, Sendable {
   }
 
   var isCluster: Bool { scalar == Self.cluster }
-  /// False for a cell without a character.
   var isASCII: Bool { kind == .narrow && scalar < 0x80 }
   /// True for a character that has the same width on all terminals.
   var isLineOrBlock: Bool { kind == .narrow && (0x2500...0x259f).contains(scalar) }
 }
 
 extension Character {
-  /// Nil if the character has several scalars.
   var onlyScalar: Unicode.Scalar? {
     var scalars = unicodeScalars.makeIterator()
     let first = scalars.next()

@@ -22,7 +22,6 @@ package struct CellBuffer: Hashable, Sendable {
 
   var blanked: CellBuffer { CellBuffer(columns: columns, rows: rows) }
 
-  /// The same buffer with blank rows added below, if it has fewer.
   func extended(toRows rows: Int) -> CellBuffer {
     guard rows > self.rows else { return self }
     var other = CellBuffer(columns: columns, rows: rows)
@@ -76,7 +75,6 @@ package struct CellBuffer: Hashable, Sendable {
     return column
   }
 
-  /// Fills the part of a rectangle inside the buffer with a narrow character.
   package mutating func fill(
     column: Int, row: Int, width: Int, height: Int, with character: Character = " ",
     style: Style = .plain
@@ -102,7 +100,6 @@ package struct CellBuffer: Hashable, Sendable {
     }
   }
 
-  /// Replaces rows with those of a buffer of the same width, clipped at the edges.
   mutating func put(_ other: CellBuffer, atRow first: Int) {
     precondition(other.columns == columns, "both buffers must have the same width")
     for row in clipped(first, other.rows, to: rows) {
@@ -115,7 +112,6 @@ package struct CellBuffer: Hashable, Sendable {
     }
   }
 
-  /// Reserves cells for characters of a secret.
   package mutating func reserve(column: Int, row: Int, width: Int) {
     guard grid.indices.contains(row) else { return }
     let cell = PackedCell(scalar: 0, kind: .secret, style: .plain)

@@ -5,28 +5,30 @@ package enum ControlSequence {
   static let eraseToEndOfRow: StaticString = "\u{1b}[K"
   /// Erases everything from the cursor on.
   ///
-  /// If erasing began in the window's first cell, tmux would save everything in its history.
+  /// The sequence avoids an erase that begins in the window's first cell, for which tmux would save
+  /// the whole window in its history.
   static let eraseBelow: StaticString = "\u{1b}[K\u{1b}[1C\u{1b}[J\u{8}"
   static let eraseAfterCursor: StaticString = "\u{1b}[J"
   static let resetColors: StaticString = "\u{1b}]R"
   package static let frameBegin: StaticString = "\u{1b}[?2026h"
   package static let frameEnd: StaticString = "\u{1b}[?2026l"
-  /// The reply has the same form, with `rgb:` and the colour.
   static let backgroundQuery: StaticString = "\u{1b}]11;?\u{1b}\\"
   static let bell: StaticString = "\u{7}"
 
-  /// Has no effect on the alternate screen.
+  /// Switches to the alternate screen; has no effect if it is already on.
   static let alternateScreen = "\u{1b}[?1049h"
 
-  /// Moves to the beginning of a row without text of other programs.
+  /// Moves to the beginning of a row that holds no text of other programs.
   ///
-  /// That is the cursor's row if the cursor is at its beginning, else the next one. Two blanks at
-  /// the row's end decide this: from the first column, they fill the last two columns. Otherwise the
-  /// first blank fills the last column, and the second one wraps to the next row. The blank before
-  /// them is for a cursor that waits after the last column.
+  /// If the cursor is in the first column, it stays in its row; otherwise it goes to the next one.
+  /// The sequence moves right by the width less 2, at most to the last column, and writes two
+  /// blanks. From the first column, these fill the last two columns. From any other column, the
+  /// first blank fills the last column, and the second one wraps to the next row. The blank and
+  /// backspace before the movement are for a cursor that waits after the last column: they carry it
+  /// to the next row.
   ///
-  /// If the width is unknown, it always moves to the next row. Otherwise sending the bytes twice
-  /// has the same effect as sending them once.
+  /// If the width is unknown, the sequence always moves to the next row. If it is known, sending
+  /// the sequence twice has the same effect as sending it once.
   static func freshRow(columns: Int?) -> String {
     guard let columns, columns > 2 else { return "\r\n" }
     return wrapping + " \u{8}\u{1b}[\(columns - 2)C  \r"
@@ -34,7 +36,8 @@ package enum ControlSequence {
 
   private static let wrapping = "\u{1b}[?7h"
 
-  /// Begins the rows of an inline screen, which may not wrap, since rows are found by counting.
+  /// Begins the rows of an inline screen and switches wrapping off, since rows are found by
+  /// counting.
   static func beginRows(columns: Int?) -> String { freshRow(columns: columns) + "\u{1b}[?7l" }
 
   static func enter(modes: ScreenModes, columns: Int? = nil) -> String {
@@ -44,12 +47,11 @@ package enum ControlSequence {
     return text
   }
 
-  /// Off also resets mode 1000.
+  /// Switching off also resets mode 1000.
   static func mouse(isOn: Bool) -> String {
     isOn ? "\u{1b}[?1002h\u{1b}[?1006h" : "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l"
   }
 
-  /// Switches the modes of `enter` off in reverse order.
   static func leave(modes: ScreenModes) -> String {
     var text = ""
     if modes.kittyKeyboard { text += "\u{1b}[<u" }
@@ -64,13 +66,13 @@ package enum ControlSequence {
 }
 
 package struct ScreenModes: Hashable, Sendable {
-  /// Mouse reports may be requested: presses, drags and releases, in SGR form.
+  /// True if mouse reports may be requested: presses, drags and releases, in SGR form.
   package var mouse: Bool
-  /// The first flag of the kitty keyboard protocol is set.
+  /// True if the first flag of the kitty keyboard protocol is set.
   package var kittyKeyboard: Bool
-  /// Rows at the cursor replace the alternate screen.
+  /// True if rows at the cursor replace the alternate screen.
   ///
-  /// Their position in the window is unknown, so the mouse cannot be used.
+  /// The position of these rows in the window is unknown, so the mouse cannot be used.
   package var isInline: Bool
 
   package init(mouse: Bool = true, kittyKeyboard: Bool = false, isInline: Bool = false) {

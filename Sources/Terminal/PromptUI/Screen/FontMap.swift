@@ -18,7 +18,7 @@ package struct FontMap: Hashable, Sendable {
     return alternatives.unicodeScalars.first(where: has) ?? "?"
   }
 
-  /// With the best replacements first.
+  /// Characters and their replacements, the best replacement first.
   private static let alternatives = [
     ("╭┏", "┌+"), ("╮┓", "┐+"), ("╰┗", "└+"), ("╯┛", "┘+"), ("┌┐└┘├┤┬┴┼", "+"),
     ("┣", "├+"), ("┫", "┤+"), ("┳", "┬+"), ("┻", "┴+"), ("╋", "┼+"), ("━", "─-"), ("┃▏", "│|"),
@@ -29,7 +29,7 @@ package struct FontMap: Hashable, Sendable {
 }
 
 extension CellBuffer {
-  /// Replaces missing characters, which a console would all draw alike.
+  /// Replaces characters that the font lacks, since a console would draw all of them alike.
   mutating func keep(only font: FontMap) {
     for row in 0..<rows {
       for (column, cell) in grid[row].enumerated() {

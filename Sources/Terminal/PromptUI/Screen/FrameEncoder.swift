@@ -61,7 +61,6 @@ package struct FrameEncoder {
     if rows > 0 { move(column: 0, row: 0) }
   }
 
-  /// Moves up over echoed lines, and erases everything from there on.
   mutating func erase(echoedLines: Int) {
     guard echoedLines > 0 else { return }
     reset()
@@ -168,7 +167,7 @@ package struct FrameEncoder {
 
   /// Moves the cursor to a cell unless it is there.
   ///
-  /// A relative movement goes down by line feeds, which scroll a window that has become too low.
+  /// A relative movement goes down by line feeds, which scroll a window that has become too short.
   /// Moving back up therefore never reaches the text of other programs above the first row.
   package mutating func move(column: Int, row: Int) {
     if let cursor, cursor == (column, row) { return }

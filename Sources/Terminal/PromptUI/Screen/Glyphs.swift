@@ -1,4 +1,3 @@
-/// The characters to draw with on a terminal, UTF-8 or only ASCII.
 package struct Glyphs: Hashable, Sendable {
   package let isASCII: Bool
   /// The first code point of the marks that the terminal cannot combine with letters.
@@ -28,7 +27,6 @@ package struct Glyphs: Hashable, Sendable {
   package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
   var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
-  /// Nil if it cannot be drawn.
   var upperHalf: Unicode.Scalar? { isASCII || !canDraw("▀") ? nil : "▀" }
 
   package var box:

@@ -28,7 +28,6 @@ package struct Palette: Hashable, Sendable {
   package var isProgrammed = false
 
   package static let monochrome = Palette(depth: .none, isLight: false)
-  /// The colours of a Linux console, whose background is black.
   package static let console = {
     var palette = Palette(depth: .sixteen, isLight: false)
     palette.isProgrammed = true
@@ -111,7 +110,7 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// Keys can be filled blocks.
+  /// True if keys can be drawn as filled blocks.
   var hasPanel: Bool { isProgrammed || depth == .indexed || depth == .direct }
 
   /// Backgrounds are among the first eight of the colours that we program, since the other eight
@@ -170,7 +169,6 @@ extension Palette.RGB {
       ? UInt8(232 + grey) : UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
   }
 
-  /// The component of a step in the colour cube.
   private func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
 
   /// The step nearest to a component; the lower one if two are equally near.
@@ -202,7 +200,6 @@ extension Palette.RGB {
 }
 
 extension Palette {
-  /// The parameters of the sequence (SGR) that changes one style to another; empty for none.
   func parameters(of style: Style, over former: Style) -> [Int] {
     var parameters: [Int] = []
     var former = former
@@ -234,7 +231,6 @@ extension Palette {
     return number < (isProgrammed ? 8 : 7) ? style.attributes.subtracting(.bold) : style.attributes
   }
 
-  /// `first` is 30 for text and 40 for the background.
   private func colorParameters(of ink: Ink, first: Int) -> [Int] {
     switch depth {
     case .none: break

@@ -6,17 +6,16 @@ import KeyboardEngine
 ///     var screen = Screen(descriptor: terminal, palette: .monochrome, modes: ScreenModes())
 ///     screen.show(buffer, cursor: (column: 5, row: 9))
 ///
-/// While a slow terminal has not accepted a whole frame, no new one may be shown: check `isWaiting`,
-/// wait until the descriptor is writable, and call `flush()`.
+/// While a slow terminal has not accepted a whole frame, no new one may be shown: check
+/// `isWaiting`, wait until the descriptor is writable, and call `flush()`.
 ///
 /// The screen is the whole window on the alternate screen. With `ScreenModes.isInline` it consists
-/// of rows at the cursor, enough for the highest buffer shown so far.
+/// of rows at the cursor, enough for the tallest buffer shown so far.
 package struct Screen: ~Copyable {
   package enum Progress: Hashable, Sendable {
     case done
     /// The terminal accepted only a part of the frame.
     case waiting
-    /// An `errno`: the terminal is gone.
     case failed(Int32)
   }
 
@@ -25,7 +24,7 @@ package struct Screen: ~Copyable {
   private var encoder: FrameEncoder
   private var front: CellBuffer?
   private var restingPlace: (column: Int, row: Int)?
-  /// Shared with every exit.
+  /// Every change is reported to `TerminalRestore`, which leaves the screen at an exit.
   private var state = TerminalRestore.ScreenState.hidden {
     didSet { if state != oldValue { TerminalRestore.noteScreen(state, on: output.descriptor) } }
   }
@@ -45,7 +44,6 @@ package struct Screen: ~Copyable {
 
   /// Used from the next frame on.
   package private(set) var palette: Palette
-  /// False once the first frame has asked.
   private(set) var asksForBackground: Bool
 
   /// The descriptor must be non-blocking, and is not closed.
@@ -71,7 +69,7 @@ package struct Screen: ~Copyable {
     place.isKnown = false
   }
 
-  /// Makes the next frame a full one, which also covers the echo of `lines` typed lines.
+  /// Makes the next frame erase the echo of `lines` typed lines, and then paint everything.
   ///
   /// A number that is too large would erase lines of other programs.
   mutating func invalidate(afterEchoOf lines: Int) {
@@ -166,7 +164,8 @@ package struct Screen: ~Copyable {
     return state == .hidden
   }
 
-  /// In seconds; the end of the session waits three times as long.
+  /// The seconds that `leave` waits for the terminal to accept the bytes; the end of the session
+  /// waits three times as long.
   private static let leavingPatience = 0.05
 
   /// Called when other code has left the screen; the next frame enters it again.
@@ -209,7 +208,7 @@ package struct Screen: ~Copyable {
     }
     var modes = modes
     modes.mouse = mayReportMouse
-    // Without an alternate screen, later output begins at the top.
+    // A console has no alternate screen, so later output begins at the top.
     if palette.isProgrammed, !modes.isInline { encoder.move(column: 0, row: 0) }
     encoder.append(ControlSequence.leave(modes: modes))
     if palette.isProgrammed { encoder.append(ControlSequence.resetColors) }
@@ -239,7 +238,7 @@ package struct Screen: ~Copyable {
     encoder.append(ControlSequence.mouse(isOn: isWanted))
   }
 
-  /// Returns false if nothing changed; the end of the frame is missing.
+  /// Encodes a frame without its end, which the caller appends; returns false if nothing changed.
   private mutating func encode(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool
   ) -> Bool {
@@ -261,7 +260,7 @@ package struct Screen: ~Copyable {
     switchMouse()
     if needsRepaint || isFirst { front = nil }
     if encoder.encode(buffer, over: &front) { restingPlace = nil }
-    // From here on, the bytes are sent at once and may be cut anywhere.
+    // The caller sends the bytes immediately, and the terminal may accept only a part of them.
     if isFirst { state = .uncertain }
     needsRepaint = false
     let rest = rest(for: cursor)
@@ -285,10 +284,10 @@ struct InlinePlace: Hashable {
   var rows = 0
   /// True if the cursor is still where the last frame left it.
   var isKnown = false
-  /// Since the last frame; each of them has moved the cursor down.
+  /// The lines echoed since the last frame; each of them has moved the cursor down.
   var echoedLines = 0
   var windowColumns: Int?
-  /// With its line end; empty for none.
+  /// The line to keep, with its line end; empty for none.
   var keptLine = ""
 }
 
@@ -334,7 +333,6 @@ struct ScreenOutput {
     return progress
   }
 
-  /// Sends waiting bytes as far as the terminal accepts them.
   mutating func flush() -> Screen.Progress {
     while isWaiting {
       let count = unsafe waiting.withUnsafeBytes {

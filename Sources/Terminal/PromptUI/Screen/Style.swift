@@ -45,7 +45,6 @@ package struct Style: Hashable, Sendable {
 
 /// A colour by its purpose; a palette maps it to a value.
 package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
-  /// The terminal's own colour.
   case own
   case panel
   case panelLabel
@@ -55,7 +54,6 @@ package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
   case functionCap, functionLabel
   case focus
   case focusLabel
-  /// The box of the focused field.
   case accent
   case error
   case errorLabel

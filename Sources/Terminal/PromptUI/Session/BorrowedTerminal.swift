@@ -12,10 +12,10 @@ package final class BorrowedTerminal {
   package let connection: Int32
   package let environment: TerminalEnvironment
   private let messageOfEnd: (DialogueOutcome) -> [UInt8]
-  /// The lender may use the terminal again.
+  /// True once the outcome was reported: the lender may then use the terminal again.
   package var hasReportedEnd = false
 
-  /// Takes over both descriptors; `environment` includes the path.
+  /// Takes ownership of both descriptors; `environment.device` is the terminal's path.
   package init(
     _ descriptor: Int32, connection: Int32, environment: TerminalEnvironment,
     messageOfEnd: @escaping (DialogueOutcome) -> [UInt8]

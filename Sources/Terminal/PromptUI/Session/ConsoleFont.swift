@@ -14,7 +14,6 @@ package struct ConsoleFont: Hashable, Sendable {
   /// 32 rows per glyph, each padded to whole bytes.
   package private(set) var rows: [UInt8] = []
   package private(set) var characters: [UInt16] = []
-  /// The glyph of each of the `characters`.
   package private(set) var places: [UInt16] = []
 
   package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
@@ -127,7 +126,6 @@ package struct ConsoleFont: Hashable, Sendable {
 }
 
 extension FontMap {
-  /// The font in use; nil if the terminal is not a Linux console.
   init?(ofConsole descriptor: Int32) {
     guard platform_is_console(descriptor) != 0 else { return nil }
     var glyphs = Array(repeating: platform_glyph(), count: Int(PLATFORM_MOST_GLYPHS))

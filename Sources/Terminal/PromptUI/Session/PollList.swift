@@ -27,7 +27,6 @@ package struct PollList {
     place + Self.others < entries.count && entries[place + Self.others].revents != 0
   }
 
-  /// True if the last wait found events at a place or a later one.
   package func hasEvents(from place: Int = 0) -> Bool {
     entries[min(place + Self.others, entries.count)...].contains { $0.revents != 0 }
   }

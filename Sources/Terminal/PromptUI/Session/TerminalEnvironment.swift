@@ -12,23 +12,21 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var colorForegroundBackground: String
   package var theme = Theme.auto
   package var usesMouse = true
-  /// In tmux, screen or Emacs.
+  /// True inside tmux, screen or Emacs.
   package var isNested: Bool
   package var refusesColor: Bool
-  /// A terminal may be taken although another program reads it.
+  /// True if a terminal may be taken even if another program reads it.
   package var takesUsedTerminal: Bool
   package var asksForPlain: Bool
   /// The locale for characters; `language` is that of messages.
   package var locale: String
   package var language: Language
-  /// The fonts of xterm itself lack the combining marks of most scripts.
+  /// True for xterm itself, whose fonts lack the combining marks of most scripts.
   package var isXterm: Bool
   /// `COLUMNS` and `LINES`; nil unless from 1 to 10,000.
   package var columns: Int?
   package var rows: Int?
-  /// Nil if the terminal does not report it.
   package var pixelsOfCell: Size?
-  /// The font of a Linux console; nil for any other terminal.
   package var font: FontMap?
 
   package init(lookup: (String) -> String?) {

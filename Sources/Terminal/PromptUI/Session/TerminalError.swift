@@ -11,24 +11,20 @@ package enum TerminalError: Error, Hashable, Sendable {
   /// Only the drawn keyboard may be used, which line mode does not have.
   case noDrawnKeyboard
   case wait(code: Int32)
-  /// Another dialogue uses the terminal.
   case busy
   case changedByOthers
   /// Another program reads the terminal, or is about to.
   case inUse(TerminalUser)
   /// No terminal is available; `tried` has the paths of the caller's terminals.
   case noPlace(tried: [String])
-  /// The fallback program could not be started; the sentence gives the reason.
   case noFallback(String)
 }
 
 extension TerminalError {
-  /// The description of `inUse`; nil for any other error.
   package var ofUser: String? { if case .inUse(let user) = self { user.description } else { nil } }
 }
 
 extension TerminalError: CustomStringConvertible {
-  /// One sentence: the problem, then the remedy.
   package var description: String {
     switch self {
     case .cannotOpen(let path, let code):

@@ -7,18 +7,19 @@ import SecureMemory
 ///     var lock = TerminalLock(of: terminal, openedAs: "/dev/tty")
 ///     while !lock.take() { … wait for `releaseEvents`, or a moment … }
 ///
-/// It is an advisory lock on the real device, since a device has several names and `/dev/tty` is the
-/// same file in all sessions. If the user cannot open the device, for instance after `su`, a
-/// standard stream is locked: for this process, since a lock on the open file would be shared with
-/// every process that inherited it. Some processes have no such stream, and in a container the
-/// device can lack a name. A dialogue on its controlling terminal therefore also locks a byte of
-/// `/dev/tty` that represents the session. If nothing can be locked, the right is granted without a
-/// lock, and `isExclusive` is false.
+/// It is an advisory lock on the real device, since a device has several names and `/dev/tty` is
+/// the same file in all sessions. If the user cannot open the device, for instance after `su`, a
+/// standard stream on it is locked instead. That lock belongs to this process: a lock on the open
+/// file would be shared with every process that inherited the stream. Some processes have no such
+/// stream, and in a container the device can lack a name. A dialogue on its controlling terminal
+/// therefore also locks a byte of `/dev/tty` that represents the session. If nothing can be locked,
+/// the right is granted without a lock, and `isExclusive` is false.
 struct TerminalLock: ~Copyable {
   private let path: String
   /// Opened only for the lock; -1 if that fails.
   private let descriptor: Int32
-  /// Locked for this process: the device, else a standard stream; -1 for none.
+  /// The descriptor that is locked for this process: the device, else a standard stream; -1 for
+  /// none.
   let shared: Int32
   /// `/dev/tty`, opened again if the terminal is the controlling one; else -1.
   private let sessionFile: Int32
@@ -50,7 +51,8 @@ struct TerminalLock: ~Copyable {
     sessionFile = isInSession ? unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
   }
 
-  /// The first writable standard stream on the device, since a lock requires one; -1 for none.
+  /// The first standard stream on the device that is open for writing, as a lock requires; -1 for
+  /// none.
   private static func inherited(_ device: TerminalDevice, as terminal: Int32) -> Int32 {
     (0...2).first {
       device.isDevice(ofFile: $0) && areOne(terminal, $0)
@@ -60,7 +62,8 @@ struct TerminalLock: ~Copyable {
 
   /// Compares terminals with the same device number, which can be of different devpts mounts.
   ///
-  /// Only one of them can be our controlling terminal, the only one whose session the kernel reveals.
+  /// Only one of them can be our controlling terminal, the only one whose session the kernel
+  /// reveals.
   private static func areOne(_ terminal: Int32, _ other: Int32) -> Bool {
     tcgetsid(terminal) == tcgetsid(other)
   }
@@ -148,7 +151,6 @@ struct TerminalDevice {
       Self.areSame(platform_device_of(terminal), device) && platform_is_on_devpts(terminal) == 1
   }
 
-  /// Nil if the device has no standard name.
   var path: String? {
     // Eight major numbers for pseudo-terminals, 256 devices each.
     if (136...143).contains(device.major) {
@@ -163,7 +165,7 @@ struct TerminalDevice {
     Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)
   }
 
-  /// Packed as in `/proc`.
+  /// The device number, packed as in `/proc`.
   var number: UInt32 {
     device.minor & 0xff | device.major << 8 | (device.minor & ~0xff) << 12
   }

@@ -3,8 +3,8 @@ import KeywardSystem
 
 /// The terminal settings for typing a secret.
 ///
-/// Only in canonical mode with EXTPROC and without echo does the kernel deliver keys one by one and
-/// erase the bytes that it delivers (Docs/Decisions/0032-canonical-mode.md).
+/// The kernel delivers keys one by one and erases the bytes that it delivers only in canonical mode
+/// with EXTPROC and without echo (Docs/Decisions/0032-canonical-mode.md).
 package enum TerminalMode: String, Hashable, Sendable {
   /// `ICANON|EXTPROC`: no typed byte stays in the kernel's buffer.
   case canonical
@@ -46,8 +46,8 @@ extension termios {
 
   /// True if both settings treat typed bytes alike.
   ///
-  /// The kernel never delivers a lone end-of-file character, so a different one would lose a
-  /// different key. `IUTF8` changes nothing for bytes that the kernel does not edit, and GNOME's
+  /// The end-of-file characters must be equal, since the kernel never delivers that key on its own.
+  /// `IUTF8` is ignored: it changes nothing for bytes that the kernel does not edit, and GNOME's
   /// terminal sets it when a program has already started.
   func readsSame(as other: termios) -> Bool {
     var (left, right) = (c_cc, other.c_cc)
@@ -65,7 +65,6 @@ extension termios {
     return (shows || showsLineEnds) && c_lflag & TerminalMode.extproc == 0
   }
 
-  /// 0 for a disabled character.
   package func controlCharacter(_ index: Int32) -> cc_t {
     unsafe withUnsafeBytes(of: c_cc) { unsafe $0[Int(index)] }
   }

@@ -66,14 +66,14 @@ package struct TerminalSession: ~Copyable {
     if loan == nil { close(descriptor) }
   }
 
-  /// The program that keeps us from taking this terminal.
   package var user: TerminalUser? {
     environment.takesUsedTerminal ? nil : TerminalUser.of(descriptor, openedAs: path)
   }
 
   /// True if a person can use the terminal.
   ///
-  /// `/dev/ptmx` (device 5, 2) claims to be a terminal, but opening it creates one without a person.
+  /// `/dev/ptmx` (device 5, 2) claims to be a terminal, but opening it creates one without a
+  /// person.
   package static func isTerminal(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
@@ -90,7 +90,6 @@ package struct TerminalSession: ~Copyable {
     withTerminal(path, deviceNumber(of:))
   }
 
-  /// The standard name; nil if the path is not that of a terminal.
   package static func devicePath(ofPath path: String) -> String? {
     withTerminal(path) { devicePath(of: $0) } ?? nil
   }
@@ -248,7 +247,8 @@ package struct TerminalSession: ~Copyable {
     return wasOurs
   }
 
-  /// If another program has changed the settings, an exit then only leaves the screen.
+  /// If another program has changed the settings, leaves the screen and forgets the terminal, so
+  /// that no exit overwrites those settings.
   func keepSettingsOfOthers() {
     if settings == .changed { TerminalRestore.forget() }
   }
@@ -310,7 +310,6 @@ extension TerminalSession {
     return (min(window.columns, Self.largest.columns), min(window.rows, Self.largest.rows))
   }
 
-  /// The whole size in cells; nil if the terminal does not report it.
   package static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
     var window = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
@@ -319,7 +318,6 @@ extension TerminalSession {
     return (Int(window.ws_col), Int(window.ws_row))
   }
 
-  /// Nil if the terminal does not report it.
   static func pixelsOfCell(of descriptor: Int32) -> Size? {
     var window = winsize()
     if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
@@ -335,7 +333,7 @@ extension TerminalSession {
     return font.height > 0 ? Size(width: Double(font.width), height: Double(font.height)) : nil
   }
 
-  /// Bounds the memory for cells, since a window may claim any size: a scene starts in 16 MB.
+  /// Limits the memory for cells, since a window may report any size.
   static let largest = (columns: 1000, rows: 400)
 
   package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
@@ -345,7 +343,8 @@ extension TerminalSession {
   /// A read would then stop us or fail. Always false for another session's terminal.
   package var isInBackground: Bool {
     let group = tcgetpgrp(descriptor)
-    // Most calls, one before each read, end at the comparison with the group at opening.
+    // The comparison with the group at opening decides most calls, and there is one before each
+    // read.
     return group >= 0 && group != groupAtOpening && group != getpgrp()
   }
 }
@@ -368,8 +367,8 @@ extension TerminalSession {
 
 /// Passing all keys to a program on another terminal.
 ///
-/// Other dialogues may use the terminal meanwhile: it is locked only for changes of its settings and
-/// for our own prompt.
+/// Other dialogues may use the terminal meanwhile: it is locked only for changes of its settings
+/// and for our own prompt.
 extension TerminalSession {
   /// Starts or resumes passing keys on, and keeps waiting keys; returns false if `claim` does.
   ///

@@ -5,8 +5,8 @@ import SecureMemory
 /// A program that reads a terminal, or is about to, so that none of our programs may take it.
 ///
 /// A full-screen program is recognised because canonical mode is off; all processes that it starts
-/// count as part of it. A program that reads lines is found asleep in a read of the terminal. If
-/// `/proc` hides the program, the settings decide.
+/// count as part of it. A program that reads lines is recognised because it sleeps in a read of the
+/// terminal. If `/proc` hides the program, the settings decide.
 package struct TerminalUser: Hashable, Sendable {
   package let terminal: String
   /// Chosen by the program; empty if hidden.
@@ -57,7 +57,6 @@ package struct TerminalUser: Hashable, Sendable {
     self.process = process?.number ?? 0
   }
 
-  /// Nearest first.
   private static func ancestors(in group: Int32) -> [ProcessStat] {
     var found: [ProcessStat] = []
     var next = getppid()
@@ -80,7 +79,8 @@ package struct TerminalUser: Hashable, Sendable {
 
   /// The program of our group that has started this one and waits for it.
   ///
-  /// A shell only runs a script, and a process with the name of this one only starts the prompt.
+  /// Shells are skipped, since they only run scripts; so are processes with the name of this one,
+  /// which only start the prompt.
   private static func waitingProgram(in group: Int32) -> ProcessStat? {
     let own = ProcessStat(getpid())?.name
     return ancestors(in: group).first { !$0.isShell && $0.name != own }
@@ -88,7 +88,6 @@ package struct TerminalUser: Hashable, Sendable {
 }
 
 extension TerminalUser: CustomStringConvertible {
-  /// One sentence: the program, then the remedies.
   package var description: String {
     let (subject, command) =
       process > 0 ? ("\(name) (pid \(process))", "it") : ("another program", "that")
@@ -117,7 +116,6 @@ package struct ProcessStat: Hashable, Sendable {
   /// The start time in clock ticks since boot.
   package let start: UInt64
 
-  /// Nil if the process has gone.
   package init?(_ number: Int32) {
     guard let line = try? SmallFile("/proc/\(number)/stat", atMost: 4096).bytes else { return nil }
     self.init(line: line, number: number)
@@ -180,14 +178,12 @@ package struct ProcessStat: Hashable, Sendable {
     "poll_schedule_timeout", "do_select", "do_poll", "ep_poll", "do_epoll_wait",
   ]
 
-  /// Nil if the kernel does not report it.
   package var waitsForInput: Bool? {
     let place = waitingPlace
     if place.isEmpty || place == "0" { return nil }
     return (Self.polls + ["n_tty_read", "tty_read", "wait_woken"]).contains { place.hasPrefix($0) }
   }
 
-  /// Nil if the kernel does not report the current call.
   private func readsTerminal(_ device: TerminalDevice) -> Bool? {
     let line = (try? SmallFile("/proc/\(number)/syscall", atMost: 512).bytes) ?? []
     let words = line.split(whereSeparator: { $0 == 0x20 || $0 == 0x0a })

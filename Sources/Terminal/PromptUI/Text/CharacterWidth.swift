@@ -23,7 +23,6 @@ package enum CharacterWidth {
       ?? text.reduce(0) { $0 + of($1) }
   }
 
-  /// Nil unless every scalar of the text takes one cell.
   static func cellsOfSingles(_ text: String) -> Int? {
     if text.isPrintableASCII { return text.utf8.count }
     var cells = 0
@@ -34,7 +33,8 @@ package enum CharacterWidth {
     return cells
   }
 
-  /// Visible, one cell wide and never part of another character; false may mean unknown.
+  /// True if the scalar is visible, one cell wide and never part of another character; false may
+  /// also mean that this is unknown.
   static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Latin and phonetic letters, single accents, Greek, Cyrillic without its marks, letters
@@ -82,7 +82,6 @@ package enum CharacterWidth {
     }
   }
 
-  /// 0 for controls.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7f...0x9f).contains(value) ? 0 : 1 }

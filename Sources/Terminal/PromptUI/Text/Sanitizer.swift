@@ -22,7 +22,6 @@ package struct Sanitizer: Sendable {
       ? clean(decoded: text, as: kind) : clean(text.utf8, as: kind)
   }
 
-  /// Sanitises bytes in UTF-8.
   package func clean(_ bytes: some Sequence<UInt8>, as kind: CallerText) -> String {
     let bytes = Array(bytes.prefix(Self.longestInput))
     return clean(decoded: String(decoding: bytes, as: UTF8.self), as: kind)
@@ -49,7 +48,7 @@ package struct Sanitizer: Sendable {
     return result
   }
 
-  /// True if a text is short and needs no change, as nearly every prompt and label.
+  /// True if a text is short and needs no change, like nearly every prompt and label.
   private func isSafe(_ text: String, as kind: CallerText) -> Bool {
     guard text.utf8.count <= min(kind.maximumCharacters, kind.maximumBytes) else { return false }
     if text.isPrintableASCII { return true }
@@ -90,7 +89,6 @@ package struct Sanitizer: Sendable {
 
 /// The purpose of a caller's text, which determines its maximum length.
 package enum CallerText: Hashable, Sendable {
-  /// A title.
   case line
   /// A prompt, or another sentence.
   case prompt
@@ -120,7 +118,6 @@ package enum CallerText: Hashable, Sendable {
   var maximumLines: Int { hasLines ? 200 : 1 }
 }
 
-/// The state of the filter that a text passes scalar by scalar.
 private struct ClusterState {
   private static let replacement: Unicode.Scalar = "\u{fffd}"
   private static let mostMarks = 4
@@ -131,7 +128,6 @@ private struct ClusterState {
   private var joiners = 0
   private var isPictograph = false
 
-  /// Returns the scalar to show; nil for none.
   mutating func filter(
     _ scalar: Unicode.Scalar, next: Unicode.Scalar?, keepsLines: Bool
   ) -> Unicode.Scalar? {

@@ -78,14 +78,12 @@ package enum TextWrap {
     return line
   }
 
-  /// The beginning of a text in at most `width` cells; `ellipsis` marks a cut.
   package static func head(of text: String, width: Int, ellipsis: String) -> String {
     guard CharacterWidth.of(text) > width else { return text }
     let mark = CharacterWidth.of(ellipsis) <= width ? ellipsis : ""
     return taken(text, width: width - CharacterWidth.of(mark)) + mark
   }
 
-  /// The end of a text in at most `width` cells; `ellipsis` marks a cut.
   static func tail(of text: String, width: Int, ellipsis: String) -> String {
     guard CharacterWidth.of(text) > width else { return text }
     let mark = CharacterWidth.of(ellipsis) <= width ? ellipsis : ""
@@ -106,8 +104,8 @@ package enum TextWrap {
 }
 
 extension ArraySlice<String> {
-  /// A program's first `joined(separator:)` searches all its conformances, which takes a tenth of
-  /// the time of a first frame.
+  /// Like `joined(separator:)`, whose first call in a program searches all conformances and takes a
+  /// tenth of the time of a first frame.
   package func listed(by separator: String) -> String {
     var text = first ?? ""
     for item in dropFirst() { text += separator + item }

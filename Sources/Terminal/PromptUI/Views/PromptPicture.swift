@@ -1,7 +1,7 @@
 import KeyboardEngine
 
 extension ComposedScreen {
-  /// Creates the screen of a prompt with a keyboard, for documentation, with the code that draws
+  /// Creates the screen of a prompt with a keyboard, for documentation; uses the code that draws
   /// prompts.
   package init(
     picturing options: DialogueOptions, keyboard: Keyboard, language: Language = .english,

@@ -10,10 +10,9 @@ import KeyboardEngine
 /// caps have round corners. Cells that show a secret stay empty. The cost is linear in the number
 /// of cells.
 package struct ScreenPicture: Sendable {
-  // The size of a cell in pixels: twice as high as wide, as in the keyboard's geometry.
+  // The size of a cell in pixels: twice as tall as wide, as in the keyboard's geometry.
   static let cellWidth = 10
   static let cellHeight = 20
-  /// The pixels between the cells and the window's edge.
   static let padding = 14
   static let barHeight = 34
 
@@ -215,7 +214,6 @@ extension ScreenPicture {
     }
   }
 
-  /// Merges equal neighbours into rectangles, extended first to the right, then down.
   private func rectangles<Value: Equatable>(
     _ values: [Value], where isWanted: (Value) -> Bool
   ) -> [CellRect] {
@@ -340,7 +338,6 @@ extension ScreenPicture {
 }
 
 extension Cell {
-  /// True if the cell is drawn as strokes or filled halves, instead of a character.
   var isShape: Bool {
     guard case .narrow(let character) = content else { return false }
     return "─━│┃╭╮╰╯┏┓┗┛▏▀▄".contains(character)
