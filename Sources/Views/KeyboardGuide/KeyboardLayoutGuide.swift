@@ -356,7 +356,8 @@ extension KeyboardLayoutGuide {
   /// Follows a keyboard, from its current frame on, at every commit of a transition and every step
   /// of a drag.
   ///
-  /// The root takes the window's size in the same change:
+  /// In the same change, the root takes the size and the safe area of the window that `window`
+  /// returns:
   ///
   ///     keyboard.follow(transitions) { state in
   ///       HostWindow(filling: state.screen, safeArea: insets[state.orientation])

@@ -202,8 +202,8 @@ struct ConflictFamily {
     /// The constraint whose constant has changed, and the range of this constant in which every
     /// member is known to be needed, as long as the other constants do not change.
     ///
-    /// If all members but one can hold for two values of the constant, they can hold for every
-    /// value between.
+    /// All values between two such values are in the range: if all members but one can hold for two
+    /// values of the constant, they can also hold for every value between.
     var looked: (mover: LayoutConstraint, constants: ClosedRange<Double>)?
   }
 

@@ -59,7 +59,7 @@ public class LayoutArea {
   }
 
   func commonAncestor(with other: LayoutArea) -> LayoutItem? {
-    // Siblings and parents first: nearly every constraint relates such items.
+    // First test siblings and parents: nearly every constraint relates such items.
     if self !== other, let parent = superview {
       if parent === other || parent === other.superview { return parent }
     } else if let parent = other.superview, parent === self {

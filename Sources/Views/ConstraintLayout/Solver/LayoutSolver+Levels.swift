@@ -318,7 +318,8 @@ struct Sensitivity: Sendable {
 extension LayoutSolver {
   private static let followable = 8
 
-  /// Returns false if the tableau has to be updated instead.
+  /// Records the new constant for its followers; returns false if the tableau has to be updated
+  /// instead.
   mutating func follow(_ symbol: Int32, to constant: Double) -> Bool {
     guard isSolved && !isDoubtful else { return false }
     guard let index = sensitivityIndex(of: symbol) else { return false }

@@ -63,7 +63,7 @@ extension Array {
 // A free variable that has just become basic stays basic in the required and level stages: it has
 // no bound and no cost. So it can form a pair immediately with the equality that made it basic.
 extension LayoutSolver {
-  /// Limits rounding errors.
+  /// With a smaller coefficient, the definition would magnify rounding errors.
   private static let smallestDefinition = 1e-3
 
   /// Pairs a basic required equality with a variable that it defines; returns false if there is

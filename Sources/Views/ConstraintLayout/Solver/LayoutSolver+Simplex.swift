@@ -44,8 +44,8 @@ extension LayoutSolver {
 
   /// Makes short columns and free variables cheap.
   ///
-  /// A pivot changes every row of the column, and the row of a free variable has neither bounds nor
-  /// costs.
+  /// A pivot changes every row of the column. It makes the column's symbol basic, and the row of a
+  /// free variable has neither bounds nor costs to respect.
   func cost(of entry: Tableau.Entry, in column: Tableau.Column) -> Double {
     let isFree = symbols[column.symbol].isVariable && symbols[column.symbol].requirement.isEmpty
     return Double(column.count) / abs(entry.value) * (isFree ? 1 : 8)

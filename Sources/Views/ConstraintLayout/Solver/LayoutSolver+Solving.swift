@@ -34,7 +34,8 @@ extension LayoutSolver {
     for symbol in settling { values[Int(symbol)] = value(of: symbol) }
   }
 
-  /// Returns a variable that had to return to the tableau and violates its bound.
+  /// Runs the levels, ties and settling; returns a variable that had to return to the tableau and
+  /// now violates its bound.
   private mutating func optimise() -> Int32? {
     if restart <= Stage.none { return nil }
     hasStaleValues = true

@@ -116,8 +116,8 @@
   var changed: [Int32] = []
   /// True if the constants of two constraints in `changed` affect the same symbol.
   var isCoupled = false
-  /// The number of tableau entries from which on error bounds replace tests of rows; affects only
-  /// speed.
+  /// In a tableau with at least this number of entries, error bounds replace tests of rows; affects
+  /// only speed.
   package var watchedSize = Tableau.fewEntries
   private var nextOrder: UInt64 = 0
 

@@ -58,7 +58,7 @@ struct Tableau: Sendable {
   /// Scratch space for one pivot by columns: each row's coefficient in the pivot's column, or zero,
   /// and the stamp of the last column addition that visited the row.
   var rowNotes: [(factor: Double, mark: Int)] = []
-  /// Incremented before a row or column is added to others; a `mark` with this number was set
+  /// Incremented before a row or column is added to another one; a `mark` with this number was set
   /// during the current addition.
   var stamp = 0
   var scatteredCount = 0
@@ -121,7 +121,8 @@ struct Tableau: Sendable {
   @inline(__always)
   func row(of entry: Int32) -> Int32 { links[Int(entry)].row }
 
-  /// The change of the entry's column symbol that brings the symbol of its row to zero.
+  /// The change of the symbol of an entry's column that brings the symbol of the entry's row to
+  /// zero.
   func changeToZero(_ entry: Int32) -> Double {
     -rows[row(of: entry)].value / entries[entry].value
   }
@@ -205,7 +206,7 @@ struct Tableau: Sendable {
     }
   }
 
-  /// Adds the entries of `factor × source row` to the newest row, but not the value.
+  /// Adds `factor × source row` to the newest row, apart from the value of the source row.
   mutating func add(_ factor: Double, row source: Int32, toLast row: Int32) {
     var index = rows[source].first
     while index >= 0 {
@@ -223,10 +224,10 @@ struct Tableau: Sendable {
   }
 
   /// Exchanges the basic symbol of a row with the nonbasic symbol of a column, but does not update
-  /// values.
+  /// the rows' values.
   ///
   /// Before the call, the caller moves the column's symbol until the row's symbol is zero. After
-  /// the call, it sets the value of the new basic symbol.
+  /// the call, the caller sets the value of the new basic symbol.
   mutating func pivot(row: Int32, column: Int32, entry: Int32) {
     pivot(entry, byColumns: isShorterByColumns(row: row, column: column))
   }
@@ -559,7 +560,7 @@ struct Slots<Element: Sendable>: Sendable {
   @inline(__always)
   mutating func release(_ index: Int32) { free.append(index) }
 
-  /// Afterwards all places are in use.
+  /// Exchanges the storage for an array whose places are all in use.
   mutating func exchange(_ elements: inout [Element]) {
     swap(&storage, &elements)
     free.removeAll(keepingCapacity: true)
