@@ -59,7 +59,6 @@ final class EventChannel<Event: Sendable>: EventSink, Sendable {
 
   var isCancelled: Bool { state.withLock { $0.isFinished } }
 
-  /// Returns false if the stream has ended.
   func send(_ event: Event) -> Bool {
     let (isOpen, reader, element) = state.withLock { state -> (Bool, Reader?, Element) in
       let element = Element(event: event, droppedBefore: state.lost)
@@ -108,10 +107,8 @@ final class EventChannel<Event: Sendable>: EventSink, Sendable {
     }
   }
 
-  /// Ends the stream after its buffered events.
   func finish() { close(keepingBuffer: true) }
 
-  /// Ends the stream immediately and drops its buffered events.
   func cancel() { close(keepingBuffer: false) }
 
   private func close(keepingBuffer: Bool) {

@@ -42,7 +42,7 @@ func string(at pointer: UnsafePointer<CChar>?) -> String? {
   unsafe pointer.flatMap { unsafe String(validatingCString: $0) }
 }
 
-/// Copies a text and a NUL to the host's memory; a text that is too long ends after a whole
+/// Copies a text and a NUL to the host's memory; a text that is too long is cut after a whole
 /// character.
 func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   guard unsafe !place.isEmpty else { return }
@@ -58,16 +58,18 @@ func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   unsafe place[count] = 0
 }
 
-/// Writes the structures that fit into the host's array, and returns the number of all.
+/// Writes the structures that fit into the host's array, and returns the total number of
+/// structures.
 ///
-/// The host sets the size of an element in the first one; `setSize` sets it in all.
+/// The host has stored the size of its elements in the first one; `setSize` stores it in each.
 func write<Value: BitwiseCopyable>(
   _ values: [Value], to start: UnsafeMutableRawPointer?, _ capacity: Int,
   _ setSize: (inout Value, UInt32) -> Void
 ) -> Int {
   guard let start = unsafe start, capacity > 0 else { return values.count }
   let size = unsafe start.loadUnaligned(as: UInt32.self)
-  // A host built with an older header has smaller elements, with a newer one larger ones.
+  // Smaller elements come from a host built with an older header, and have no room for all fields;
+  // larger ones come from a newer header.
   guard size >= MemoryLayout<Value>.size, size <= 4096 else { return values.count }
   for (index, value) in values.prefix(capacity).enumerated() {
     var value = value

@@ -26,7 +26,6 @@ func withKeyboard(
   }
 }
 
-/// Runs an action that can be rejected, at a time on the host's clock.
 func withKeyboard(
   _ handle: OpaquePointer?, at time: Double, _ body: (Keyboard) -> Outcome
 ) -> Int32 {
@@ -36,7 +35,6 @@ func withKeyboard(
   }
 }
 
-/// Runs an action that cannot be rejected, at a time on the host's clock.
 func withKeyboard(
   _ handle: OpaquePointer?, at time: Double, _ body: (Keyboard) -> Void
 ) -> Int32 {
@@ -46,7 +44,6 @@ func withKeyboard(
   }
 }
 
-/// Reads a value; `fallback` for an invalid handle.
 func value<Value>(
   of handle: OpaquePointer?, else fallback: Value, _ read: (Keyboard) -> Value
 ) -> Value {

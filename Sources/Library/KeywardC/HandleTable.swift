@@ -4,11 +4,14 @@ import CKeyward
 ///
 /// A handle is a number, never a pointer. Numbers are not reused, so a destroyed object is never
 /// found. A forked child finds none of its parent's objects; it does not free them, since their
-/// regions do not exist there.
+/// memory regions do not exist in the child.
 struct HandleTable<Object: AnyObject> {
   private var entries: [(number: UInt, forks: UInt32, object: Object)] = []
   private var last: UInt = 0
-  /// The lowest bits of a handle; they differ between tables, and no aligned address has them.
+  /// The lowest bits of a handle.
+  ///
+  /// They differ between tables, so that a scene is not mistaken for a keyboard. They are not 0, so
+  /// that no aligned address is a handle.
   private let kind: UInt
 
   init(kind: UInt) { self.kind = kind }

@@ -7,9 +7,10 @@ import Synchronization
   import Glibc
 #endif
 
-/// The library's global state: the lock, and the end of all regions when the library is unloaded.
+/// The library's global state, and the functions that run when the library is loaded, forked and
+/// unloaded.
 enum LoadedLibrary {
-  /// The number of forks since the library was loaded.
+  /// The number of forks between the process that loaded the library and this one.
   ///
   /// It differs between parent and child, so that handles from before a fork can be recognised.
   private(set) static nonisolated(unsafe) var forks: UInt32 = 0
@@ -25,7 +26,7 @@ enum LoadedLibrary {
     return body()
   }
 
-  /// Runs `body`, which uses a region outside the lock.
+  /// Runs `body`, which uses a region outside the lock; meanwhile, `unload` frees no region.
   static func working<R: ~Copyable>(_ body: () -> R) -> R {
     workers.add(1, ordering: .sequentiallyConsistent)
     defer { workers.subtract(1, ordering: .sequentiallyConsistent) }

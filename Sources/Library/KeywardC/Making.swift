@@ -37,7 +37,6 @@ public func kw_create(
   }
 }
 
-/// `options` may name an address for the code.
 private func setCode(_ code: Int32, _ options: UnsafePointer<kw_options>?) {
   if let known = try? unsafe KeyboardConfiguration.known(options), let place = unsafe known.code {
     unsafe place.pointee = code

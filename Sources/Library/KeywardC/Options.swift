@@ -2,7 +2,8 @@ import CKeyward
 import KeyboardEngine
 
 extension KeyboardConfiguration {
-  /// Options that the host's header lacks get their defaults; an invalid option throws a sentence.
+  /// Options that the host's version of the header lacks get their defaults; for an invalid option,
+  /// an error with a sentence is thrown.
   init(_ pointer: UnsafePointer<kw_options>?) throws {
     let options = try unsafe Self.known(pointer)
     try self.init(

@@ -1,7 +1,7 @@
 import CKeyward
 import KeyboardEngine
 
-/// The key for sealed texts, created when the first text is sealed.
+/// The key for sealed texts, created when a text is first sealed or opened.
 final class ProcessKey {
   private static nonisolated(unsafe) var present: ProcessKey?
 

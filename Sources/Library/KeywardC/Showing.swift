@@ -15,7 +15,7 @@ public func kw_hide(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
 public func kw_set_screen(
   _ keyboard: OpaquePointer!, _ width: Double, _ height: Double, _ now: Double
 ) -> Int32 {
-  // The screen has no insets like a phone's, not even after a rotation.
+  // Unlike a phone's screen, this one has no insets, not even after a rotation.
   unsafe setScreen(of: keyboard, at: now) { _ in
     try? ScreenDescription(size: Size(width: width, height: height))
   }
@@ -54,7 +54,6 @@ public func kw_set_safe_area(
   }
 }
 
-/// Changes the screen, if the new one is valid and the keyboard fits on it.
 private func setScreen(
   of keyboard: OpaquePointer?, at now: Double,
   _ change: (ScreenDescription) -> ScreenDescription?

@@ -12,10 +12,10 @@ import SecureMemory
 ///     let secret = try Prompt.ask("Passphrase for the archive")
 ///     secret.withBytes { bytes in … }
 ///
-/// The command `keyward` runs as a separate process and asks on the terminal, or wherever somebody
-/// can answer. The caller's signals, threads and privileges are unchanged, and the answer arrives
-/// through a pipe directly in locked memory. If nobody can be asked, for example in a server
-/// without a terminal, `ask` throws an error instead of waiting forever.
+/// The command `keyward` runs as a separate process and asks on the terminal, or wherever else
+/// somebody can answer. The caller's signals, threads and privileges are unchanged, and the answer
+/// arrives through a pipe directly in locked memory. If nobody can be asked, for example in a
+/// server without a terminal, `ask` throws an error instead of waiting forever.
 public enum Prompt {
   /// Shows a prompt and returns the answer; blocks the calling thread meanwhile.
   ///
@@ -46,7 +46,7 @@ public enum Prompt {
     }
     let hasStatus = try hasStatus(child)
     guard let text = answer else { throw .notText }
-    // Without a status, nothing shows that an empty answer was given.
+    // Without a status, an empty text may mean that nobody answered.
     let isEmpty = text.isEmpty
     guard hasStatus || !isEmpty else { throw .cancelled }
     return text
@@ -110,7 +110,7 @@ public enum PromptError: Error, Hashable, Sendable {
   /// The command exited with this status, or was ended by a signal (negative); it reported the
   /// reason on standard error.
   case failed(status: Int32)
-  /// The command wrote something else than UTF-8 text without a NUL.
+  /// The command wrote something other than UTF-8 text without a NUL.
   case notText
   /// Memory for the secret could not be allocated or locked.
   case memory(SecretMemoryError)

@@ -108,7 +108,7 @@ extension KeyboardLayoutGuide {
   }
 }
 
-/// A pure function of the stored inputs.
+/// Computes the guide's frame and near edges; a pure function of the stored inputs.
 struct GuidePosition {
   let placement: KeyboardPlacement
   let settings: KeyboardLayoutGuide.Settings
@@ -130,7 +130,8 @@ struct GuidePosition {
 
   var isOutsideWindow: Bool { isFree && !reachesWindow }
 
-  /// If the keyboard does not reach the view, the guide has the same frame as without a keyboard.
+  /// The part of the keyboard that covers the view; `nil` if the guide has the same frame as
+  /// without a keyboard.
   private var shown: Rect? {
     guard isShown, reachesWindow, settings.followsUndockedKeyboard || !isFree else { return nil }
     return keyboard.intersection(view)
@@ -158,7 +159,7 @@ struct GuidePosition {
     var candidates = possible
     if isNarrow { candidates.subtract([.leading, .trailing]) }
     // Of two opposite edges, only the nearer one counts; if both are equally near, the first one
-    // does.
+    // counts.
     for (first, second) in [(RectEdge.bottom, RectEdge.top), (.leading, .trailing)] {
       let reached = [first, second].filter { edge in
         let hysteresis = before.contains(edge) ? settings.hysteresis : 0

@@ -36,7 +36,6 @@ public final class KeyboardLayoutGuide {
     didSet { if hasReportedOutside { reportOutside() } }
   }
 
-  /// Constraints registered for a keyboard near the edges, or away from them.
   typealias Entry = (isNear: Bool, edges: RectEdge, constraints: [LayoutConstraint])
 
   var entries: [Entry] = []
@@ -50,7 +49,6 @@ public final class KeyboardLayoutGuide {
   /// In the window, after the last layout.
   var viewFrame: Rect
   var viewSafeArea = RectInsets.zero
-  /// True if the host has placed a keyboard.
   private var hasMetKeyboard = false
   private var hasReportedOutside = false
   var followed: EventToken?
@@ -147,7 +145,7 @@ public final class KeyboardLayoutGuide {
       windowSafeArea: windowSafeArea,
       view: view === root ? Rect(origin: .zero, size: window.size) : viewFrame,
       viewSafeArea: view === root ? windowSafeArea : viewSafeArea, direction: engine.direction)
-    // A keyboard placed for the first time has no previous frame: only the threshold counts.
+    // The first keyboard has no previous frame, so the hysteresis does not apply.
     let near = position.nearEdges(before: hasMetKeyboard ? nearEdges : [])
     // With lenient tracking, an undocked keyboard that is not followed counts as hidden.
     let isTracking = settings.followsUndockedKeyboard || settings.lenientTracking
@@ -182,7 +180,7 @@ public final class KeyboardLayoutGuide {
     }
   }
 
-  /// Reports once until the keyboard is inside again.
+  /// Reports a keyboard outside the window once, until it is inside again.
   private func reportOutside(_ isOutside: Bool) {
     let isNew = isOutside && !hasReportedOutside
     // Set before the report: a handler that makes another change calls this method again.
@@ -358,7 +356,8 @@ extension KeyboardLayoutGuide {
   /// Follows a keyboard, from its current frame on, at every commit of a transition and every step
   /// of a drag.
   ///
-  /// The root takes the window's size in the same change:
+  /// In the same change, the root takes the size and the safe area of the window that `window`
+  /// returns:
   ///
   ///     keyboard.follow(transitions) { state in
   ///       HostWindow(filling: state.screen, safeArea: insets[state.orientation])

@@ -8,17 +8,17 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// Creates a mask from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The distance from the superview’s left edge is flexible.
+  /// The distance from the superview's left edge is flexible.
   public static let flexibleLeft = AutoresizingMask(rawValue: 1)
   /// The width is flexible.
   public static let flexibleWidth = AutoresizingMask(rawValue: 2)
-  /// The distance from the superview’s right edge is flexible.
+  /// The distance from the superview's right edge is flexible.
   public static let flexibleRight = AutoresizingMask(rawValue: 4)
-  /// The distance from the superview’s top edge is flexible.
+  /// The distance from the superview's top edge is flexible.
   public static let flexibleTop = AutoresizingMask(rawValue: 8)
   /// The height is flexible.
   public static let flexibleHeight = AutoresizingMask(rawValue: 16)
-  /// The distance from the superview’s bottom edge is flexible.
+  /// The distance from the superview's bottom edge is flexible.
   public static let flexibleBottom = AutoresizingMask(rawValue: 32)
 
   func parts(_ axis: LayoutAxis) -> [Bool] {

@@ -141,10 +141,9 @@ public enum LayoutRelation: Int, CaseIterable, Hashable, Sendable, CustomStringC
 
 /// The rank of a constraint: a number in (0, 1000].
 ///
-/// Other numbers are rejected when the priority is used.
-///
-/// 1000 is required. Below that, priorities are an order, not weights: one constraint at 751 beats
-/// any number of constraints at 750. Fractions are ordinary values: 999.5 is not 1000.
+/// Other numbers are rejected when the priority is used. 1000 is required. Below that, priorities
+/// are an order, not weights: one constraint at 751 beats any number of constraints at 750.
+/// Fractions are ordinary values: 999.5 is not 1000.
 public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
   /// The number, greater than 0 and at most 1000.
   public let rawValue: Float

@@ -55,7 +55,6 @@ public final class LayoutConstraint: Identifiable {
   /// The number that the engine assigned when it first saw the constraint; 0 before.
   public var serial: Int { values.serial }
 
-  /// The properties of a constraint that can change.
   struct Values {
     var multiplier: Double
     var constant: Double
@@ -78,7 +77,6 @@ public final class LayoutConstraint: Identifiable {
   /// For autoresizing: the share of the superview's size that is added to the start.
   var superviewShare = 0.0
   var handle: LayoutSolver.Constraint?
-  /// The constraint in the solver's form.
   var lowered = LinearForm()
   var isBroken = false
 
@@ -334,7 +332,6 @@ extension LayoutConstraint {
     return form
   }
 
-  /// The order in which ties are broken.
   var tieOrder: UInt64 {
     let rank = UInt64(min(tieRank(of: first), second.map(tieRank) ?? Self.lastRank))
     var kind: UInt64 = source == .contentSize ? 0 : 4
@@ -411,7 +408,6 @@ func shortText(_ number: Double) -> String {
   return String(decoding: bytes.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// The shortest form that identifies the `Float`: `750`, `999.5`.
 func shortText(_ priority: LayoutPriority) -> String {
   shortText(Double(priority.rawValue))
 }

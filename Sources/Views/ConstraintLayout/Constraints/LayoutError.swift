@@ -53,7 +53,9 @@ public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible
 public struct LayoutConflict {
   /// The members of the contradiction, in the order of their serial numbers.
   public let constraints: [LayoutConstraint]
-  /// The broken member; it stays active and counts below every priority.
+  /// The broken member.
+  ///
+  /// It stays active, and is satisfied as far as the constraints of all priorities allow.
   public let broken: LayoutConstraint
 }
 

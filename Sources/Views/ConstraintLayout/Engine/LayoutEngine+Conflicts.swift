@@ -16,8 +16,8 @@ extension LayoutEngine {
     }
   }
 
-  /// Breaks constraints until the required ones can hold together; Docs/SolverProofs.md defines
-  /// which ones.
+  /// Breaks required constraints until the others can all hold; Docs/SolverProofs.md defines which
+  /// ones are broken.
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
     var found = found ?? state.solver.checkRequired()
     var hasNew = false
@@ -59,8 +59,8 @@ extension LayoutEngine {
 
   /// Returns a contradiction whose last member, in `keptOrder`, may precede that of `found`.
   ///
-  /// The members of `found` after `tried` hold at present. If the contradiction does not need such
-  /// a member, breaking it is a detour: it would be tried again and kept.
+  /// The members of `found` that come after `tried` hold at present. If the contradiction does not
+  /// need the last of them, breaking it would be a detour: it would be tried again and kept.
   private func earlier(
     _ found: LayoutSolver.Conflict, with tried: LayoutConstraint
   ) -> LayoutSolver.Conflict {
@@ -94,7 +94,8 @@ extension LayoutEngine {
   /// Queues the broken constraints of all conflicts that involve a changed constraint, to be tried
   /// again.
   ///
-  /// If only the constraint's constant has changed, conflicts that certainly persist stay.
+  /// `old` is the previous constant if nothing else has changed; conflicts that certainly persist
+  /// are then kept.
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
     for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
       let reported = broken.filter { !$0.isNew }
@@ -199,10 +200,10 @@ struct ConflictFamily {
     /// True if some member may no longer be needed, which `refreshConflicts()` has to check.
     var isStale = true
     /// The constraint whose constant has changed, and the range of this constant in which every
-    /// member is known to be needed while the other constants stay the same.
+    /// member is known to be needed, as long as the other constants do not change.
     ///
-    /// If all members but one can hold for two values of the constant, they can hold for every
-    /// value between.
+    /// All values between two such values are in the range: if all members but one can hold for two
+    /// values of the constant, they can also hold for every value between.
     var looked: (mover: LayoutConstraint, constants: ClosedRange<Double>)?
   }
 
@@ -213,10 +214,8 @@ struct ConflictFamily {
   let weights: [Double]
   let lastOrder: UInt64
   var broken: [Broken]
-  /// The members' weighted sum, cached until a constant changes.
   var sum: WeightedSum?
 
-  /// A weighted sum of constant parts above this proves a contradiction.
   static let clearSum = 1e-6
 }
 
@@ -285,7 +284,8 @@ extension LayoutEngine.State {
     Int(handle.symbol) < involvements.count && involvements[Int(handle.symbol)] > 0
   }
 
-  /// Adds a broken constraint to one of the newest families if that refutes it without a search.
+  /// Adds a broken constraint to one of the newest families, if that family refutes the constraint
+  /// without a search; returns whether one does.
   mutating func isRefuted(_ constraint: LayoutConstraint, isNew: Bool) -> Bool {
     guard let handle = constraint.handle else { return false }
     for index in conflicts.indices.suffix(LayoutEngine.State.fewFamilies).reversed() {
@@ -310,7 +310,8 @@ extension LayoutEngine.State {
 
   /// Removes and returns the contradictions that involve a constraint.
   ///
-  /// If only the constraint's constant has changed, contradictions that certainly persist stay.
+  /// `old` is the previous constant if nothing else has changed; contradictions that certainly
+  /// persist are then kept.
   mutating func takeConflicts(
     with constraint: LayoutConstraint, movedFrom old: Double?
   ) -> [(members: [LayoutSolver.Constraint], broken: [ConflictFamily.Broken])] {

@@ -57,8 +57,8 @@ extension LayoutEngine {
 
   /// The frame of an item, in its superview's bounds, in points; the root's origin is 0, 0.
   ///
-  /// `grid` is the step per axis to which edges are rounded, in the root's coordinates, so that
-  /// items that share an edge stay flush; `nil` for exact numbers.
+  /// `grid` is the step, per axis, to which edges are rounded in the root's coordinates, so that
+  /// items that share an edge stay flush. `nil` returns exact numbers.
   public func frame(of item: LayoutArea, grid: Size? = nil) -> Rect {
     layout(asking: item)
     guard let grid else { return exactFrame(of: item) }
@@ -182,8 +182,8 @@ extension LayoutEngine {
     )
   }
 
-  /// Resets measured heights if a width can depend on a height: the result must not depend on
-  /// previous heights.
+  /// Resets measured heights if a width can depend on a height, so that the result does not depend
+  /// on previous heights.
   private func restartHeights() {
     if state.crossings == 0 { return }
     adopt(state.measured.filter { $0.measurement?.height != 0 }.map { ($0, 0) })
@@ -256,8 +256,9 @@ extension LayoutEngine {
   /// change.
   ///
   /// Constraints between the item, by default the root, and its surroundings are ignored. A target
-  /// is, for example, `LayoutEngine.fittingCompressed`; `horizontal` and `vertical` are the
-  /// priorities of its width and height. Sizes are those of the alignment rectangle, in points.
+  /// is, for example, `LayoutEngine.fittingCompressed`. `horizontal` and `vertical` are the
+  /// priorities of the target's width and height. Sizes are those of the alignment rectangle, in
+  /// points.
   public func systemLayoutSizeFitting(
     _ target: Size, horizontal: LayoutPriority = .fittingSizeLevel,
     vertical: LayoutPriority = .fittingSizeLevel, of item: LayoutItem? = nil
@@ -341,8 +342,8 @@ extension LayoutEngine {
   /// Shows the next extreme solution for an ambiguous item.
   ///
   /// The extremes are the smallest and the largest value of each edge or size that is not
-  /// determined; after the last the first is shown again. The next change of the engine restores
-  /// the solution.
+  /// determined. After the last one, the first is shown again. The next change of the engine
+  /// restores the solution.
   public func exerciseAmbiguity(of item: LayoutArea) {
     layout(asking: item)
     var probe = state.solver

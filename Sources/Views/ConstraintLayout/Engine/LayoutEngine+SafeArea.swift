@@ -28,7 +28,6 @@ extension LayoutEngine {
     return view.safeAreaInsetsStorage
   }
 
-  /// Computes the safe-area insets of all views; returns whether any has changed by more than 1e-6.
   @discardableResult
   func updateInsets() -> Bool {
     let sources = state.areas.contains {
@@ -87,7 +86,6 @@ extension RectInsets {
       right: right + other.right)
   }
 
-  /// True if no edge differs by more than 1e-6 points.
   package func isClose(to other: RectInsets) -> Bool {
     abs(top - other.top) <= 1e-6 && abs(left - other.left) <= 1e-6
       && abs(bottom - other.bottom) <= 1e-6 && abs(right - other.right) <= 1e-6
@@ -95,7 +93,6 @@ extension RectInsets {
 }
 
 extension Rect {
-  /// True if no edge differs by more than 1e-6 points.
   package func isClose(to other: Rect) -> Bool {
     abs(minX - other.minX) <= 1e-6 && abs(minY - other.minY) <= 1e-6
       && abs(maxX - other.maxX) <= 1e-6 && abs(maxY - other.maxY) <= 1e-6

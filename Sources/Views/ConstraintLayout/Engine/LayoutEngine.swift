@@ -34,9 +34,8 @@ public final class LayoutEngine {
   /// Receives conflict logs and other reports, one at a time, after the change or layout pass that
   /// caused them has ended.
   ///
-  /// The closure may change the engine.
-  ///
-  /// Writes to standard error by default; `nil` discards the reports.
+  /// The closure may change the engine. By default, reports are written to standard error; `nil`
+  /// discards them.
   public var log: ((String) -> Void)?
 
   /// Called when a change makes the frames stale; not again until they have been computed.
@@ -44,7 +43,8 @@ public final class LayoutEngine {
   /// A host schedules its next frame here. The closure must not change the engine.
   public var needsLayout: (() -> Void)?
 
-  /// Everything that a failed change has to restore.
+  /// The part of the engine that a failed change restores by assignment; `journal` restores the
+  /// rest.
   struct State {
     var solver = LayoutSolver()
     var areas: [LayoutArea] = []
@@ -72,20 +72,18 @@ public final class LayoutEngine {
   /// Steps that undo changes of items and constraints; `nil` if the current change cannot fail.
   var journal: [() -> Void]?
   var depth = 0
-  /// Conflicts that the current change checks again and must not report twice, as the serials of a
-  /// family's members and of its broken constraints.
+  /// Already reported conflicts that the current change checks again and must not report twice: the
+  /// serials of each family's members and of its broken constraints.
   var retried: [(members: Set<Int>, broken: Set<Int>)] = []
   var reports: [String] = []
   var isTellingReports = false
   var isLayingOut = false
-  /// Frames queried while a view is being measured are those of the current pass.
+  /// True while views are measured; frames queried meanwhile are those of the current pass.
   var isMeasuring = false
   var exercised: LayoutSolver?
   var exerciseStep = 0
   var rootConstraints: [LayoutConstraint] = []
-  /// Weak references to the followers; each returns `nil` after its follower was deallocated.
   var weakFollowers: [() -> (any LayoutFollower)?] = []
-  /// True if the current change affects the root's size, its safe area or the direction.
   var hasWindowChanged = false
 
   private var rootStorage: LayoutItem?
@@ -306,8 +304,10 @@ extension LayoutEngine {
     try perform(canFail: true, changes)
   }
 
-  /// Makes a change whose arguments have been checked, so that only a contradiction can make it
+  /// Makes a change; the caller has checked its arguments, so that only a contradiction can make it
   /// fail.
+  ///
+  /// `canFail` is true for a change that can also fail for other reasons.
   func perform<T>(
     canFail: Bool = false, _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
@@ -323,8 +323,8 @@ extension LayoutEngine {
     }
     let result =
       canFail || conflictPolicy == .fail ? try carryOutOrUndo(change) : try carryOut(change)
-    // Breaking constraints cannot fail. The saved state has been released: while it exists, the
-    // first pivot has to copy the whole tableau.
+    // Breaking constraints cannot fail, so the saved state has already been released. If it still
+    // existed, the first pivot would have to copy the whole tableau.
     if conflictPolicy == .breakAndReport { giveWay() }
     return result
   }
@@ -353,7 +353,8 @@ extension LayoutEngine {
     return result
   }
 
-  /// Runs an inner transaction; if it fails, the outer one can continue.
+  /// Runs an inner transaction; if it fails, only its own changes are undone, so that the outer one
+  /// can continue.
   private func join<T>(
     _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
@@ -404,7 +405,6 @@ extension LayoutEngine {
     weakFollowers.append { [weak follower] in follower }
   }
 
-  /// The change fails as a whole if a follower throws.
   func performFollowed(_ change: () throws(LayoutError) -> Void) throws(LayoutError) {
     try perform(canFail: !weakFollowers.isEmpty, change)
   }
@@ -415,7 +415,6 @@ extension LayoutEngine {
     for follower in followers { try follower.windowHasChanged() }
   }
 
-  /// Returns whether another pass is needed.
   func followLayout() -> Bool {
     followers.reduce(false) { $1.layoutHasEnded() || $0 }
   }

@@ -59,7 +59,7 @@ public class LayoutArea {
   }
 
   func commonAncestor(with other: LayoutArea) -> LayoutItem? {
-    // Siblings and parents first: nearly every constraint relates such items.
+    // First test siblings and parents: nearly every constraint relates such items.
     if self !== other, let parent = superview {
       if parent === other || parent === other.superview { return parent }
     } else if let parent = other.superview, parent === self {
@@ -70,7 +70,7 @@ public class LayoutArea {
     for _ in 0..<max(0, difference) { a = a?.superview }
     for _ in 0..<max(0, -difference) { b = b?.superview }
     while a !== b { (a, b) = (a?.superview, b?.superview) }
-    // A guide contains nothing: its owner is the ancestor.
+    // A guide contains nothing, so its owner is the ancestor.
     return a as? LayoutItem ?? a?.superview
   }
 
@@ -260,8 +260,8 @@ extension LayoutItem {
 
 /// The link from an area to its engine or superview.
 ///
-/// Areas access these constantly, in one isolation domain. A weak reference would be slower: it is
-/// loaded with atomic operations, and moves the reference counts of its object to a side table.
+/// Areas use their links constantly, in one isolation domain. A weak reference would be slower:
+/// loading it takes atomic operations, and the object's reference counts move to a side table.
 final class OwnerLink<Owner: AnyObject> {
   /// The owner sets this to nil in its `deinit`; if it did not, an access would trap.
   unowned var owner: Owner?
@@ -282,7 +282,6 @@ struct LinearForm: Equatable, Sendable {
     constant = measure.constant
   }
 
-  /// A term whose coefficient becomes zero is removed.
   mutating func add(_ coefficient: Double, _ variable: LayoutSolver.Variable) {
     var known = terms.count
     add(coefficient, variable, among: &known)

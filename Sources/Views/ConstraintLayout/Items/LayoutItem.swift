@@ -11,7 +11,6 @@ public class LayoutItem: LayoutArea {
   var properties = Properties()
   /// The two inequalities that keep the view near its natural size, on each axis with such a size.
   var contentSizes: [LayoutAxis: (compression: LayoutConstraint, hugging: LayoutConstraint)] = [:]
-  /// The mask of the frame that was set, and the constraints that enforce both.
   var autoresizing: (mask: AutoresizingMask, isTranslated: Bool, constraints: [LayoutConstraint])?
   var measurement: Measurement?
   var safeAreaGuideStorage: LayoutGuide?
@@ -30,7 +29,7 @@ public class LayoutItem: LayoutArea {
 
   deinit { linkStorage?.owner = nil }
 
-  /// In one value, so that a failed change can restore them.
+  /// Grouped in one value, so that a failed change can restore them.
   struct Properties {
     var intrinsicSize = Size(
       width: LayoutItem.noIntrinsicMetric, height: LayoutItem.noIntrinsicMetric)
@@ -116,7 +115,6 @@ public class LayoutItem: LayoutArea {
 }
 
 extension RectInsets {
-  /// Swaps left and right if the direction is right to left; also converts back.
   func turned(_ direction: ReadingDirection) -> RectInsets {
     if direction == .leftToRight { return self }
     return RectInsets(top: top, left: right, bottom: bottom, right: left)
@@ -159,7 +157,6 @@ extension LayoutItem {
     }
   }
 
-  /// A guide of the view, created on first use.
   private func kept(
     _ path: ReferenceWritableKeyPath<LayoutItem, LayoutGuide?>,
     _ make: (LayoutEngine) -> LayoutGuide
@@ -324,7 +321,8 @@ extension LayoutItem {
     if hasMoved && linkCount > 0 { engine.lowerConstraints(movedWith: [self]) }
   }
 
-  /// False along a stack in which the view is hidden; a measured height then does not apply either.
+  /// False along the axis of a stack in which the view is hidden, and for the measured height of
+  /// such a view.
   func usesContentSize(_ axis: LayoutAxis) -> Bool {
     guard isHidden, let stack = superview as? StackLayout else { return true }
     let isMeasured = measurement != nil && axis == .vertical
@@ -370,7 +368,8 @@ extension LayoutItem {
     _ constraint: LayoutConstraint, _ metric: Double, _ wanted: LayoutPriority,
     _ axis: LayoutAxis, in engine: LayoutEngine
   ) {
-    // A measured height is known only after required constraints have been checked.
+    // A measured height is known only after required constraints have been checked, so it must not
+    // conflict with them.
     let isMeasured = axis == .vertical && measurement != nil
     let priority = isMeasured ? min(wanted, .almostRequired) : wanted
     engine.keep(constraint, \.values.constant)

@@ -1,19 +1,19 @@
 extension LayoutSolver {
   /// Constraints that contradict each other.
   ///
-  /// The bounds of non-negative variables contribute without being listed, and can make a member
-  /// redundant.
+  /// The bounds of non-negative variables can be part of the contradiction. They are not listed,
+  /// and can make a listed member redundant.
   package struct Conflict: Hashable, Sendable {
     package var constraints: [Constraint]
     /// The weight of each constraint's constant part.
     ///
-    /// The contradiction persists while the weighted sum is positive and the terms do not change.
+    /// The contradiction persists while the weighted sum of the constant parts is positive and the
+    /// terms do not change.
     var weights: [Double] = []
     /// The symbol that the other members keep from reaching zero.
     var center: Int32
   }
 
-  /// A constraint of a contradiction, and the weight of its excess.
   typealias Member = (symbol: Int32, weight: Double)
 
   /// The contradiction that keeps a symbol from reaching zero: the symbol and the nonbasic symbols
@@ -68,8 +68,8 @@ extension LayoutSolver {
     if missing > 0 { sums += [Double](repeating: 0, count: missing) }
   }
 
-  /// Removes redundant members from a contradiction that the solver has just found; keeps the first
-  /// of `preferred`.
+  /// Removes redundant members from a contradiction that the solver has just found; prefers members
+  /// that come first in `preferred`.
   mutating func irreducible(
     _ conflict: Conflict, _ preferred: @autoclosure () -> [Constraint]
   ) -> Conflict {
@@ -82,16 +82,16 @@ extension LayoutSolver {
     return search.irreducible(constraints, in: self)
   }
 
-  /// The members of a newly found contradiction that may be redundant: the others might still
-  /// contradict the bounds of variables.
+  /// The members of a newly found contradiction that may be redundant: without one of them, the
+  /// others might still contradict the bounds of variables.
   mutating func doubtful(of conflict: Conflict) -> [Constraint] {
     let members = members(around: conflict.center)
     claimBounded(in: members)
     return doubtful(of: members, around: conflict.center).map(handle)
   }
 
-  /// True if a change of a member alone brings the center to zero and the variables of all members
-  /// within their bounds.
+  /// True if a change of one member alone can bring the symbol `center` to zero while the variables
+  /// of all members stay within their bounds.
   mutating func isNeeded(_ member: Constraint, in conflict: Conflict) -> Bool {
     if member.symbol == conflict.center { return true }
     if hasStaleValues { computePresolvedValues() }
@@ -117,8 +117,8 @@ extension LayoutSolver {
     return true
   }
 
-  /// The members whose change alone might not bring the symbol to zero and the variables of all
-  /// members within their bounds.
+  /// The members that might fail the test of `isNeeded(_:in:)`, found in one pass over the rows of
+  /// their variables.
   private mutating func doubtful(of members: [Member], around symbol: Int32) -> [Int32] {
     let rows = boundedRows(of: members)
     let negatives = rows.count { isNegative(row: $0) }
@@ -161,7 +161,9 @@ extension LayoutSolver {
   }
 
   /// The change of a nonbasic symbol that brings a given symbol to zero, and the number of
-  /// variables that then remain negative: far below 0 if the move makes others negative.
+  /// variables that then remain negative.
+  ///
+  /// The number is far below 0 if a variable that the change affects ends up negative.
   private typealias Move = (change: Double, negativesLeft: Int32)
 
   private func moves(around symbol: Int32, negatives: Int) -> [Move] {
@@ -192,8 +194,8 @@ extension LayoutSolver {
 /// Searches for an irreducible infeasible subset of constraints, in a solver with only these
 /// constraints and the bounds of their variables.
 ///
-/// A later search in the same, unchanged solver reuses the constraints it shares with the previous
-/// one.
+/// The next search reuses the constraints that it shares with this one; the original solver must
+/// not change in between.
 struct ContradictionSearch {
   private var solver = LayoutSolver()
   private var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]
@@ -273,8 +275,8 @@ struct ContradictionSearch {
       constraints: constraints, weights: weights, center: Tableau.none)
   }
 
-  /// Removes each of the given constraints without which the others still contradict each other:
-  /// the last first, and many at once where possible.
+  /// Removes every given constraint that the contradiction does not need, the last first, and many
+  /// at once where possible.
   private mutating func leaveOut(_ doubtful: ArraySlice<LayoutSolver.Constraint>) {
     var others = self
     for constraint in doubtful { others.drop(constraint) }
@@ -291,11 +293,10 @@ struct ContradictionSearch {
 /// A weighted sum of required constraints: an inequality that every solution of these constraints
 /// satisfies.
 ///
-/// It refutes every constraint that contradicts it, by its terms and without a search.
+/// A constraint that contradicts the sum is refuted by comparing terms, without a search.
 struct WeightedSum: Sendable {
   fileprivate var coefficients: [Int32: Double] = [:]
   fileprivate var constant = 0.0
-  /// The sum of the magnitudes added to `constant`.
   fileprivate var size = 0.0
   fileprivate var weights = 0.0
   /// The number of variables that can make the sum arbitrarily small.
@@ -347,7 +348,7 @@ extension LayoutSolver {
     return nil
   }
 
-  /// The amount that a contradiction must exceed to be accepted without a search.
+  /// The excess above which a contradiction is accepted without a search.
   private static let clearMiss = 1e-6
 
   private func isContradiction(_ symbol: Int32, _ weight: Double, _ sum: WeightedSum) -> Bool {
@@ -368,7 +369,6 @@ extension LayoutSolver {
       && miss > LayoutSolver.clearMiss * abs(weight) * max(1, abs(record.constant))
   }
 
-  /// True if a variable with this coefficient can make a sum arbitrarily small.
   private func isOpen(_ variable: Int32, _ coefficient: Double, _ noise: Double) -> Bool {
     coefficient < -noise || coefficient > noise && symbols[variable].requirement.isEmpty
   }

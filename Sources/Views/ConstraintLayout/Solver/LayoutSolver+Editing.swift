@@ -23,9 +23,9 @@ extension LayoutSolver {
     discard(variable)
   }
 
-  /// Adds `Σ terms relation constant`; a variable may occur more than once.
+  /// Adds the constraint `Σ terms relation constant`; a variable may occur more than once.
   ///
-  /// `order` is the position when ties are broken, by default the last.
+  /// `order` is the position in the tie order, by default the last.
   @discardableResult
   package mutating func add(
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,
@@ -45,9 +45,8 @@ extension LayoutSolver {
   ///     let width = try solver.add([.init(window)], .equal, 320, priority: .defaultHigh)
   ///     try solver.setConstant(400, of: width)
   ///
-  /// The bounds of the last solution give the side of zero on which each symbol must be for the
-  /// basis to stay optimal. As long as all symbols stay on that side, updating their values gives
-  /// the new solution.
+  /// The basis stays optimal as long as all symbols stay within the bounds of the last solution.
+  /// Updating their values then gives the new solution.
   package mutating func setConstant(
     _ constant: Double, of constraint: Constraint
   ) throws(Refusal) {
@@ -93,7 +92,8 @@ extension LayoutSolver {
   mutating func discard(_ variable: Variable) {
     forgetChanges()
     let symbol = variable.symbol
-    // Without rounding errors, a variable that no constraint mentions is nonbasic.
+    // A variable that no constraint mentions is nonbasic, unless rounding errors have kept it
+    // basic.
     if symbols[symbol].place >= 0 { refactorize() }
     settling.remove(at: position(of: symbol, in: settling))
     if symbols[symbol].bounds != .zero { openColumns -= 1 }
@@ -232,8 +232,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Frees a nonbasic symbol and makes it basic, which satisfies a lower-level goal that it
-  /// obstructed; returns false, with nothing changed, if other goals could then move the symbol.
+  /// Frees a nonbasic symbol and exchanges it with a goal that it obstructed, which is then
+  /// satisfied; returns false, with nothing changed, if the stages have to run again instead.
   mutating func canYield(_ symbol: Int32) -> Bool {
     guard isSettled else { return false }
     let column = ~symbols[symbol].place
@@ -258,8 +258,8 @@ extension LayoutSolver {
     return true
   }
 
-  /// The entry of the first row that reaches a bound of the pull's stage or an earlier one when a
-  /// column moves in the pull's direction; `nil` if several do so first.
+  /// The entry of the first row to reach a bound of the pull's stage or an earlier one, as a column
+  /// moves in the pull's direction; `nil` if two rows reach one at the same distance.
   private func firstStop(column: Int32, _ pull: (stage: Float, slope: Double)) -> Int32? {
     let direction: Double = pull.slope > 0 ? -1 : 1
     var found: Int32?

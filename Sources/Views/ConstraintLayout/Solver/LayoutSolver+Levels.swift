@@ -1,5 +1,4 @@
 extension LayoutSolver {
-  /// Minimises the sum of violations of each level as far as the levels above allow.
   mutating func minimiseLevels() {
     var start = firstOfLevels
     while start < levels.count && openColumns > 0 {
@@ -109,8 +108,8 @@ extension LayoutSolver {
 
   /// A move that decreases the level's violation; with `byOrder`, the first in order.
   ///
-  /// The columns found last time are tried first, the steepest before the others. All columns are
-  /// checked only when none of these decreases the violation any more.
+  /// The columns found by the last check of all columns are tried first, from the steepest on. All
+  /// columns are checked again only when none of these decreases the violation any more.
   private mutating func falling(_ priority: Float, byOrder: Bool) -> Descent? {
     while !byOrder, let column = falls.popLast()?.column {
       if let descent = descent(column, priority) { return descent }
@@ -188,11 +187,12 @@ extension LayoutSolver {
     }
   }
 
-  /// Fixes the only symbol on which a goal at zero depends, if the bounds of the two leave no
-  /// freedom.
+  /// Fixes the only symbol on which a goal at zero depends, if the symbol's bounds and the goal's
+  /// bounds leave it no freedom.
   ///
-  /// This happens to the two inequalities around a natural size. The goal is fixed too: a change of
-  /// its constant, which could free the symbol again, then makes the level run again.
+  /// This happens with the two inequalities that keep a view near its natural size. The goal is
+  /// fixed too, so that a change of its constant, which could free the symbol again, makes the
+  /// level run again.
   private mutating func passOnBounds(of goal: Int32, row: Int32) {
     let first = tableau.rows[row].first
     guard first >= 0, abs(tableau.rows[row].value) <= symbols[goal].tolerance else { return }
@@ -217,8 +217,8 @@ extension LayoutSolver.Bounds {
   }
 }
 
-// The gradient of the current level: the sum of the rows of its goals, each times the goal's cost
-// per unit on its current side.
+// The gradient of the current level: the sum of the rows of its goals, each multiplied by the
+// goal's cost per unit on its current side.
 extension LayoutSolver {
   mutating func sumGradient(_ range: Range<Int>) {
     if range.count >= LayoutSolver.manyGoals && 8 * range.count >= tableau.columns.capacity {
@@ -290,13 +290,13 @@ struct Sensitivity: Sendable {
   let constraint: Int32
   /// The constraint's constant part in the tableau.
   let origin: Double
-  /// The current constant part minus that in the tableau.
   var change = 0.0
   var applied = 0.0
   /// The range of changes in which every symbol stays within its bounds.
   var lower = -Double.infinity
   var upper = Double.infinity
-  /// Their changes per unit, and their values without the change.
+  /// The variables that change with the constant, their changes per unit, and their values without
+  /// a change.
   var followers: [(symbol: Int32, rate: Double, base: Double)] = []
 
   mutating func limit(
@@ -312,12 +312,14 @@ struct Sensitivity: Sendable {
   }
 }
 
-// Constants that change many times, as in a drag: see Docs/SolverProofs.md. The tableau is updated
-// at the next change of another kind.
+// While a constant changes repeatedly, as in a drag, only the values of the variables that follow
+// it are updated; see Docs/SolverProofs.md. The tableau is updated at the next change of another
+// kind.
 extension LayoutSolver {
   private static let followable = 8
 
-  /// Returns false if the tableau has to be updated instead.
+  /// Records the new constant for its followers; returns false if the tableau has to be updated
+  /// instead.
   mutating func follow(_ symbol: Int32, to constant: Double) -> Bool {
     guard isSolved && !isDoubtful else { return false }
     guard let index = sensitivityIndex(of: symbol) else { return false }
@@ -432,7 +434,7 @@ extension LayoutSolver {
     return bounds
   }
 
-  /// The rate of a presolved variable; `sums` has the rates of the symbols that its equality
+  /// The rate of a presolved variable; `sums` holds the rates of the symbols that its equality
   /// mentions.
   private func rate(of pair: PresolvedPairs.Pair, following constraint: Int32) -> Double {
     let variable = symbols[pair.equality].peer

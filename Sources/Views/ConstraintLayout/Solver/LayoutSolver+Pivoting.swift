@@ -1,5 +1,4 @@
 extension LayoutSolver {
-  /// Moves a nonbasic symbol, and with it all basic ones that depend on it.
   @inline(__always)
   mutating func move(column: Int32, by change: Double) {
     var index = tableau.columns[column].first
@@ -14,7 +13,8 @@ extension LayoutSolver {
   /// A smaller pivot magnifies rounding errors enough to require a check.
   static let smallPivot = 1e-4
 
-  /// Exchanges the symbols of an entry's row and column; the column's symbol has moved to `value`.
+  /// Makes the symbol of an entry's column basic, with the given value, and the symbol of its row
+  /// nonbasic.
   mutating func exchange(_ entry: Int32, value: Double) {
     let row = tableau.row(of: entry)
     let column = tableau.entries[entry].column
@@ -32,8 +32,8 @@ extension LayoutSolver {
     pivotCount += 1
   }
 
-  /// Moves the symbol of an entry's column until the symbol of its row is zero, then exchanges
-  /// them.
+  /// Moves the symbol of an entry's column until the symbol of its row is zero, then exchanges the
+  /// two.
   mutating func bringToZero(_ entry: Int32) {
     let change = tableau.changeToZero(entry)
     move(column: tableau.entries[entry].column, by: change)
@@ -47,7 +47,6 @@ extension LayoutSolver {
       : value >= -tolerance && bounds.contains(.notNegative)
   }
 
-  /// The order that breaks ties: constraints before variables.
   @inline(__always)
   func precedes(_ symbol: Int32, _ other: Int32) -> Bool {
     let isVariable = symbols[symbol].isVariable
@@ -55,7 +54,6 @@ extension LayoutSolver {
       ? !isVariable : symbols[symbol].order < symbols[other].order
   }
 
-  /// The entry of the row that stops a column's move first.
   func nearestStop(
     column: Int32, direction: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
@@ -84,10 +82,10 @@ extension LayoutSolver {
     return best < 0 ? nil : (best, bestDistance)
   }
 
-  /// The difference up to which another distance counts as equal.
   static func tieMargin(at distance: Double) -> Double { 1e-12 * (1 + abs(distance)) }
 
-  /// Prefers the nearer breakpoint; of two equally near ones, that with the larger pivot element.
+  /// Prefers the nearer of two breakpoints or, if they are equally near, the one with the larger
+  /// pivot element.
   func isBetterStop(
     _ entry: Int32, _ distance: Double, than best: Int32, _ bestDistance: Double, _ byOrder: Bool
   ) -> Bool {
@@ -107,7 +105,7 @@ extension LayoutSolver {
   mutating func makeBasic(_ symbol: Int32) {
     var best = nearestZero(column: ~symbols[symbol].place)
     if best < 0 {
-      // Only rounding errors can hide that every nonbasic symbol moves some variable.
+      // Every nonbasic symbol moves some variable; only rounding errors can hide the entry.
       refactorize()
       if symbols[symbol].place >= 0 { return }
       best = nearestZero(column: ~symbols[symbol].place)
@@ -135,7 +133,7 @@ extension LayoutSolver {
     return best
   }
 
-  /// Variables precede constraints here.
+  /// Unlike in `precedes`, variables precede constraints.
   private func isEarlier(_ row: Int32, than other: Int32) -> Bool {
     let a = symbols[tableau.rows[row].symbol]
     let b = symbols[tableau.rows[other].symbol]
@@ -222,16 +220,17 @@ extension LayoutSolver {
   }
 }
 
-// A pivot on a short row changes little in each of many long rows, so testing all of these after
+// A pivot on a short row can change many long rows, each only a little. Testing all of them after
 // every solution would take longer than everything else. But the error that a pivot causes in a row
 // is bounded: the pivot adds a multiple of the pivot row, which is tested immediately, and rounds
 // the sums. So in a large tableau these bounds are added up for each row. A row that has passed its
-// test is tested again when its total reaches the limit of the test, or when a pivot may have
+// test is tested again only when its total reaches the limit of the test, or when a pivot may have
 // discarded one of its entries as noise.
 extension LayoutSolver {
-  /// The rows of a small tableau are tested after each change instead.
+  /// True if error bounds replace tests of rows; the rows of a small tableau are tested after each
+  /// change.
   ///
-  /// Once begun, watching continues even if the tableau shrinks a little.
+  /// Once begun, watching continues until the tableau has shrunk to half of the required size.
   private var isWatching: Bool {
     tableau.entries.count >= (tableau.agreements.isEmpty ? watchedSize : watchedSize / 2)
   }
@@ -300,7 +299,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Removes the rows that certainly agree with the constraints from the list of rows to test.
+  /// Removes from the list of rows to test those that certainly agree with the constraints.
   mutating func passWatchedRows() {
     if tableau.agreements.isEmpty { return }
     var kept = 0
@@ -319,17 +318,15 @@ extension LayoutSolver {
   }
 }
 
-// The tableau is tested with fixed numbers, so an unchanged row need not be tested again: see
+// All tests of the tableau use the same numbers, so an unchanged row need not be tested again; see
 // Docs/SolverProofs.md.
 extension LayoutSolver {
   /// The relative error above which the tableau is recomputed; a ten-thousandth of the tolerance of
   /// decisions.
   static let allowedError = 1e-13
-  /// The relative error above which a solution does not count as proven.
   private static let largestError = 1e-9
 
-  /// Returns whether the solution is accepted, after `attempt` rejections; otherwise the stages
-  /// have to run again.
+  /// Tests a solution after `attempt` rejections; returns false if the stages have to run again.
   mutating func prove(attempt: Int) -> Bool {
     if isShaken {
       isShaken = false
@@ -362,7 +359,6 @@ extension LayoutSolver {
     return sum
   }
 
-  /// The largest difference between a row and the constraints, relative to the numbers in it.
   func tableauError() -> Double {
     let columns = columnProbes
     var worst = 0.0
@@ -399,7 +395,7 @@ extension LayoutSolver {
     return (column.probe, isConstraint ? symbols[column.symbol].constant : 0)
   }
 
-  /// `columns` is empty or has the probes of all columns.
+  /// `columns` holds the probes of all columns or, if few rows are tested, is empty.
   @inline(__always)
   func agreement(of row: Tableau.Row, _ columns: [ColumnProbe]) -> RowAgreement {
     var (sum, size) = (-row.probe, abs(row.probe))
@@ -421,18 +417,17 @@ extension LayoutSolver {
   }
 }
 
-/// The agreement of a number of a row with the constraints: the result of its last test, and bounds
-/// for the changes since.
+/// An upper bound for the error of a row: the result of its last test, plus bounds for the changes
+/// since.
 struct Agreement: Sendable {
   var size = 0.0
   /// The largest possible change of `size` since the last test.
   var change = 0.0
-  /// The largest possible error of the number; infinite before the first test.
   var error = Double.infinity
 
   var relativeError: Double { error / max(1, size - change) }
 
-  /// Every number that changes is rounded twice: in the product and in the sum.
+  /// Each changed number is rounded twice: the product and the sum.
   mutating func add(_ factor: Double, _ other: Agreement) {
     let added = factor * other.size
     change += added

@@ -1,11 +1,12 @@
-/// The pairs that presolve removes from the tableau: required equalities that only determine the
-/// value of one variable, in the order in which these values are computed.
+/// The pairs that presolve removes from the tableau, in the order in which the values of their
+/// variables are computed.
 ///
-/// Nothing needs the row of such a variable: no level counts it, and it has no bound, or one that
+/// A pair is a required equality and a variable that only this equality determines. Nothing needs
+/// the row of such a variable: no level counts the variable, and it has no bound, or a bound that
 /// nearly always holds. So the row is omitted: the equality is a nonbasic symbol, and the variable
-/// is replaced by its definition wherever it is needed. The tableau then has no rows as long as a
-/// chain of views. A variable that must not be negative is checked after every solution; a negative
-/// one returns to the tableau.
+/// is replaced by its definition wherever it is needed. Otherwise, a chain of nested views would
+/// cause rows as long as the chain. A variable that must not be negative is checked after every
+/// solution; if it is negative, it returns to the tableau.
 struct PresolvedPairs: Sendable {
   /// `rank` is the position in the order of computation.
   ///
@@ -35,7 +36,6 @@ struct PresolvedPairs: Sendable {
     if list.remove(at: place).isBounded { boundedCount -= 1 }
   }
 
-  /// A rank between the given one and that of the next pair, if there is room.
   func rank(after rank: Int) -> Int? {
     let next = place(of: rank + 1)
     let upper = next < list.count ? list[next].rank : rank + 2 * LayoutSolver.rankStep
@@ -63,7 +63,7 @@ extension Array {
 // A free variable that has just become basic stays basic in the required and level stages: it has
 // no bound and no cost. So it can form a pair immediately with the equality that made it basic.
 extension LayoutSolver {
-  /// Limits rounding errors.
+  /// With a smaller coefficient, the definition would magnify rounding errors.
   private static let smallestDefinition = 1e-3
 
   /// Pairs a basic required equality with a variable that it defines; returns false if there is
@@ -103,10 +103,10 @@ extension LayoutSolver {
     }
   }
 
-  /// Puts the first presolved variables that violate their bounds back into the tableau; returns
-  /// whether there were any.
+  /// Returns up to `limit` presolved variables that violate their bounds to the tableau, the lowest
+  /// ranks first; returns whether there were any.
   ///
-  /// Later variables often depend on the first ones.
+  /// Variables with higher ranks often depend on these, and may then hold.
   mutating func returnBreached(upTo limit: Int) -> Bool {
     if hasStaleValues { computePresolvedValues() }
     if !hasBreaches { return false }
@@ -133,16 +133,15 @@ extension LayoutSolver {
     }
   }
 
-  /// Leaves room for ranks between.
+  /// Leaves room for further ranks between two pairs.
   static let rankStep = 1 << 32
-  /// Pairs are renumbered above this rank.
   static let rankLimit = 1 << 61
 
-  /// A rank after the pairs of the variables that the equality mentions, and before the pairs that
-  /// mention the variable.
+  /// A rank above those of all pairs whose variables the equality mentions, and below those of all
+  /// pairs that mention the variable; `nil` if there is none.
   ///
   /// The rank depends only on these pairs, so that unconnected parts of a system do not affect the
-  /// order of each other's sums.
+  /// order in which each other's sums are added.
   mutating func rankForPair(_ equality: Int32, _ variable: Int32) -> Int? {
     let upper = symbols[variable].rankLimit
     guard let lower = highestRank(mentionedBy: equality) else {
@@ -201,8 +200,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Presolves an equality that is being added, if no other constraint mentions one of its free
-  /// variables.
+  /// Presolves an equality that is being added, if one of its free variables is in no other
+  /// constraint; returns false if not.
   ///
   /// The rest of the solution does not change.
   mutating func presolveAtOnce(_ equality: Int32) -> Bool {
@@ -265,14 +264,13 @@ extension LayoutSolver {
     presolved.insert((rank, equality, isBounded))
   }
 
-  /// Prefers the wanted rank, if it is valid.
   private mutating func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
     let lower = highestRank(mentionedBy: equality) ?? .min
     if lower < wanted && wanted < symbols[variable].rankLimit { return wanted }
     return rankForPair(equality, variable)
   }
 
-  /// The entry of a free variable that occurs in no other row.
+  /// The entry of a free variable that is in no other row.
   private func loneEntry(of row: Int32) -> Int32? {
     var found: Int32?
     tableau.forEachEntry(inRow: row) { index, entry in
@@ -340,8 +338,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Adds `coefficient × symbol` to the newest row or, if the symbol is presolved, to a list of
-  /// symbols to expand, by ascending rank.
+  /// Adds `coefficient × symbol` to the newest row or, if the symbol is presolved, to `waiting`,
+  /// which is sorted by ascending rank.
   private mutating func take(
     _ symbol: Int32, _ coefficient: Double, _ row: Int32,
     _ waiting: inout [(symbol: Int32, factor: Double)]

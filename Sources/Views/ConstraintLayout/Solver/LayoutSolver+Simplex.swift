@@ -1,6 +1,7 @@
 extension LayoutSolver {
-  /// The number of steps without progress after which symbols are shifted apart or, if shifts are
-  /// not allowed, Bland's rule applies, which cannot cycle.
+  /// The number of steps without progress after which symbols are shifted apart.
+  ///
+  /// If shifts are in use or not allowed, Bland's rule applies instead, which cannot cycle.
   var patience: Int { 24 + Int(tableau.columns.capacity) / 2 }
 
   /// Moves a basic symbol up (+1) or down (−1) until it is zero or a bound stops it; returns false
@@ -41,10 +42,10 @@ extension LayoutSolver {
   /// More steps than any search needs; prevents endless loops caused by rounding errors.
   var stepLimit: Int { 10_000 + 100 * (tableau.rows.count + tableau.columns.count) }
 
-  /// Prefers short columns and free variables.
+  /// Makes short columns and free variables cheap.
   ///
-  /// A pivot changes each row of the column; the rows of free variables have neither bounds nor
-  /// costs.
+  /// A pivot changes every row of the column. It makes the column's symbol basic, and the row of a
+  /// free variable has neither bounds nor costs to respect.
   func cost(of entry: Tableau.Entry, in column: Tableau.Column) -> Double {
     let isFree = symbols[column.symbol].isVariable && symbols[column.symbol].requirement.isEmpty
     return Double(column.count) / abs(entry.value) * (isFree ? 1 : 8)
@@ -93,7 +94,7 @@ extension LayoutSolver {
   }
 
   /// Prefers the lowest priority, then the last in order: such symbols are the first to be violated
-  /// anyway.
+  /// in any case.
   private func isBetterEntering(_ symbol: Int32, than other: Int32, _ byOrder: Bool) -> Bool {
     if byOrder { return precedes(symbol, other) }
     let (a, b) = (symbols[symbol].priority, symbols[other].priority)
@@ -196,10 +197,12 @@ extension LayoutSolver {
       with: Symbol.broken(by: value(of: symbol), record.tolerance))
   }
 
-  /// Restarts the level of a new optional constraint if the constraint changes the solution.
+  /// Restarts the level of a new optional constraint, unless the constraint leaves the solution
+  /// unchanged.
   ///
-  /// A satisfied constraint does not: the solution was optimal without it and costs no more with
-  /// it. Nor does a constraint that depends only on symbols fixed by the levels above.
+  /// A satisfied constraint does not change the solution, which was optimal without the constraint
+  /// and costs no more with it. Neither does a constraint that depends only on symbols fixed by the
+  /// levels above.
   private mutating func fit(_ symbol: Int32) {
     let record = symbols[symbol]
     let cost = record.freeOfCost
@@ -243,8 +246,10 @@ extension LayoutSolver {
     return !isHeld(row: record.place, above: record.priority)
   }
 
-  /// The first stage that would move a nonbasic symbol if it were free, and the rate at which the
-  /// violation of that level changes when the symbol grows; 0 if the rate is not certain.
+  /// The first stage that would move a nonbasic symbol if the symbol had no bounds, and the rate at
+  /// which that stage's violation changes as the symbol grows.
+  ///
+  /// The rate is 0 if it is uncertain or if no level would move the symbol.
   func strongestPull(on symbol: Int32) -> (stage: Float, slope: Double) {
     var pulls: [(stage: Float, slope: Double)] = []
     var first = (stage: Stage.ties, slope: 0.0)
@@ -253,8 +258,8 @@ extension LayoutSolver {
       let record = symbols[row.symbol]
       if record.priority <= first.stage || record.isRequired { return }
       let side = side(of: row.value, record.tolerance)
-      // The rate is uncertain if the goal is zero, or if no stage up to the goal's own has bounded
-      // it.
+      // The rate is uncertain if the goal is zero, or if no stage up to its own has forbidden it to
+      // cross zero.
       if side == 0 || lock(of: row.symbol, toward: -Double(side)) < record.priority {
         first.stage = record.priority
       } else {
@@ -292,8 +297,8 @@ extension LayoutSolver {
     }
   }
 
-  /// True if a bound was set by a basic goal's own level, which can no longer enforce it: the
-  /// levels above fix everything that the goal depends on.
+  /// True if a basic goal's bound no longer has any effect: the goal's own level set it, and the
+  /// levels above fix every symbol that the goal depends on.
   func isIdle(_ bound: Bounds, of symbol: Int32) -> Bool {
     let record = symbols[symbol]
     let stage = record.stage(of: bound)
@@ -316,7 +321,8 @@ extension LayoutSolver {
 }
 
 extension LayoutSolver {
-  /// The direction is +1 or −1; the rate is the negative change of the violation per unit.
+  /// The direction is +1 or −1; the rate is the change of the violation per unit, which is
+  /// negative.
   typealias Descent = (column: Int32, direction: Double, rate: Double)
 
   /// Moves a nonbasic symbol until the level's violation no longer decreases or a bound is reached,
@@ -369,8 +375,6 @@ extension LayoutSolver {
     }
   }
 
-  /// Changes the sides of the goals that the step passes, including those that reach zero where it
-  /// ends.
   private mutating func passKinks(_ direction: Double) {
     for kink in kinks {
       let row = tableau.row(of: kink.entry)
@@ -382,8 +386,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The goal at whose zero the level's violation stops decreasing; `kinks` is left with the goals
-  /// before it.
+  /// The goal whose arrival at zero ends the decrease of the level's violation; removes this goal
+  /// and all later ones from `kinks`.
   private mutating func turningKink(
     rate: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {

@@ -34,7 +34,8 @@ extension LayoutSolver {
     for symbol in settling { values[Int(symbol)] = value(of: symbol) }
   }
 
-  /// Returns a variable that had to return to the tableau and violates its bound.
+  /// Runs the levels, ties and settling; returns a variable that had to return to the tableau and
+  /// now violates its bound.
   private mutating func optimise() -> Int32? {
     if restart <= Stage.none { return nil }
     hasStaleValues = true
@@ -72,9 +73,9 @@ extension LayoutSolver {
   /// Makes every required constraint hold, regardless of the optional ones; returns a symbol that
   /// cannot hold.
   ///
-  /// An equality gets its bounds only when its turn comes. Otherwise an equality that holds by
-  /// chance, while everything is zero, would block those before it and take part in each of their
-  /// pivots.
+  /// An equality gets its bounds only when its turn comes. At first everything is zero, and some
+  /// equalities hold by chance. If they had bounds, they would block the equalities before them and
+  /// take part in each of their pivots.
   private mutating func restoreFeasibility() -> Int32? {
     guard restart >= Stage.required else { return nil }
     if sortedPending < pending.count {
@@ -133,7 +134,6 @@ extension LayoutSolver {
     if let best { bringToZero(best) }
   }
 
-  /// Makes each violation as small as possible, one at a time, level by level and in tie order.
   private mutating func breakTies() {
     begin(Stage.ties)
     findMovableRows()
@@ -184,7 +184,7 @@ extension LayoutSolver {
     restrict(symbol, to: record.freeOfCost)
   }
 
-  /// Lets the last two steps skip all rows that cannot move.
+  /// Marks the rows that can still move, so that the last two steps skip the others.
   private mutating func findMovableRows() {
     movableRows.removeAll(keepingCapacity: true)
     movableRows += repeatElement(false, count: Int(tableau.rows.capacity))
@@ -228,8 +228,8 @@ extension LayoutSolver {
   }
 }
 
-// Every bound records the stage that set it, and the trail records the bounds of every stage. So a
-// change that affects a level goes back to the start of that level only.
+// Every bound records the stage that set it, and the trail records the bounds of every stage. So
+// after a change that affects a level, the search goes back only to the start of that level.
 extension LayoutSolver {
   mutating func begin(_ stage: Float) {
     if stages.last?.start == trail.count { stages.removeLast() }
@@ -316,7 +316,6 @@ extension LayoutSolver {
     if old == .zero && symbols[symbol].place < 0 { openColumns += 1 }
   }
 
-  /// True if a symbol has a bound that was set by a level, ties or settling.
   private func hasLock(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     return record.bounds.contains(.notPositive) && record.upperStage < Stage.required
@@ -337,7 +336,8 @@ extension LayoutSolver {
       && min(symbols[symbol].upperStage, symbols[symbol].lowerStage) > stage
   }
 
-  /// True if earlier stages fix everything a row depends on, except for one entry.
+  /// True if stages before the given one fix everything that a row depends on, apart from the entry
+  /// `kept`.
   func isHeld(row: Int32, except kept: Int32 = Tableau.none, above stage: Float) -> Bool {
     !tableau.contains(inRow: row) { index, entry in
       index != kept && abs(entry.value) > LayoutSolver.epsilon
@@ -345,10 +345,11 @@ extension LayoutSolver {
     }
   }
 
-  /// Prepares for searching all solutions of the required constraints and the levels, until the
-  /// next change; returns whether there is more than one.
+  /// Prepares for a search of all solutions of the required constraints and the levels; returns
+  /// whether there is more than one.
   ///
-  /// Ties and settling are ignored: they would use up the freedom that is measured.
+  /// Ties and settling are ignored: they would use up the freedom that is measured. The preparation
+  /// is valid until the next change.
   mutating func openSolutions() -> Bool {
     forgetChanges()
     guard findViolated() == nil else { return false }

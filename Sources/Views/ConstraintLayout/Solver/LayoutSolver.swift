@@ -7,30 +7,31 @@
 ///     solver.solve()
 ///     solver.value(of: width)  // 100
 ///
-/// The solution is unique. Required constraints hold exactly; then, from the highest priority down,
-/// the sum of violations of each level is as small as the levels above allow. The remaining freedom
-/// goes to ties (each single violation, in the constraints' order) and then to settling (each
-/// variable as close to zero as possible, in order of creation). So the values depend on the
-/// variables, the constraints and their orders, not on the history of changes.
+/// The solution is unique. Required constraints hold exactly. Then, from the highest priority down,
+/// the sum of the violations of each level is as small as the levels above allow. If several
+/// solutions remain, ties are broken: each single violation is minimised, in the order of the
+/// constraints. Finally the variables settle: each is as close to zero as possible, in the order of
+/// creation. So the values depend only on the variables, the constraints and their orders, not on
+/// the history of changes.
 ///
-/// The solver is a value: a copy is a snapshot that takes constant time until one of the two
-/// changes, and assigning it back undoes all changes since, bit for bit. Adding, removing and
-/// editing start from the last solution; nothing is computed until `solve()`.
+/// The solver is a value. A copy is a snapshot: it takes constant time, and the storage is copied
+/// at the next change of either. Assigning it back undoes all changes made since, bit for bit.
+/// Changes keep the last basis, and the search in `solve()` starts from it.
 ///
-/// The method: every constraint and every variable is a *symbol*, whose goal is zero or one side of
-/// zero. The sparse `Tableau` expresses the basic symbols by the nonbasic ones, which are zero.
-/// `LayoutSolver+Solving` runs the steps above; after each it *bounds* symbols, which forbids every
-/// move that would undo the result, so that the next step searches only among the solutions of the
-/// previous one.
+/// The solver uses the simplex method. Every constraint and every variable is a *symbol*, whose
+/// goal is to be zero or on one side of zero. The sparse `Tableau` expresses the basic symbols in
+/// terms of the nonbasic ones, which are zero. `LayoutSolver+Solving` runs the steps above. After
+/// each step it sets *bounds* on symbols, which forbid every move that would undo the result. So
+/// the next step searches only among the solutions of the previous one.
 ///
-/// An edit goes back to the first step it affects, if any, and every answer is proven: see
-/// Docs/SolverProofs.md. If rounding errors prevent that even after two fresh starts, `isProven` is
-/// false.
+/// After an edit, the steps from the first one that it affects run again. Every answer is proven;
+/// see Docs/SolverProofs.md. If rounding errors prevent a proof even after two fresh starts,
+/// `isProven` is false.
 ///
-/// Ranges: coefficients are 0 or have a magnitude of 0.000001 to 1,000,000; those of one constraint
-/// differ by at most a factor of 1,000,000. Constants have a magnitude of at most 1,000,000,000
-/// (times the coefficients, if these are small). The violations in a level are added as the
-/// constraints are written, so a constraint multiplied by 3 weighs three times as much.
+/// Coefficients are 0 or have a magnitude of 0.000001 to 1,000,000; those of one constraint differ
+/// by at most a factor of 1,000,000. Constants have a magnitude of at most 1,000,000,000, or of
+/// that times the constraint's largest coefficient if it is below 1. Violations are not normalised:
+/// a constraint multiplied by 3 weighs three times as much in its level.
 @usableFromInline package struct LayoutSolver: Sendable {
   @usableFromInline package struct Variable: Hashable, Sendable {
     @usableFromInline let symbol: Int32
@@ -57,9 +58,10 @@
 
   var symbols = Slots<Symbol>()
   var tableau = Tableau()
-  /// The terms of each constraint as given, by symbol.
+  /// The terms of each constraint, after scaling, by symbol.
   var sources = TermLists()
-  /// The number of times each symbol has been freed, which distinguishes its handles.
+  /// The number of times each symbol has been freed; a handle is valid only if it holds the same
+  /// number.
   @usableFromInline var generations: [UInt32] = []
 
   /// Optional constraints by descending priority, then by tie order.
@@ -68,14 +70,14 @@
   /// The number of nonbasic symbols that can still move in the current step.
   var openColumns = 0
   var restart = Stage.required
-  /// Symbols in the order in which stages set bounds on them; `stages` has the start of each stage.
+  /// Symbols in the order in which stages have set bounds on them; `stages` holds the index at
+  /// which each stage begins.
   var trail: [Int32] = []
   var stages: [(stage: Float, start: Int)] = []
   /// Symbols that received bounds of a stage after that stage had ended.
   var strays: [Int32] = []
   /// Required symbols to check.
   var pending: [Int32] = []
-  /// The number of sorted symbols at the start of `pending`.
   var sortedPending = 0
   var pivotCount = 0
   /// True if large rounding errors are possible.
@@ -84,35 +86,38 @@
   package internal(set) var refactorizationCount = 0
   var presolved = PresolvedPairs()
   var allowsPresolve = true
-  /// True if constants have changed since the values of presolved variables were computed.
+  /// True if the values of presolved variables have to be computed again.
   var hasStaleValues = false
   /// True if a presolved variable violated its bound when its value was last computed.
   var hasBreaches = false
-  /// The shifts (perturbations) of symbols, which separate symbols that are zero together.
+  /// Perturbations that separate symbols that are zero at the same time.
   var shifts: [(symbol: Int32, amount: Double)] = []
   var allowsShifts = true
   /// True if a search has ended without a valid result.
   var isShaken = false
-  /// The goals that reach zero during one step, and the amount by which the rate of the current
-  /// level grows at each; stored only to reuse the array.
+  /// The goals that reach zero during one step, and how much each adds to the rate of the level's
+  /// violation.
+  ///
+  /// A property only so that the array is reused.
   var kinks: [(distance: Double, jump: Double, entry: Int32)] = []
-  /// The moves found when all columns were last checked.
+  /// The improving moves that the last check of all columns found.
   var falls: [Descent] = []
-  /// The columns on which the current level depends.
+  /// The columns whose `gradient` may be nonzero.
   var touched: [Int32] = []
   /// Scratch space for one sum per symbol, all zero between uses.
   var sums: [Double] = []
-  /// The rows that may have columns that can still move; empty except in the last two steps.
+  /// True for rows that may depend on a symbol that can still move; empty except while ties are
+  /// broken and variables settle.
   var movableRows: [Bool] = []
-  /// The values of the variables in the last solution, by symbol.
   @usableFromInline var values: [Double] = []
   var hasNewValues = false
   var sensitivities: [Sensitivity] = []
-  /// The constraints whose constants have changed since the last change of another kind.
+  /// The constraints whose constants have changed since anything else last changed.
   var changed: [Int32] = []
-  /// True if two constants of constraints in `changed` affect the same symbol.
+  /// True if the constants of two constraints in `changed` affect the same symbol.
   var isCoupled = false
-  /// The number of entries from which error bounds of rows are added up; affects only speed.
+  /// In a tableau with at least this number of entries, error bounds replace tests of rows; affects
+  /// only speed.
   package var watchedSize = Tableau.fewEntries
   private var nextOrder: UInt64 = 0
 
@@ -135,7 +140,6 @@
     levels.reserveCapacity(constraints)
   }
 
-  /// Grows geometrically.
   mutating func reserve(moreConstraints count: Int) {
     guard count > 8 else { return }
     let room = symbols.storage.capacity
@@ -148,16 +152,12 @@
     return nextOrder
   }
 
-  /// The value of a variable in the last solution.
-  ///
-  /// Traps if the variable was removed.
   @inlinable
   package func value(of variable: Variable) -> Double {
     precondition(isCurrent(variable.symbol, variable.generation), "this variable was removed")
     return values[Int(variable.symbol)]
   }
 
-  /// The left-hand side of a constraint minus the right-hand side in the last solution.
   package func excess(of constraint: Constraint) -> Double {
     precondition(isCurrent(constraint), "this constraint was removed")
     return excess(of: constraint.symbol) / symbols[constraint.symbol].scale
@@ -181,7 +181,6 @@
     symbol >= 0 && Int(symbol) < generations.count && generations[Int(symbol)] == generation
   }
 
-  /// Highest priority first.
   package func residuals() -> [(priority: Float, violation: Double)] {
     var result: [(priority: Float, violation: Double)] = []
     for symbol in levels {
@@ -222,12 +221,11 @@ extension LayoutSolver {
     static let zero = Bounds(rawValue: 3)
   }
 
-  /// A step of the search: the required constraints, a level, the ties, or settling.
+  /// A stage of the search: the required constraints, a level, the ties, or settling.
   ///
-  /// The stage of a level is its priority, so higher stages run earlier.
+  /// Stages are numbers; higher ones run earlier. The stage of a level is its priority.
   enum Stage {
     static let required: Float = 1000
-    /// The stage of the highest possible level.
     static let levels = Float(1000).nextDown
     static let ties: Float = -1
     static let settling: Float = -2
@@ -242,12 +240,11 @@ extension LayoutSolver {
     /// The other symbol of a presolved pair; −1 for a symbol that is not in a pair.
     var peer: Int32 = -1
     var rank = 0
-    /// The lowest rank so far of pairs of other variables whose equalities mention this variable.
+    /// The lowest rank so far of any pair that defines another variable and mentions this one.
     var rankLimit = Int.max
-    /// The number of constraints that mention a variable.
     var uses: Int32 = 0
     var priority: Float
-    /// The stages that forbade positive and negative values.
+    /// The stage that forbade positive values, and the stage that forbade negative ones.
     var upperStage = Stage.none
     var lowerStage = Stage.none
     var isVariable: Bool
@@ -256,7 +253,7 @@ extension LayoutSolver {
     var requirement: Bounds
     var bounds: Bounds
     /// The side of zero whose cost applies while a level is minimised; 0 at zero, where neither
-    /// applies.
+    /// cost applies.
     var side: Int8 = 0
     /// The costs of a positive and a negative value per unit: 0 or 1, unless scaled.
     var positiveCost: Double
@@ -319,15 +316,16 @@ extension LayoutSolver {
     }
   }
 
-  /// The upper bound is also the largest allowed ratio of two coefficients of a constraint.
+  /// The upper bound is also the largest allowed ratio of two coefficients in one constraint.
   package static let coefficientRange = 1e-6...1e6
-  /// After division by the constraint's largest coefficient if that is below 1.
+  /// The largest magnitude of a constant, after division by the constraint's largest coefficient if
+  /// that is below 1.
   package static let constantLimit = 1e9
 
-  /// Changing a constant by more than this causes rounding errors that require a check.
+  /// A larger change of a constant causes rounding errors that require a check.
   static let largeChange = 1e6
 
-  /// Returns each variable once and without zero coefficients.
+  /// Validates terms; returns each variable once and without zero coefficients.
   func accepted(_ terms: [Term], _ constant: Double) throws(Refusal) -> [Term] {
     for term in terms {
       guard isCurrent(term.variable) else { throw .removed }

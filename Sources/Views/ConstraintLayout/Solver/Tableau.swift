@@ -5,7 +5,7 @@
 /// lists, that of its row and that of its column. The fields needed to traverse a row are stored
 /// apart from the others, since traversals of many rows take the most time.
 struct Tableau: Sendable {
-  /// A nonzero coefficient: the fields needed to traverse its row.
+  /// The fields of a nonzero coefficient that are needed to traverse its row.
   struct Entry {
     var value: Double
     var column: Int32
@@ -23,7 +23,6 @@ struct Tableau: Sendable {
     var symbol: Int32
     var first: Int32
     var value: Double
-    /// The number that represents the symbol in tests of the tableau.
     var probe: Double = 0
     var isUnproven = false
   }
@@ -48,7 +47,6 @@ struct Tableau: Sendable {
   static let noise = 1e-11
 
   var entries = Slots<Entry>()
-  /// The links of the entries, by the same indices.
   var links: [Link] = []
   var rows = Slots<Row>()
   var columns = Slots<Column>()
@@ -60,8 +58,8 @@ struct Tableau: Sendable {
   /// Scratch space for one pivot by columns: each row's coefficient in the pivot's column, or zero,
   /// and the stamp of the last column addition that visited the row.
   var rowNotes: [(factor: Double, mark: Int)] = []
-  /// The number of rows and columns that pivots have traversed; marks those that the current
-  /// traversal has visited.
+  /// Incremented before a row or column is added to another one; a `mark` with this number was set
+  /// during the current addition.
   var stamp = 0
   var scatteredCount = 0
   /// Buffers for `gather()`.
@@ -108,7 +106,7 @@ struct Tableau: Sendable {
     entries.release(index)
   }
 
-  /// Removes the entry, whose value is `old`, if the sum vanishes.
+  /// Adds to an entry whose value is `old`; removes the entry if the sum is only rounding noise.
   @inline(__always)
   mutating func add(_ addend: Double, to index: Int32, which old: Double) {
     let sum = old + addend
@@ -123,7 +121,8 @@ struct Tableau: Sendable {
   @inline(__always)
   func row(of entry: Int32) -> Int32 { links[Int(entry)].row }
 
-  /// The change of the entry's column symbol that brings the symbol of its row to zero.
+  /// The change of the symbol of an entry's column that brings the symbol of the entry's row to
+  /// zero.
   func changeToZero(_ entry: Int32) -> Double {
     -rows[row(of: entry)].value / entries[entry].value
   }
@@ -196,7 +195,8 @@ struct Tableau: Sendable {
     rows.release(row)
   }
 
-  /// Adds `factor × column` to the newest row, whose entries are the first in their columns.
+  /// Adds `factor × column` to a row, which must be the newest: its entries are the first in their
+  /// columns.
   mutating func add(_ factor: Double, column: Int32, toLast row: Int32) {
     let first = columns[column].first
     if first >= 0 && self.row(of: first) == row {
@@ -206,7 +206,7 @@ struct Tableau: Sendable {
     }
   }
 
-  /// Adds the entries of `factor × source row` to the newest row, but not the value.
+  /// Adds `factor × source row` to the newest row, apart from the value of the source row.
   mutating func add(_ factor: Double, row source: Int32, toLast row: Int32) {
     var index = rows[source].first
     while index >= 0 {
@@ -223,11 +223,11 @@ struct Tableau: Sendable {
     columns.release(column)
   }
 
-  /// Exchanges the basic symbol of a row with the nonbasic symbol of a column, but not their
-  /// values.
+  /// Exchanges the basic symbol of a row with the nonbasic symbol of a column, but does not update
+  /// the rows' values.
   ///
-  /// The caller has moved the column's symbol so that the row's is zero, and sets the new basic
-  /// symbol's value afterwards.
+  /// Before the call, the caller moves the column's symbol until the row's symbol is zero. After
+  /// the call, the caller sets the value of the new basic symbol.
   mutating func pivot(row: Int32, column: Int32, entry: Int32) {
     pivot(entry, byColumns: isShorterByColumns(row: row, column: column))
   }
@@ -270,7 +270,7 @@ struct Tableau: Sendable {
     swap(&rows[row].probe, &columns[column].probe)
   }
 
-  /// Adds `factor × work`, which holds the entries of `source`, to a row.
+  /// Adds `factor × source` to a row; the columns' `work` holds the entries of `source`.
   @inline(__always)
   private mutating func addWork(
     _ factor: Double, from source: Int32, skipping skipped: Int32, to row: Int32
@@ -308,12 +308,13 @@ struct Tableau: Sendable {
 
 // Adding a row to many others takes time proportional to their length, since entries are found by
 // traversing lists. If the row and its columns are short, traversing the columns finds the same
-// entries sooner: in a chain of nested views, a few columns instead of rows as long as the chain.
+// entries sooner. In a chain of nested views, this visits a few columns instead of rows as long as
+// the chain.
 extension Tableau {
-  /// Below this, finding the shorter way of pivoting is not worth it.
+  /// With fewer rows, comparing the two ways of pivoting costs more than it saves.
   private static let fewRows: Int32 = 32
   private static let sample: Int32 = 8
-  /// By columns, each entry is visited more than once.
+  /// A pivot by columns visits each entry more than once.
   private static let columnToll = 3
 
   @inline(__always)
@@ -408,7 +409,7 @@ extension Tableau {
 // If entries are laid out row by row, several share a cache line, so that traversing all rows of a
 // large system does not wait for memory at every step.
 extension Tableau {
-  /// So few entries fit in the cache, whatever their order.
+  /// Fewer entries fit in the cache, whatever their order.
   static let fewEntries = 1 << 13
 
   /// Lays the entries out row by row if many have been inserted since the last time.
@@ -536,7 +537,6 @@ struct Slots<Element: Sendable>: Sendable {
   private(set) var storage: [Element] = []
   private var free: [Int32] = []
 
-  /// The number of places, including free ones.
   var capacity: Int32 { Int32(truncatingIfNeeded: storage.count) }
 
   var count: Int { storage.count - free.count }
@@ -557,11 +557,10 @@ struct Slots<Element: Sendable>: Sendable {
     return Int32(truncatingIfNeeded: storage.count - 1)
   }
 
-  /// Frees a place; its content stays until the place is used again.
   @inline(__always)
   mutating func release(_ index: Int32) { free.append(index) }
 
-  /// Afterwards all places are in use.
+  /// Exchanges the storage for an array whose places are all in use.
   mutating func exchange(_ elements: inout [Element]) {
     swap(&storage, &elements)
     free.removeAll(keepingCapacity: true)

@@ -60,14 +60,13 @@ public final class StackLayout: LayoutItem {
     var isBaselineRelative = false
     var proportion = Proportion.uikit
     var arranged: [LayoutItem] = []
-    /// By the rank of the view before the distance.
+    /// By the rank of the view that precedes the space.
     var customSpacing: [Int: Double] = [:]
   }
 
   var settings = Settings()
-  /// Kept for reuse with the same serial numbers.
+  /// The constraints created so far; they are reused, so that they keep their serial numbers.
   var made: [ConstraintKey: LayoutConstraint] = [:]
-  /// The guide that spans all views across the stack.
   var spanner: LayoutGuide?
   var spacer: LayoutGuide?
   var gaps: [LayoutGuide] = []
@@ -396,7 +395,8 @@ extension StackLayout {
     }
   }
 
-  /// Halved if one of the two views is hidden, 0 if both are.
+  /// Halved if one of the two adjacent views is hidden; 0 if both are, or if all views on one side
+  /// are.
   private func distance(after index: Int) -> Double {
     let views = arrangedSubviews
     guard let first = views.firstIndex(where: { !$0.isHidden }),

@@ -519,9 +519,7 @@ extension VisualFormat {
   typealias Predicate = (relation: LayoutRelation, value: Value, priority: Value?)
 
   enum Value {
-    /// A name and the position after it.
     case name(String, end: Int)
-    /// A number and its position.
     case number(Double, column: Int)
   }
 }

@@ -202,7 +202,7 @@ extension KeyboardPlacement {
     if let freeHeight { frame.size.height = freeHeight }
   }
 
-  /// Heights and widths, which are last, must not be negative.
+  /// Throws for a negative width or height too; these are the last numbers of a list.
   private static func numbers(
     _ list: String?, of text: String, in count: ClosedRange<Int>
   ) throws(Fault) -> [Double] {
@@ -336,7 +336,6 @@ struct SceneView: Sendable {
   var isHidden = false
   var label: String?
   var wraps = false
-  /// `nil` if the file does not specify it.
   var isField: Bool?
 }
 

@@ -7,13 +7,11 @@ struct SceneBuilder {
   let window: Rect?
   let screen: Size?
   let labels: LabelMeasure
-  /// Collects the faults.
   var source: YAMLFile
   var items: [LayoutItem] = []
   var views: [String: LayoutItem] = [:]
   var guides: [String: LayoutGuide] = [:]
 
-  /// The faults found so far or, if there are none, an error without a location.
   func errors(_ error: LayoutError) -> LayoutFileErrors {
     source.errors
       ?? LayoutFileErrors(faults: [LayoutFault(file: source.name, sentence: error.description)])
@@ -103,7 +101,6 @@ struct SceneBuilder {
     if view.wraps, let label = view.label { try wrap(label, in: item) }
   }
 
-  /// Makes a view as wide as its label, unless the file sets the width.
   private func wrap(_ label: String, in item: LayoutItem) throws(LayoutError) {
     let none = LayoutItem.noIntrinsicMetric
     let own = item.intrinsicSize.width
@@ -128,7 +125,7 @@ struct SceneBuilder {
     }
   }
 
-  /// A text with `[` or `|` is a format, any other an equation.
+  /// A text with `[` or `|` is a format; any other text is an equation.
   private mutating func make(_ value: YAMLNode) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
     do throws(SceneTextError) {
@@ -169,7 +166,6 @@ struct SceneBuilder {
     }
   }
 
-  /// Finds an item such as `bar`, `view`, `keyboard`, `safeArea` or `bar.safeArea`.
   private mutating func area(_ side: SceneEquation.Side) throws(SceneTextError) -> LayoutArea {
     let words = side.item.split(separator: ".")
     let name = String(words[0])
@@ -192,8 +188,8 @@ struct SceneBuilder {
     for word in words.dropFirst() {
       if !word.isEmpty {
         guard let option = VisualFormat.Options(name: String(word)) else {
-          // The space may be inside the format; then report the fault of the incomplete format
-          // instead.
+          // The space may be inside the format. In this case, the fault of the incomplete format is
+          // reported instead.
           _ = try constraints(format, [])
           throw SceneTextError(
             offset: offset, sentence: "“\(word)” is not a format option such as alignAllTop."

@@ -10,8 +10,8 @@ struct SceneTextError: Error {
 ///
 /// Example: `bar.width >= 0.5 * view.width + gap @ 750 as minimum-width`.
 struct SceneEquation {
-  /// The path of an item such as `bar.safeArea`, one of its attributes, and the offset of the path
-  /// in the text.
+  /// The path of an item, such as `bar.safeArea`; one of the item's attributes; and the offset of
+  /// the path in the text.
   typealias Side = (item: String, attribute: LayoutAttribute, offset: Int)
 
   var first: Side

@@ -1,6 +1,5 @@
 import ConstraintLayout
 
-/// Collects every fault with its location.
 struct SceneReader {
   var file: YAMLFile
   var scene: SceneFile
@@ -190,7 +189,7 @@ struct SceneReader {
   }
 
   mutating func unknown(_ field: YAMLField, among known: [String]) {
-    // This is probably the rest of a value with an unquoted comma; only that value's fault is
+    // The field is probably the rest of a value with an unquoted comma; only that value's fault is
     // reported.
     if Double(decimal: field.name) != nil && field.value.isEmpty { return }
     let hint = field.name.nearest(among: known)
@@ -201,7 +200,6 @@ struct SceneReader {
 }
 
 extension String {
-  /// Ends a sentence about an unknown name.
   func suggestion(among known: [String]) -> String {
     nearest(among: known).map { "; did you mean “\($0)”?" } ?? "."
   }
@@ -370,11 +368,11 @@ extension SceneReader {
 }
 
 extension Double {
-  /// Products of a few such numbers are far from overflow, and even next to the largest number a
-  /// thousandth of a point is significant.
+  /// Products of a few such numbers do not overflow, and even the largest numbers are exact to a
+  /// thousandth of a point.
   static let sceneRange = -1e9...1e9
 
-  /// `12`, `-0.5` or `1e3`; `nil` for anything else.
+  /// Accepts numbers such as `12`, `-0.5` and `1e3`; `nil` for any other text.
   init?(decimal text: String) {
     guard !text.isEmpty, text.utf8.count <= 32,
       text.utf8.allSatisfy({ (48...57).contains($0) || "+-.eE".utf8.contains($0) }),
@@ -394,7 +392,6 @@ extension SceneReader {
     "baselineRelative", "proportional",
   ]
 
-  /// Reads a view: `bar: {}` or `field: { in: bar, intrinsic: 60x30 }`.
   mutating func view(_ field: YAMLField) -> SceneView {
     var view = SceneView(name: field.name, key: field.key)
     for item in mapping(field.value) where !readView(item, &view) {

@@ -110,7 +110,6 @@ public final class Simulation {
     }
   }
 
-  /// Presses shift and AltGr until the keys type at a level.
   private func reach(_ level: KeyLevel) throws(SimulationError) {
     for (role, isOn, isWanted) in [
       (KeyRole.shift, keyboard.shift != .off, level.isShifted),
@@ -187,7 +186,7 @@ package enum SimulationStep: Hashable, Sendable {
     "double-tap:KEY",
   ]
 
-  /// The end of a sentence; empty if no explanation is needed.
+  /// The explanation of a form's placeholders, as the end of a sentence; empty if none is needed.
   static func meaning(ofForm form: String) -> String {
     switch form {
     case "height:N": "where N is 0 to 999999999 points"
@@ -290,7 +289,6 @@ package enum SimulationStep: Hashable, Sendable {
   /// The maximum length of a press in seconds; a held delete key would otherwise repeat for ever.
   package static let longestPress = 3600.0
 
-  /// Parses a decimal with at most nine digits before the point.
   private static func number(_ text: String) -> Double? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
