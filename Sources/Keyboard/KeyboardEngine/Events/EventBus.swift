@@ -96,8 +96,9 @@ public final class EventBus<Event: Sendable> {
     return token
   }
 
-  /// Sends events to a sink as long as the sink is alive and `send` returns true; the bus finishes
-  /// the sink when the bus is deallocated.
+  /// Sends events to a sink as long as the sink is alive and `send` returns true.
+  ///
+  /// When the bus is deallocated, it finishes the sink.
   package func attach<Sink: EventSink>(
     _ sink: Sink, _ filter: EventFilter<Event>, _ send: @escaping (Sink, Event) -> Bool
   ) {
@@ -250,9 +251,10 @@ extension EventFilter where Event == KeyboardEvent {
   public static var localOnly: EventFilter { EventFilter { $0.isLocal } }
 }
 
-/// Receives events outside the bus's isolation domain.
+/// A receiver of events outside the bus's isolation domain.
 ///
-/// With this protocol, the engine needs no stream, and so no concurrency runtime.
+/// The engine depends on this protocol instead of `AsyncStream`, so it needs no concurrency
+/// runtime.
 package protocol EventSink: AnyObject {
   var isCancelled: Bool { get }
 
@@ -264,7 +266,7 @@ public final class EventToken {
   private let issuer: ObjectIdentifier
   private var end: (() -> Void)?
 
-  /// Creates a token of a registration that `end` ends; the closure must not keep `issuer` alive.
+  /// `end` ends the registration; the closure must not keep `issuer` alive.
   init(of issuer: AnyObject, end: @escaping () -> Void) {
     self.issuer = ObjectIdentifier(issuer)
     self.end = end

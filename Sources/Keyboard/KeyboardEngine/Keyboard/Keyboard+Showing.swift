@@ -230,7 +230,7 @@ extension Keyboard {
     }
   }
 
-  /// Ends the wait for a second press of each modifier but the one with the role `role`.
+  /// Ends the wait for a double tap on each modifier except `role`.
   func interruptModifiers(for role: KeyRole? = nil) {
     changeLevels { shift, altgr in
       if role != .shift { shift.interrupt() }

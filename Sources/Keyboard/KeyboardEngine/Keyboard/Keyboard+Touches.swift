@@ -134,7 +134,6 @@ extension Keyboard {
       && !touches.contains { $0.id == touch }
   }
 
-  /// Converts a point of the screen to the coordinates of ``currentPanel``.
   func panelPoint(_ point: Point) -> Point? {
     guard let frame = panelFrame(in: transitions.presentationFrame), let size = basePanel?.size,
       frame.width > 0, frame.height > 0

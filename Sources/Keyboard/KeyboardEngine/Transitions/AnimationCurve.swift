@@ -72,7 +72,7 @@ extension AnimationCurve {
   /// The seconds after which the spring counts as at rest and jumps to its end.
   private static let springLength = 0.5
 
-  /// The completed fraction after `time` seconds, before the spring jumps to its end.
+  /// The spring's completed fraction after `time` seconds, without the jump to its end.
   package static func springProgress(at time: Double) -> Double {
     let angle = springFrequency * time
     return 1 - (1 + angle) * exp(-angle)

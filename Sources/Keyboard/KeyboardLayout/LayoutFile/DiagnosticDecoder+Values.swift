@@ -29,7 +29,6 @@ extension DiagnosticDecoder {
     return word.text
   }
 
-  /// True if a text has 1 to `limit` characters, none of which has too many code points.
   private mutating func isShort(_ word: Word, _ what: String, atMost limit: Int) -> Bool {
     if (1...limit).contains(word.text.count),
       word.text.unicodeScalars.count <= limit * LayoutLimits.outputScalars

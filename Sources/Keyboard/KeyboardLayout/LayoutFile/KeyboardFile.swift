@@ -39,7 +39,6 @@ extension KeyboardDefinition {
     return faults.errors(in: bytes)
   }
 
-  /// True for 1 to 64 of a-z, 0-9 and `-`.
   package static func isValidName(_ text: String) -> Bool {
     (1...LayoutLimits.idLength).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

@@ -141,7 +141,7 @@ struct PanelReference {
 }
 
 extension LayoutDraft {
-  /// Imports panels of other keyboards; a panel that is itself imported there is a fault.
+  /// Imports panels of other keyboards; a panel that another keyboard imports itself is a fault.
   mutating func resolveImports(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     var drafts: [String: LayoutDraft] = [:]
     for index in panels.indices {
@@ -214,7 +214,7 @@ extension LayoutDraft {
 }
 
 extension String {
-  /// The text in a form for messages, truncated after 32 characters, without quotation marks.
+  /// Like `quoted`, but without the quotation marks.
   var quotable: String { String(quoted.dropFirst().dropLast()) }
 }
 

@@ -15,9 +15,10 @@ package struct MetricsProfile: Hashable, Sendable {
   package var toolbar: Double
   /// True to compute in `Float`, as JGSourceBase does.
   package var usesFloat: Bool
-  /// `nil` to compute with the insets of the current screen.
+  /// `nil` to use the insets of the current screen.
   package var firstUse: FirstUse?
-  /// True for measured heights; in landscape, an unknown screen has those of the nearest device.
+  /// True to use measured heights; in landscape, an unknown screen has the height of the nearest
+  /// device.
   package var usesMeasuredHeights: Bool
   package var phonePortrait: GridMetrics
   package var phoneLandscape: GridMetrics

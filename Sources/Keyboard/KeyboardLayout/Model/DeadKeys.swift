@@ -92,7 +92,7 @@ package struct DeadKeys: Sendable {
     return place
   }
 
-  /// Adds a key that types a text after a place; the key must not have an effect there yet.
+  /// Adds a key that types a text after a place; the key must be unused there.
   package mutating func add(_ key: KeyAction, typing text: String, at place: Place) {
     tables[place.table].entries.append((key, .types(text)))
   }

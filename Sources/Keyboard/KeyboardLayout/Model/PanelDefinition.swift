@@ -1,8 +1,8 @@
 package struct PanelDefinition: Hashable, Sendable {
   package var name: PanelName
-  /// One page, two to four for `symbols`, or one for each form.
+  /// One page; two to four for `symbols`, or one for each form.
   ///
-  /// Their rows include keys for panels, pages or keyboards that do not exist.
+  /// The rows may have keys for panels, pages and keyboards that do not exist.
   package var pages: [PanelPage]
   package var groups: [ShuffleGroup] = []
 
@@ -217,7 +217,7 @@ extension PanelPage {
     }
   }
 
-  /// The id, which events contain, stays `x`.
+  /// The id stays `x`: shuffles, simulations and hosts identify keys by their ids.
   fileprivate mutating func raiseIDCardLetter() {
     changeKeys { key in
       guard key.id == "x", key.role == .input else { return }
@@ -260,11 +260,11 @@ public enum SymbolPage: String, CaseIterable, Hashable, Sendable {
   case symbols
 }
 
-/// The two character sets of a page of `symbols`: European half width, Chinese full width.
+/// The two character sets of a page of `symbols`: half-width and full-width characters.
 public enum PanelWidth: String, CaseIterable, Hashable, Sendable {
-  /// European characters.
+  /// Half-width characters, as in European text.
   case half
-  /// Chinese characters, as wide as high.
+  /// Full-width characters, each as wide as it is tall, as in Chinese text.
   case full
 }
 

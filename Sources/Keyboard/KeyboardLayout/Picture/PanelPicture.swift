@@ -65,7 +65,8 @@ extension SVGDrawing {
     let largest = key.role == .input ? min(22, frame.height * 0.52) : min(16, frame.height * 0.4)
     text(
       key.label.withBase, at: frame.center, size: largest, width: frame.width * 0.86, .text)
-    // The AltGr text is small in a corner, and the shift text too unless it is only upper case.
+    // The AltGr text is drawn small, in a corner; so is the shift text, unless it is the upper
+    // case.
     let size = min(10, frame.height * 0.3)
     for (label, x, y) in [(key.shiftLabel, 0.2, 0.22), (key.altgrLabel(at: .plain), 0.8, 0.78)] {
       text(
@@ -96,7 +97,6 @@ extension SVGDrawing {
     text(title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), .text)
   }
 
-  /// The space between the items of a toolbar, and at its edges, in points.
   private static let toolbarGap = 6.0
 
   private static func itemWidth(_ label: String, size: Double) -> Double {
@@ -257,7 +257,7 @@ extension String {
     return kept + "…"
   }
 
-  /// The width of a character in units of the font's size; East Asian ones are square.
+  /// The width of a character, as a fraction of the font's size; East Asian characters are square.
   private static func advance(of character: Character) -> Double {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     switch scalar.value {

@@ -6,7 +6,8 @@ struct CellRuler {
   private let origin: Double
   private let scale: Double
   private let start: Int
-  /// True if the widest row extends to both edges, so that keys of a run may differ by a cell.
+  /// True if the widest row extends to both edges, so that the widths in a run may differ by a
+  /// cell.
   private let fills: Bool
   /// Half the free space between two unit keys, in points.
   private let margin: Double
@@ -82,8 +83,8 @@ struct CellRuler {
 
   /// The whole cells of every key of a run.
   ///
-  /// With `fills`, the keys fill the run; else each takes one cell less if only then the spare
-  /// cells can be split evenly.
+  /// With `fills`, the keys fill the run. Without it, each key takes one cell less if the spare
+  /// cells can be split evenly only then.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {

@@ -34,8 +34,9 @@ package struct PanelLayout: Hashable, Sendable {
 
   package var rowCount: Int { rows.count }
 
-  /// Places the keys of a page, which must have no keys without a target; `roundsSpace` rounds the
-  /// width of the space bar, as in JGSourceBase.
+  /// Places the keys of a page, from which keys without a target have been removed.
+  ///
+  /// `roundsSpace` rounds the width of the space bar, as in JGSourceBase.
   package init(
     page: PanelPage, size: Size, metrics: GridMetrics, orientation: Orientation,
     roundsSpace: Bool = false
@@ -65,8 +66,9 @@ package struct PanelLayout: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Creates a panel from part or all of another one, stretched by `across` and `down`: `keys` have
-  /// their new frames, and `rows` has the new slots of each original row.
+  /// Creates a panel from part or all of another one, stretched by `across` and `down`.
+  ///
+  /// `keys` have their new frames, and `rows` pairs the new slots with each original row.
   init(
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
@@ -142,7 +144,7 @@ package struct PanelLayout: Hashable, Sendable {
 }
 
 extension PanelLayout {
-  /// The panel stretched to another size, except a width or height of 0.
+  /// The panel stretched to another size; a width or height of 0 stays.
   package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
     let across = self.size.width > 0 ? size.width / self.size.width : 1

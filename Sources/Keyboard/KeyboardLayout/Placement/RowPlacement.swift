@@ -94,7 +94,6 @@ struct RowPlacement {
 struct RowShape {
   enum Width {
     case units(Double)
-    /// A unit key that is stretched with its gap.
     case share
     case fill
     /// The space left on both sides of the centred part of the row.

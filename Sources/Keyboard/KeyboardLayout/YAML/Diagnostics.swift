@@ -97,7 +97,7 @@ extension String {
     return Array(found.prefix(8))
   }
 
-  /// The number of insertions, deletions, replacements and swaps of neighbours between two texts.
+  /// The Damerau–Levenshtein distance, in its restricted form (optimal string alignment).
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)

@@ -15,7 +15,7 @@ import KeywardYAML
   private static let depthLimit = 12
   private static let nodeLimit = 20_000
 
-  /// Stops reading; the fault list contains the reason.
+  /// Stops reading; the fault that gives the reason has been added.
   struct Stop: Error {}
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -121,8 +121,8 @@ import KeywardYAML
         faults.add(
           key.start, "This file uses a YAML merge key (<<); write the fields in its place.")
       } else if !names.insert(name).inserted {
-        // A number without a value is probably part of an unquoted list of numbers, which gets one
-        // fault as a whole.
+        // A number without a value is probably part of an unquoted list of numbers. The list gets
+        // one fault as a whole.
         if Double(name) != nil, value.text?.isEmpty == true { continue }
         faults.add(key.start, "Field \(name.quoted) is repeated.")
       } else {
@@ -235,7 +235,6 @@ extension YAMLParser {
   var start: YAMLMark { unsafe YAMLMark(event.start_mark) }
   var end: YAMLMark { unsafe YAMLMark(event.end_mark) }
 
-  /// True if the value has an explicit tag, including `!`.
   var hasTag: Bool {
     switch kind {
     case YAML_SCALAR_EVENT: unsafe event.data.scalar.tag != nil

@@ -40,8 +40,8 @@ package final class PasswordAgent {
 
   // MARK: Running
 
-  /// Answers questions until a signal ends the program, the terminal is gone, or the computer is to
-  /// be switched off.
+  /// Answers questions until a signal ends the program, the terminal is gone, or a prompt ends with
+  /// a request to switch the computer off.
   package func run(_ dialogue: TerminalDialogue, report: ProgramReport) -> ExitStatus {
     var asker = dialogue
     report.writeLine("Waiting for questions in \(places); Ctrl-C stops the agent.")
@@ -216,7 +216,7 @@ package final class PasswordAgent {
       report.complain(Self.notHandedOver(reason))
       return false
     }
-    // A full socket without a reader would block.
+    // Wait for room: a write to a full socket without a reader would block.
     guard pollOne(socket.descriptor, for: POLLOUT, milliseconds: 1000) != 0 else {
       report.complain("no program is reading the question's socket, so the answer was not sent")
       return false

@@ -31,7 +31,6 @@ struct PendingQuestion {
     try? SmallFile(path, atMost: 65_536)
   }
 
-  /// A line such as `Disk vda: answered`.
   func summary(_ end: String) -> String {
     "\(Sanitizer().clean(file.message, as: .line)): \(end)"
   }

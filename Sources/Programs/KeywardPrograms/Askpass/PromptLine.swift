@@ -1,6 +1,6 @@
 /// A line of a prompt, and those of its parts that may be names of keys, hosts or users.
 struct PromptLine {
-  /// In lower case, without blanks at its beginning and without invisible characters.
+  /// The characters in lower case, without blanks at the beginning and without invisible ones.
   let scalars: ArraySlice<Unicode.Scalar>
 
   init(_ line: some StringProtocol) {
@@ -16,8 +16,8 @@ struct PromptLine {
 
   // MARK: The group at the beginning
 
-  /// Without a group in brackets at the beginning: `(me@host) code: ` → `code: `; nil if the
-  /// bracket is never closed.
+  /// The line without a group in brackets at its beginning: `(me@host) code: ` → `code: `; nil if
+  /// the bracket is never closed.
   var withoutLeadingGroup: PromptLine? {
     let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]
     guard let open = scalars.first, let close = closing[open] else { return self }
@@ -109,7 +109,7 @@ struct PromptLine {
     scalars[index...].prefix { !$0.properties.isWhitespace }
   }
 
-  /// In scalars.
+  /// The maximum length of a URL's scheme, in scalars.
   private static let longestScheme = 32
 
   /// True for `https://host`, `/etc/key`, `~/key` and `./key`.

@@ -1,4 +1,4 @@
-/// One line of the client: its kind and the range of its argument.
+/// A line from the client: its kind and the range of its argument.
 ///
 ///     AssuanLine(line)   // `setdesc  Hello` → .command(.setDescription, argument: 9..<14)
 package enum AssuanLine: Hashable, Sendable {
@@ -179,7 +179,7 @@ package struct AssuanError: Error, Hashable, Sendable {
 
   package let source: Source
 
-  /// Below 2¹⁶; GnuPG numbers the kernel's errors from 32768.
+  /// The code without the source, below 2¹⁶; GnuPG numbers the kernel's errors from 32768.
   package let code: UInt32
 
   package let text: String

@@ -62,7 +62,7 @@ package struct LineReader: ~Copyable {
     return length > Self.longestLine ? .tooLong : .line(offset..<end + 1)
   }
 
-  /// Passes the line without its end.
+  /// Passes the line to `body` without its line end.
   package borrowing func withLine<R: ~Copyable, E: Error>(
     _ range: Range<Int>, _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {

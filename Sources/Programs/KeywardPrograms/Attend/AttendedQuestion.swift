@@ -27,8 +27,7 @@ final class AttendedQuestion: PromptSource {
   /// The maximum number of processes whose end is an event; the regular checks detect the others.
   private static let mostWatched = 64
 
-  /// Ties a question to the state of its processes, of which only those in `known` count (all, if
-  /// nil).
+  /// Ties a question to the state of its processes; with `known`, only of the processes in `known`.
   ///
   /// Background jobs of a script come and go in its process group and would end every prompt.
   init(

@@ -16,7 +16,7 @@ struct OutputBuffer: ~Copyable {
   private var pending = 0..<0
   var line = CurrentLine()
   private(set) var modes = OutputModes()
-  /// The bytes with which every exit resets the modes.
+  /// The sequences with which every exit will reset the modes.
   private var noted = ""
   /// True to drop the characters that a program echoes for an answer, until the line end.
   var swallowsEcho = false
@@ -24,7 +24,7 @@ struct OutputBuffer: ~Copyable {
 
   var isEmpty: Bool { pending.isEmpty }
 
-  /// True if inserting a byte of ours would not break a sequence of the program.
+  /// True if output of our own would not break a sequence of the program.
   var isBetweenSequences: Bool { isEmpty && line.isBetweenSequences }
 
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {

@@ -8,7 +8,7 @@ struct OutputModes {
   private var isShifted = false
   /// The private modes that differ from a terminal's initial state.
   private var modes: Set<Int> = []
-  /// Entries on the stack of the kitty keyboard protocol.
+  /// The number of entries on the stack of the kitty keyboard protocol.
   private var keyboards = 0
   private var reportsOtherKeys = false
   private var state = State.text
@@ -50,7 +50,8 @@ struct OutputModes {
     return text.isEmpty ? "" : text + "\u{1b}[0m"
   }
 
-  /// True if a program reads the mouse or bracketed pastes, as editors do.
+  /// True if a program uses more than plain keys, as editors do: the alternate screen, the mouse,
+  /// bracketed paste or other key codes.
   var takesMoreThanKeys: Bool {
     hasAlternateScreen || keyboards > 0 || reportsOtherKeys
       || !modes.isDisjoint(with: [9, 1000, 1001, 1002, 1003, 2004])

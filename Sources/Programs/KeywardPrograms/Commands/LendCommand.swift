@@ -96,7 +96,8 @@ private struct LentTerminal: ~Copyable {
     self.lender.language = language
   }
 
-  /// Lends until a signal arrives, which it returns, or the dialogue of a single borrower is over.
+  /// Returns the signal that ended the loan; nil if the terminal is gone or, with `endsAfterOne`,
+  /// after one dialogue.
   mutating func run(_ watch: borrowing SignalWatch) throws(TerminalError) -> Int32? {
     while true {
       // The request may arrive with the connection.
@@ -107,7 +108,7 @@ private struct LentTerminal: ~Copyable {
       guard hasTerminal else { return nil }
       lender.step(at: MonotonicTime.now)
       if lender.isAsked {
-        // In the background a shell reads the terminal.
+        // Refuse in the background, where a shell reads the terminal.
         if session.isInForeground {
           lender.lend(path, TerminalLender.variables(of: path))
         } else {

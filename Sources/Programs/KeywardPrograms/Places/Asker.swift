@@ -44,7 +44,6 @@ struct Asker: Hashable {
     ProcessStat(process).map { Sanitizer().clean($0.name, as: .name) } ?? language[.unknownProgram]
   }
 
-  /// Empty if the folder is unknown.
   private func place(after separator: String, in language: Language) -> String {
     folder.isEmpty
       ? "" : separator + language[.inFolder, Sanitizer().clean(folder, as: .line)]

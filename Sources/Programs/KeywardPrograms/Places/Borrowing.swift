@@ -56,7 +56,6 @@ extension BorrowedTerminal {
     return true
   }
 
-  /// Waits for input; false on timeout.
   static func wait(for descriptor: Int32, until end: Double) -> Bool {
     while true {
       let left = end - MonotonicTime.now
@@ -66,7 +65,6 @@ extension BorrowedTerminal {
   }
 }
 
-/// Polls one descriptor and returns what `poll` returns.
 func pollOne(
   _ descriptor: Int32, for event: Int32 = POLLIN, milliseconds: Int32 = 0
 ) -> Int32 {

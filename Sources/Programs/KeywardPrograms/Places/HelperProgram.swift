@@ -191,7 +191,7 @@ extension LendingHelper {
 // MARK: Windows
 
 extension LendingHelper {
-  /// With their arguments before a command, in order of preference.
+  /// Terminal emulators in order of preference, with the arguments that precede a command.
   private static let windowPrograms = [
     ["xdg-terminal-exec"], ["foot"], ["kitty"], ["alacritty", "-e"], ["konsole", "-e"],
     ["gnome-terminal", "--wait", "--"], ["xterm", "-e"],

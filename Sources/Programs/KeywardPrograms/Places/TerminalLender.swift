@@ -78,7 +78,7 @@ struct TerminalLender: ~Copyable {
     "\u{1b}[?2026l\u{1b}[0m\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l\u{1b}[<u"
     + "\u{1b}[?25h\u{1b}[?1049l"
 
-  /// To poll for input and hang-ups, each of which calls for a step.
+  /// The descriptors to poll for input and hang-ups; after each event, call `step(at:)`.
   var descriptors: [Int32] { [isFull ? -1 : socket] + loans.map(\.connection) }
 
   var isFull: Bool { loans.count >= Self.mostLoans }

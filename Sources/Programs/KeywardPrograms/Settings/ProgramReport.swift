@@ -23,7 +23,7 @@ package struct ProgramReport: Sendable {
     let (error, hint) = Self.divided(text)
     writeError("error: \(error)")
     guard let first = hint.first else { return }
-    // A program's name stays as it is typed.
+    // The name of a program is not capitalised.
     let start = hint.hasPrefix("keyward") ? String(first) : first.uppercased()
     Self.write("hint: \(start)\(hint.dropFirst())", to: 2)
   }

@@ -197,7 +197,7 @@ package struct ProgramSettings: Hashable, Sendable {
     return settings.first { $0.names.contains(name) || $0.spellings.contains(name) }
   }
 
-  /// True if a prompt without a keyboard by default draws one from the start.
+  /// True if a prompt that has no keyboard by default draws one from the start.
   package var wantsKeyboard: Bool { showsKeyboard ?? isBoot || keyboard.input == .screen }
 
   package static let bootGroup = OptionGroup<Self>(
@@ -231,7 +231,6 @@ package struct ProgramSettings: Hashable, Sendable {
     environment.usesMouse = usesMouse
   }
 
-  /// The terminal's environment with these settings applied.
   package var environment: TerminalEnvironment {
     var environment = TerminalEnvironment.current()
     apply(to: &environment)
@@ -384,7 +383,6 @@ package struct ProgramSettings: Hashable, Sendable {
 }
 
 extension KeyboardLibraryError {
-  /// The first sentence, with a full stop.
   fileprivate var oneSentence: String {
     let line = advice.split(separator: "\n").first.map(String.init) ?? ""
     return line.hasSuffix(".") || line.hasSuffix("?") ? line : line + "."

@@ -186,7 +186,7 @@ extension ValueNotes.Offers {
 }
 
 extension Double {
-  /// Parses plain decimal notation, so neither ` 1`, `0x1p3`, `1e9`, `nan` nor `∞`.
+  /// Parses plain decimal notation only: not ` 1`, `0x1p3`, `1e9`, `nan` or `∞`.
   init?(decimal text: some StringProtocol) {
     guard !text.isEmpty, text.utf8.count <= 32,
       text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") || $0 == 45 })

@@ -29,7 +29,7 @@ package enum ToolsProgram {
     }
   }
 
-  /// The answer to words that are no command, such as `help`.
+  /// The answer to words that name no command, such as `help`.
   private static func answer(_ words: [String]) throws(CommandFailure) -> String? {
     switch words.first {
     case "--version": return ProgramReport.version

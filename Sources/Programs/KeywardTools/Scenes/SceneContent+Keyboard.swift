@@ -22,7 +22,6 @@ extension SceneContent {
     return (area, areas)
   }
 
-  /// Draws a keyboard over everything else.
   func draw(
     _ keyboard: DrawnKeyboard, in area: CellRect, parts: [CellRect], on cells: inout SceneCells
   ) {
@@ -136,8 +135,7 @@ extension SceneContent {
     return nil
   }
 
-  /// True for the background, and for a cap's upper edge, which still looks like an edge with the
-  /// grip on it.
+  /// True for the background and for a cap's upper edge, which remains recognisable under the grip.
   private func isOutsideCaps(_ cell: Cell) -> Bool {
     guard case .narrow(let character) = cell.content else { return false }
     if hasColor { return character == " " && cell.style.background == .panel }
@@ -174,13 +172,14 @@ struct SceneKeyboardPart {
 ///
 /// The last result is kept, since keyboards change less often than they are drawn.
 struct SceneKeyboardForms {
-  /// As a share of the width.
+  /// The width of a half, as a fraction of the keyboard's width.
   private static let halfWidth = 0.42
 
   private var key: (panel: PanelLayout, size: Size, isSplit: Bool)?
   private var parts: [SceneKeyboardPart] = []
 
-  /// True if the keys are as high with one row of cells less, which leaves a row for the grip.
+  /// True if the keys keep their height with one row of cells less, which leaves a row for the
+  /// grip.
   func sparesRow(of panel: PanelLayout, in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())
     let whole = CellGrid(panel, columns: 0, lines: lines)
@@ -188,11 +187,11 @@ struct SceneKeyboardForms {
       && CellGrid(panel, columns: 0, lines: lines - 1).lineHeight == whole.lineHeight
   }
 
-  /// Empty if not every key fits.
+  /// The parts; empty if not every key fits.
   mutating func parts(
     of panel: PanelLayout, in size: Size, isSplit: Bool, glyphs: Glyphs
   ) -> [SceneKeyboardPart] {
-    // Frames are sums, so rounding errors are no different size.
+    // The sides of frames are sums; their rounding errors must not count as another size.
     let isSame =
       abs(size.width - panel.size.width) < 0.01 && abs(size.height - panel.size.height) < 0.01
     let size = isSame ? panel.size : size

@@ -1,7 +1,7 @@
 import KeyboardScenes
 import PromptUI
 
-/// The content of a scene's screen at one moment, with only the number of characters of a secret.
+/// The content of a scene's screen at one moment; of a secret it has only the number of characters.
 ///
 /// All texts have been sanitised. Frames are in points from the terminal's top left corner. A
 /// window too small for a scene shows only the field, in which typing can continue.
@@ -132,7 +132,9 @@ extension SceneContent {
 extension SceneContent {
   /// With fewer rows, the border of a container would cover the views inside it.
   private static let leastContainer = 5
-  /// In a row of fewer cells, a view has no sides, so that adjacent views look alike.
+  /// The minimum width, in cells, of a one-row view that is drawn with sides.
+  ///
+  /// Narrower views have no sides, so that adjacent ones look alike.
   private static let leastFramed = 12
 
   /// Draws the part of a view from row `top` on.
@@ -376,7 +378,8 @@ struct SceneCells {
   /// In the row above the keyboard, a press takes the grip within this distance in cells.
   private static let gripReach = 4
 
-  /// True on the grip, anywhere in its row if that has no keys, and near it in the row above.
+  /// True on the grip, anywhere in the grip's row if that has no keys, and near the grip in the row
+  /// above.
   func isOnGrip(column: Int, row: Int) -> Bool {
     guard let grip else { return false }
     if row == grip.line {

@@ -14,7 +14,7 @@ package final class SceneModel: Prompt {
   /// The frames at rest, to which an animation moves the views.
   private(set) var settled = SceneFrames(views: [], screen: .zero)
   var animation: SceneAnimation?
-  /// The frames before the present change, from which an animation starts.
+  /// The frames before the current change, at which an animation starts.
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
   var hand = DragState.free
   var isGrabbing = false
@@ -193,7 +193,6 @@ package final class SceneModel: Prompt {
     return keyboard.transitions.presentationFrame.offset(x: origin.x, y: origin.y)
   }
 
-  /// The time by which a `.time` event is needed.
   package var deadline: Double? { typing.deadline.orEarlier(animation?.deadline) }
 
   func advance(to now: Double) {
@@ -369,7 +368,7 @@ extension SceneModel {
   }
 
   private func handle(_ key: TerminalKey, _ modifiers: KeyModifiers) {
-    // Without a field there is no text for other characters.
+    // Without a field, there is nowhere to type an alternate.
     if !hasField, PassphrasePrompt.opensAlternates(key, modifiers) { return }
     if typing.takesWhileHeld(key, modifiers, at: now) { return }
     if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) {
@@ -446,7 +445,6 @@ extension SceneModel {
 
   package func transcriptUpdate() -> String { "" }
 
-  /// Keeps the composed cells, which clicks refer to.
   @discardableResult
   func compose() -> SceneCells {
     let surface = typing.surface
@@ -460,7 +458,7 @@ extension SceneModel {
 }
 
 package struct SceneOptions: Sendable {
-  /// As written for `--keyboard`.
+  /// The place of the keyboard, as written for `--keyboard`.
   package var keyboard = "docked"
   /// The app's window, in points; nil for the whole screen.
   package var window: Rect?

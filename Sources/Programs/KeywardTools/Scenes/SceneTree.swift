@@ -17,7 +17,7 @@ struct SceneTree {
 
   /// In the order of the scene's items.
   let nodes: [Node]
-  /// The indices of `nodes`, containers first.
+  /// The drawing order: the indices of `nodes`, containers first.
   let order: [Int]
 
   init(_ scene: KeyboardScene, sanitizer: Sanitizer) {
@@ -71,10 +71,9 @@ struct SceneTree {
 struct SceneFrames: Hashable {
   /// In the order of the scene's items.
   var views: [Rect]
-  /// It may be larger or smaller than the window.
+  /// The frame of the screen, which may be larger or smaller than the window.
   var screen: Rect
 
-  /// The frames on their way to `end`, which they reach at a `progress` of 1.
   func moved(to end: SceneFrames, progress: Double) -> SceneFrames {
     guard progress < 1, views.count == end.views.count else { return end }
     return SceneFrames(
@@ -98,7 +97,7 @@ extension CellRect {
 }
 
 struct SceneAnimation {
-  /// Per second.
+  /// The frames per second.
   static let frameRate = 30.0
 
   let start: SceneFrames

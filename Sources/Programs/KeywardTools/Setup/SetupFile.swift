@@ -8,7 +8,7 @@ import SecureMemory
 ///
 /// Applying twice changes nothing; undoing removes the added lines and nothing else.
 struct SetupFile: Hashable, Sendable {
-  /// In a word, such as `gpg`.
+  /// The use of the file in a few words, such as `gpg`.
   let purpose: String
   let path: String
   let lines: [String]

@@ -21,7 +21,7 @@ package final class XKBLibrary {
     guard result == 0, let context = unsafe functions.context_new(Self.contextFlags) else {
       throw ImportError("This system's libxkbcommon is too old; version 0.7 or later is needed.")
     }
-    // Our own sentences replace its messages about a layout.
+    // Our own messages about a layout replace those of the library.
     unsafe functions.context_set_log_level(context, 0)
     self.functions = functions
     unsafe self.context = context
@@ -32,7 +32,7 @@ package final class XKBLibrary {
   /// The flag that ignores names of layouts in the environment.
   private static let contextFlags: Int32 = 2
 
-  /// The first ones take precedence.
+  /// The folders with layouts; earlier ones take precedence.
   package var folders: [String] {
     (0..<(unsafe functions.context_num_include_paths(context))).compactMap { index in
       unsafe functions.context_include_path_get(context, index)
@@ -202,7 +202,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The same file in every locale, so that an imported keyboard is the same for all users.
+  /// This file is used in every locale, so that an imported keyboard is the same for all users.
   package static let defaultFile = "/usr/share/X11/locale/en_US.UTF-8/Compose"
 
   package init(_ path: String = defaultFile, library: XKBLibrary) throws(ImportError) {
