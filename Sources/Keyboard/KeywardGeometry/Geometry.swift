@@ -282,7 +282,6 @@ public struct DirectionalInsets: Hashable, Sendable {
 }
 
 extension RectInsets {
-  /// Creates the insets that equal `insets` if the reading direction is left to right.
   package init(leftToRight insets: DirectionalInsets) {
     self.init(
       top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing)

@@ -127,7 +127,6 @@ enum PinentryProgram {
     )
   }
 
-  /// Serves the client until it disconnects or a signal ends the process.
   private static func serve(
     _ host: PromptHost, _ lines: consuming LineReader, _ scratch: consuming SecretBuffer?,
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings

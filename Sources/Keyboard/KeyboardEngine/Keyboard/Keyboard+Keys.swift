@@ -139,7 +139,6 @@ extension Keyboard {
     return taken
   }
 
-  /// Copies the typed text to a separate region, which another thread may use.
   package func copyText() throws(SecretMemoryError) -> sending SecretText {
     // A copy, not an exchange: the keyboard's text may be part of a shared region, which only one
     // thread may use.
@@ -213,7 +212,6 @@ extension Keyboard {
     return outcome
   }
 
-  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up.
   package func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }),
@@ -340,7 +338,6 @@ extension Keyboard {
     } else if altgrMachine.deadline == due {
       changeLevels { _, altgr in altgr.fire() }
     } else if let current = repeating, current.next == due {
-      // After a late deletion, the interval restarts.
       let isLate = end > due + Self.lateness
       repeating?.next = (isLate ? end : due) + Self.deleteInterval
       _ = deleteCharacter()

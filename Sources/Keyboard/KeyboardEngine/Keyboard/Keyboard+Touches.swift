@@ -41,7 +41,6 @@ extension Keyboard {
     return press(.toolbar(item), nil, touch: touch) { .accepted }
   }
 
-  /// Types the characters of held keys, then holds `target` and calls `body`.
   private func press(
     _ target: HeldTouch.Target, _ role: KeyRole?, touch: Int, _ body: () -> Outcome
   ) -> Outcome {

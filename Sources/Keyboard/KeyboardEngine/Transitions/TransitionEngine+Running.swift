@@ -273,7 +273,6 @@ extension TransitionEngine {
   }
 }
 
-/// One transition: the events before and after the commit.
 struct Stage {
   enum Style {
     case plain

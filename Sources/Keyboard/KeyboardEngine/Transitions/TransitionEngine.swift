@@ -31,7 +31,8 @@ public final class TransitionEngine {
   public var zeroRectDrag = false
   /// The app's window in screen coordinates; `nil` means the whole screen.
   public var window: Rect?
-  /// The distance in points at which layout guides treat an edge as near; `nil` for their own.
+  /// The distance in points at which layout guides treat an edge as near; `nil` for each guide's
+  /// own.
   package var nearThreshold: Double? {
     didSet { if nearThreshold != oldValue { announceState() } }
   }

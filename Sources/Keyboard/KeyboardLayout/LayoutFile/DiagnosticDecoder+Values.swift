@@ -57,7 +57,6 @@ extension DiagnosticDecoder {
     guard text.utf8.count <= 64,
       isPrivate || ((2...8).contains(primary.count) && primary.allSatisfy(isLetter))
     else { return false }
-    // Each hyphen begins another subtag.
     while rest.popFirst() != nil {
       let subtag = rest.prefix { $0 != 45 }
       guard (1...8).contains(subtag.count), subtag.allSatisfy({ isLetter($0) || isDigit($0) })

@@ -26,7 +26,6 @@ extension KeyboardDefinition {
 
   static let fileEndings = [".yaml", ".yml", ".json"]
 
-  /// The value of `pair` in a file for a keyboard without a partner.
   static let noPartner = "none"
 
   static func nameIsTaken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {

@@ -115,7 +115,6 @@ struct TokenDraft: Sendable {
   }
 }
 
-/// A file's entry for a key under `keys` or `positions`.
 struct KeyDraft: Sendable {
   let id: Word
   var label: String?

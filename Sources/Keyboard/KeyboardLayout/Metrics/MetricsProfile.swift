@@ -1,7 +1,7 @@
 import KeywardGeometry
 
 package struct MetricsProfile: Hashable, Sendable {
-  /// The time when JGSourceBase computed its sizes, which determines the insets of landscape.
+  /// The time when JGSourceBase computed its sizes; it determines the insets used in landscape.
   package enum FirstUse: String, CaseIterable, Hashable, Sendable {
     /// First used in portrait: landscape subtracts the top and bottom insets of portrait.
     case portrait
@@ -39,7 +39,6 @@ package struct Ratio: Hashable, Sendable {
   package var numerator: Int
   package var denominator: Int
 
-  /// The ratio of two whole numbers from 1 to 10,000.
   package init(_ numerator: Int, _ denominator: Int) {
     self.numerator = numerator
     self.denominator = denominator

@@ -125,7 +125,6 @@ package struct DeadKeys: Sendable {
 }
 
 extension DeadKeys: Hashable {
-  /// True if both values have the same sequences, in any order.
   package static func == (a: DeadKeys, b: DeadKeys) -> Bool {
     a.isEmpty && b.isEmpty || a.ways == b.ways
   }

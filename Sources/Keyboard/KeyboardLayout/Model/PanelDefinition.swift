@@ -114,9 +114,9 @@ package struct PanelSet: Hashable, Sendable {
 
   /// Creates a set, which has no other panel if it starts with a pad.
   ///
-  /// A `nil` start means the first available panel. Numbers is included if there is a toolbar, or if
-  /// a panel has a `{numbers}` key. `next` is the short name of another keyboard; a set with only
-  /// pads ignores it.
+  /// A `nil` start means the first available panel. The panel `numbers` is included if there is a
+  /// toolbar, or if a panel has a `{numbers}` key. `next` is the short name of another keyboard; a
+  /// set with only pads ignores it.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, next: String? = nil, isNamed: Bool = false

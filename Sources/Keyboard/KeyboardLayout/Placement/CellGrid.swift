@@ -43,14 +43,11 @@ package struct CellGrid: Hashable, Sendable {
   /// Fits a panel's keys into `columns` by `lines` cells; only the proportions of their frames
   /// matter.
   ///
-  /// If rows would not be tall enough to draw, the grid has more lines.
-  ///
-  /// - Parameters:
-  ///   - beyond: The number of columns by which a drawn key extends past the right edge of its
-  ///     tile: 1 for a border there, -1 if the tile's last column stays blank.
-  ///   - padding: The number of blank cells on each side.
-  ///   - fills: True if the panel reaches the edges of the window. Keys may then have odd widths,
-  ///     and with a negative `beyond` the last line stays blank.
+  /// If rows would not be tall enough to draw, the grid has more lines. `beyond` is the number of
+  /// columns by which a drawn key extends past the right edge of its tile: 1 for a border there, -1
+  /// if the tile's last column stays blank. `padding` is the number of blank cells on each side.
+  /// With `fills`, the panel reaches the edges of the window: keys may then have odd widths, and
+  /// with a negative `beyond` the last line stays blank.
   package init(
     _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0,
     fills: Bool = false
@@ -80,7 +77,6 @@ package struct CellGrid: Hashable, Sendable {
     caps = first..<max(first, end + beyond)
   }
 
-  /// The number of lines for rows of this height, and one below the last row.
   package static func lines(rows: Int, height: Int) -> Int { height * rows + 1 }
 
   package func slot(column: Int, line: Int) -> Int? {

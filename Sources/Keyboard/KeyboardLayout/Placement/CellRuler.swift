@@ -9,7 +9,6 @@ struct CellRuler {
   /// True if the widest row extends to both edges, so that the widths in a run may differ by a
   /// cell.
   private let fills: Bool
-  /// Half the free space between two unit keys, in points.
   private let margin: Double
 
   init(_ layout: PanelLayout, columns: Int, hasSecondLabels: Bool, fills: Bool) {
@@ -110,7 +109,6 @@ struct CellRuler {
     }
   }
 
-  /// The space of a run in cells from the start of the widest row, with half a gap at both ends.
   private func bounds(
     of run: Range<Int>, in layout: PanelLayout
   ) -> (left: Double, right: Double) {

@@ -129,7 +129,6 @@ public enum PanelHeight: Hashable, Sendable {
   /// A height in points, limited to that of `fill`.
   case points(Double)
 
-  /// The height on a screen, at least one point; `nil` for `metrics`.
   func points(on screen: ScreenDescription, below toolbar: Double) throws(TooSmall) -> Double? {
     let room = screen.size.height - screen.safeArea.top - screen.safeArea.bottom - toolbar
     let height: Double

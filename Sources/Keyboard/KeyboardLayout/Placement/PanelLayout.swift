@@ -269,11 +269,9 @@ struct KeyGrid: Hashable, Sendable {
   let size: Size
   let gap: Double
   let line: Double
-  /// The width of a unit key, a whole number.
+  /// A whole number, like `keyHeight`.
   let keyWidth: Double
-  /// The height of every key, a whole number.
   let keyHeight: Double
-  /// The left edge of a row of `columns` unit keys.
   let minX: Double
   let leastMargin: Double
   let beginY: Double

@@ -11,7 +11,6 @@ struct RowPlacement {
   private let edge: Double
   private let fill: Double
 
-  /// True if every key is at least a point wide and the row stays within the panel.
   private var fits: Bool { edge >= 1 && fill >= 1 && begin >= grid.leastMargin - 0.001 }
 
   /// Rounds widths, unless that makes the row wider than the panel.

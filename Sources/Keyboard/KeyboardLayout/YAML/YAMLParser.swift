@@ -153,7 +153,7 @@ extension YAMLParser {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  /// True for UTF-8 without control characters; else adds a fault for the first wrong ones.
+  /// True for UTF-8 without control characters; else adds a fault at the first invalid place.
   static func check(_ bytes: [UInt8], faults: inout DiagnosticDecoder) -> Bool {
     guard bytes.count <= byteLimit else {
       faults.add(.start, "This file is larger than \(byteLimit / 1024) KiB.")

@@ -1,4 +1,4 @@
-/// A question of systemd: a file `ask.*` in its folder of questions.
+/// A question asked through systemd: a file `ask.*` in systemd's folder of questions.
 package struct AskFile: Hashable, Sendable {
   package let process: Int32?
   package let socket: String

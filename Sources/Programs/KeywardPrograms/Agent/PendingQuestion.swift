@@ -1,7 +1,6 @@
 import PromptUI
 import SecureMemory
 
-/// A question with the content and owner of its file.
 struct PendingQuestion {
   let path: String
   let file: AskFile

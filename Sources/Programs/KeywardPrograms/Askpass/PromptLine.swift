@@ -109,7 +109,6 @@ struct PromptLine {
     scalars[index...].prefix { !$0.properties.isWhitespace }
   }
 
-  /// The maximum length of a URL's scheme, in scalars.
   private static let longestScheme = 32
 
   /// True for `https://host`, `/etc/key`, `~/key` and `./key`.

@@ -38,7 +38,6 @@ package struct LineReader: ~Copyable {
 
   package var hasRoom: Bool { count < buffer.capacity }
 
-  /// Reads once, if there is room and the client has not closed its end.
   package mutating func fill() {
     guard !hasEnded, hasRoom else { return }
     switch buffer.fill(from: descriptor, at: count, upTo: buffer.capacity - count) {

@@ -135,8 +135,7 @@ struct CurrentLine {
   /// The parameters that move the cursor to the beginning of the first row.
   private static let starts: Set<[UInt8]> = [[], Array("1;1".utf8)]
 
-  /// Erases the line if the cursor is at the beginning of its row. Elsewhere the cursor is at the
-  /// end of the text, so there is nothing to erase.
+  /// Erases the line if the cursor is at its beginning; elsewhere the text ends at the cursor.
   private mutating func eraseToEnd() {
     guard isAtStart else { return }
     (bytes, coloured, isWhole, hasReturned) = ([], [], true, false)

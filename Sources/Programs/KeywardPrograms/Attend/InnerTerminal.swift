@@ -33,7 +33,7 @@ struct InnerTerminal: ~Copyable {
         "the pseudo-terminal could not be watched: \(RefusedCall("epoll_create1", errno)).")
     }
     let (waiting, gate) = try makePipe()
-    // The process blocks until this pipe closes.
+    // The process waits on this pipe, so reading from it must block.
     _ = fcntl(waiting, F_SETFL, 0)
     let leader = platform_start_on_terminal(slave, master, waiting, gate)
     if leader == 0 { try become() }

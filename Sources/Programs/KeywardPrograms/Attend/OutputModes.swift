@@ -28,7 +28,7 @@ struct OutputModes {
   /// Selects ASCII again; empty if it is selected.
   var reset: String { selection.isEmpty ? "" : "\u{f}\u{1b}(B" }
 
-  /// Selects these sets from the initial state; empty for ASCII.
+  /// Selects these character sets, starting from the initial state; empty for ASCII.
   var selection: String {
     let sequences = zip(["\u{1b}(", "\u{1b})"], designated).map { begin, final in
       final == Self.ascii ? "" : begin + String(UnicodeScalar(final))
@@ -36,7 +36,7 @@ struct OutputModes {
     return sequences.joined() + (isShifted ? "\u{e}" : "")
   }
 
-  /// Resets modes and sets; empty in the initial state.
+  /// Resets the modes and character sets; empty in the initial state.
   var end: String {
     var text = reset
     for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)l" }
@@ -59,7 +59,7 @@ struct OutputModes {
 
   var hasAlternateScreen: Bool { !modes.isDisjoint(with: Self.alternateScreens) }
 
-  /// Sets modes and sets again after `end`, with an empty alternate screen.
+  /// Restores the modes and character sets after `end`, with an empty alternate screen.
   var begin: String {
     var text = hasAlternateScreen ? "\u{1b}[?1049h\u{1b}[2J\u{1b}[H" : ""
     for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)h" }
@@ -81,7 +81,6 @@ struct OutputModes {
         endSequence(byte)
       case (.escape, UInt8(ascii: "(")): state = .designation(place: 0)
       case (.escape, UInt8(ascii: ")")): state = .designation(place: 1)
-      // A reset.
       case (.escape, UInt8(ascii: "c")): self = OutputModes()
       case (.designation(let place), _):
         if (0x30...0x7e).contains(byte) { designated[place] = byte }

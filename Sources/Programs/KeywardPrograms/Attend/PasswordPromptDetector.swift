@@ -92,7 +92,6 @@ struct PasswordPromptDetector {
     return now >= since + pause
   }
 
-  /// Once echo has been on for a while, the program is no longer left alone.
   private mutating func endExemption(at now: Double) {
     guard leftAlone != nil else { return }
     let since = visibleSince ?? now

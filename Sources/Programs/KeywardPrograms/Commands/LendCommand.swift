@@ -57,7 +57,6 @@ package struct LendCommand: SecretCommand {
     return .done
   }
 
-  /// The path by which a borrower opens the terminal.
   static func path(of session: borrowing TerminalSession) throws(CommandFailure) -> String {
     guard let path = TerminalSession.devicePath(of: session.descriptor) else {
       throw CommandFailure("the path of this terminal is unknown, so it cannot be lent.")

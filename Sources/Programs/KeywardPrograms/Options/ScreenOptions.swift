@@ -57,7 +57,7 @@ package struct ScreenOptions {
     try orFail(.usage) { try MetricsProfile.named(metrics) }
   }
 
-  /// Returns the described screen, else that of a window.
+  /// Returns the screen that these options describe, or else that of a window.
   package func description(
     window: () -> (columns: Int, rows: Int) = ScreenOptions.terminalWindow
   ) throws(CommandFailure) -> ScreenDescription {

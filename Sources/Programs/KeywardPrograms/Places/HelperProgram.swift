@@ -180,7 +180,6 @@ extension LendingHelper {
     return found.filter { FilePath.type(of: $0) == S_IFSOCK }
   }
 
-  /// Returns the words of each line of the answer that has three words.
   private static func ask(_ socket: String, _ words: [String]) -> [[String]] {
     let tmux = HelperProgram(["tmux", "-S", socket] + words, readsOutput: true)
     let lines = tmux?.lines(until: MonotonicTime.now + longestAnswer) ?? []

@@ -92,7 +92,6 @@ struct TerminalLender: ~Copyable {
 
   var isAsked: Bool { loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver } }
 
-  /// True if every program with the terminal has reported the end of a dialogue.
   var hasReportedEnd: Bool { loans.allSatisfy { !$0.isLent || $0.end != nil } }
 
   var isLent: Bool { loans.contains { $0.isLent && !$0.isOver } }

@@ -6,9 +6,7 @@ package struct KeyboardOptions: Hashable, Sendable {
   package var layout: String? { didSet { loaded = nil } }
   /// The keyboards of `layout`, loaded early because the sandbox forbids opening files.
   private var loaded: [KeyboardDefinition]?
-  /// The first panel; nil for the keyboard's default.
   package var panel: PanelName?
-  /// The title in the toolbar; empty for no toolbar.
   package var title = ""
   package var fullWidth = false
   package var shuffle = ShuffleMode.none

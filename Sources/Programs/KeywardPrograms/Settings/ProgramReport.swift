@@ -7,7 +7,6 @@ import SecureMemory
 ///     keyward: error: command “lss” not found
 ///     hint: Check its name and PATH.
 package struct ProgramReport: Sendable {
-  /// The version of all programs: `major.minor.patch`.
   package static var version: String { "0.2.0" }
 
   package let program: String

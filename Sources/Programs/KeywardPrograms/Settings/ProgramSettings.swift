@@ -26,7 +26,6 @@ package struct ProgramSettings: Hashable, Sendable {
   package var usesColour = true
   package var language: Language?
   package var form: ScreenForm?
-  /// The path of a font; nil for the font in use.
   package var consoleFont: String?
   /// True if a line remains where an inline prompt was answered.
   package var keepsLine = false
@@ -48,7 +47,6 @@ package struct ProgramSettings: Hashable, Sendable {
   package var usesMouse = true
   /// Nil for the default, which depends on the prompt.
   package var showsKeyboard: Bool?
-  /// In the order of the command line.
   package var rotations: [DialogueOptions.Rotation] = []
   package var keyboard = KeyboardOptions()
   /// The caller's terminal, if `PINENTRY_USER_DATA` names it.

@@ -158,7 +158,6 @@ struct SceneKeyboardPart {
   /// The distance from the left edge of the keyboard, in points.
   var x: Double
 
-  /// The slot in the whole panel.
   func slot(_ own: Int) -> Int? {
     guard let slots else { return own }
     return slots.indices.contains(own) ? slots[own] : nil

@@ -55,7 +55,6 @@ package final class SceneModel: Prompt {
 
   // MARK: Window
 
-  /// Adopts the window's size, and gives it to a screen that follows the window.
   func adoptWindow(_ new: (columns: Int, rows: Int), at now: Double) {
     keyboard.advance(to: now)
     guard new != cells else { return }
@@ -118,7 +117,6 @@ package final class SceneModel: Prompt {
         duration: keyboard.transitions.duration) : nil
   }
 
-  /// Solves the scene for the present place of the keyboard.
   func relayout() {
     let state = state
     if state.isVisible { look = state.kind }
@@ -174,7 +172,6 @@ package final class SceneModel: Prompt {
     SceneStatus.rows(in: cells.rows, hasTracking: scene.hasTracking)
   }
 
-  /// Shifts a screen that is taller than the window.
   func peek(by pages: Int) {
     letGo()
     let step = max(1, (cells.rows - statusRows) / 2)
@@ -466,7 +463,6 @@ package struct SceneOptions: Sendable {
   package var followsWindow = true
   /// The insets of a screen that follows the window, in its first orientation.
   package var safeArea: RectInsets?
-  /// The options that a scene shares with other prompts.
   package var dialogue = DialogueOptions()
 
   package init() {}

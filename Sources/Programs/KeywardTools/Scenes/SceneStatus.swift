@@ -36,7 +36,6 @@ struct SceneStatus {
     ]
   }
 
-  /// The facts that fit in `width` cells, at least the first.
   func facts(width: Int) -> String { Self.joined(facts, by: ", ", width: width) }
 
   private static func joined(_ words: [String], by separator: String, width: Int) -> String {

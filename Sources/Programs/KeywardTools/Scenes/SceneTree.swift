@@ -97,7 +97,6 @@ extension CellRect {
 }
 
 struct SceneAnimation {
-  /// The frames per second.
   static let frameRate = 30.0
 
   let start: SceneFrames

@@ -75,7 +75,6 @@ extension SetupFile {
     ]
   }
 
-  /// The syntax of a start-up file.
   private enum Shell: CaseIterable {
     case bash, zsh, fish, tcsh, csh, other
 

@@ -70,7 +70,7 @@ struct SetupFile: Hashable, Sendable {
     parsed(content).isApplied
   }
 
-  /// Keeps lines that somebody wrote between ours.
+  /// Removes our lines, but keeps lines that somebody wrote between them.
   func undone(from content: String) -> String {
     let found = parsed(content)
     // Without an end mark, the rest of the file may not be ours.
@@ -116,7 +116,6 @@ struct SetupFile: Hashable, Sendable {
     return [String(Substring(head)), String(Substring(tail))]
   }
 
-  /// The changed lines, with `-` and `+` in front.
   static func difference(from old: String, to new: String) -> [String] {
     let changes = SetupLines.split(new).difference(from: SetupLines.split(old))
     func line(_ change: CollectionDifference<String>.Change) -> (Int, String) {
@@ -145,7 +144,8 @@ struct SetupLines {
   private(set) var madeFolders: Int?
   /// True if the user's last line ends with its own LF.
   private(set) var hasLastEnd = true
-  /// False if the last block has no end mark, so that its extent is unknown.
+  /// True if the file has a block of ours; false if the last block lacks its end mark, since its
+  /// extent is then unknown.
   var isApplied: Bool { hasBlock && !isTorn }
 
   private var hasBlock = false

@@ -15,7 +15,6 @@ package struct ImportedKeyboard: Sendable {
   package var forms: [FormName]
   package var sequences: [DeadKeys.Sequence] = []
   package var losses: [ImportLoss] = []
-  /// The name of the other keyboard of a pair.
   package var pair: String?
 }
 

@@ -115,7 +115,6 @@ struct XKBDraft {
     keys.values.contains { $0.values.contains { if case .dead = $0 { true } else { false } } }
   }
 
-  /// Each keysym once, with its action.
   private var usedKeysyms: [(keysym: UInt32, action: KeyAction)] {
     var seen: Set<UInt32> = []
     var used: [(UInt32, KeyAction)] = []

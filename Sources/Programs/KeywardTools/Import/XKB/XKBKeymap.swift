@@ -29,7 +29,7 @@ package final class XKBLibrary {
 
   deinit { unsafe functions.context_unref(context) }
 
-  /// The flag that ignores names of layouts in the environment.
+  /// XKB_CONTEXT_NO_ENVIRONMENT_NAMES: ignores the names of layouts in the environment.
   private static let contextFlags: Int32 = 2
 
   /// The folders with layouts; earlier ones take precedence.
