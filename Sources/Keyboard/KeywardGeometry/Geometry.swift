@@ -248,7 +248,6 @@ extension RectEdge: CustomStringConvertible {
   public var description: String { "[\(names.joined(separator: ", "))]" }
 }
 
-/// A number rounded to a millionth, without a zero fraction: `14.2` for 14.19999999999999.
 private func plain(_ number: Double) -> String {
   guard abs(number) < 1e9 else { return "\(number)" }
   let short = (number * 1e6).rounded() / 1e6

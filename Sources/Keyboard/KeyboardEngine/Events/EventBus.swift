@@ -14,7 +14,6 @@
 /// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into other domains. Handlers
 /// cannot throw and have no priorities.
 public final class EventBus<Event: Sendable> {
-  /// The maximum number of queued events delivered after one post; more count as an endless loop.
   package static var drainLimit: Int { 10_000 }
 
   /// Called on misuse: an endless loop of posts, or a token from another bus; `nil` ignores misuse.
@@ -164,7 +163,6 @@ extension EventBus {
     hasRemovals = false
   }
 
-  /// Runs an action now, or, during a delivery, once all queued events have been delivered.
   func whenIdle(_ action: @escaping () -> Void) {
     guard isDelivering else { return action() }
     idleActions.append(action)

@@ -70,7 +70,6 @@ extension Keyboard {
       height: max(0, frame.height - toolbar - inset))
   }
 
-  /// The height of the panel if a handler or the host requested a height other than the profile's.
   private var heightAskedFor: Double? {
     guard let geometry, transitions.committed.kind != .floating,
       let height = panelFrame?.height, height > 0, height != geometry.height

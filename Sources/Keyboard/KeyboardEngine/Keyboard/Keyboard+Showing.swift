@@ -157,7 +157,6 @@ extension Keyboard {
     postLevelChanges(from: former)
   }
 
-  /// Adopts a screen; hides a keyboard that does not fit, and shows it once there is room for it.
   private func change(
     to screen: ScreenDescription, _ command: (TransitionEngine, KeyboardEnvironment) -> Void
   ) {

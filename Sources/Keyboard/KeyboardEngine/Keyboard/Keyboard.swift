@@ -149,7 +149,6 @@ public final class Keyboard {
   /// True if the return key has an effect: always, unless it requires text and there is none.
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
-  /// Exchanges the typed text with another text, for a passphrase that is entered twice.
   package func exchangeText(with other: inout SecretText) {
     cancelPaste()
     dropPending()

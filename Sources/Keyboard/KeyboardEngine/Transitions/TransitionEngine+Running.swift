@@ -68,7 +68,6 @@ extension TransitionEngine {
     }
   }
 
-  /// Applies the rule that a keyboard whose initial height is 0 never appears.
   private func allows(_ next: Situation) -> Bool {
     if neverShows {
       // The screen may still rotate; the keyboard stays hidden and keeps its height of 0.

@@ -172,7 +172,6 @@ extension Key {
 }
 
 extension PanelPage {
-  /// Gives the second function key of a role the id `role-2`, the third `role-3`.
   mutating func numberRepeatedRoles() {
     var seen: [KeyRole: Int] = [:]
     changeKeys { key in

@@ -36,7 +36,6 @@ package struct DeadKeys: Sendable {
   }
 
   private var tables = [Table(key: .nothing, parent: .start)]
-  /// Reads the tables from a record; `nil` for tables in memory.
   private var reading: (@Sendable () -> DeadKeys)?
 
   private init() {}

@@ -65,7 +65,6 @@ package struct PanelPage: Hashable, Sendable {
   package var width: PanelWidth
   /// The number of unit keys that fit in a row, 1 to 16; 10 by default in the key grid.
   package var columns: Int
-  /// The rows from top to bottom, 1 to 6.
   package var rows: [PanelRow]
   /// The form that the rows belong to; `nil` for rows written in the file.
   package var form: FormName?

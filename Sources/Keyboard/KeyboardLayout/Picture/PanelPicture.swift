@@ -1,7 +1,6 @@
 import KeywardGeometry
 
 package struct PictureToolbar: Hashable, Sendable {
-  /// The text in the middle of the toolbar; truncated where it would touch an item.
   package var title: String
   package var items: [String]
   package var done: String
@@ -206,7 +205,6 @@ package struct SVGDrawing {
 }
 
 extension Double {
-  /// The number with up to three decimals: `4.5` → `4.5`, `45.94475` → `45.945`, `33.0` → `33`.
   fileprivate var short: String {
     let bounded = isFinite ? Swift.min(Swift.max(self, -1e12), 1e12) : 0
     let thousandths = Int((bounded * 1000).rounded())
@@ -257,7 +255,6 @@ extension String {
     return kept + "…"
   }
 
-  /// The width of a character, as a fraction of the font's size; East Asian characters are square.
   private static func advance(of character: Character) -> Double {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     switch scalar.value {

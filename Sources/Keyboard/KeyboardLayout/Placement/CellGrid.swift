@@ -17,7 +17,6 @@ package struct CellGrid: Hashable, Sendable {
   package static let cellHeight = 16.0
   /// The maximum width, in cells, of a key of a number pad that is centred in a window.
   static let widestPadKey = 12
-  /// The minimum width and height of a tile that can show a cap.
   static let leastTile = (columns: 3, lines: 2)
 
   package let columns: Int

@@ -121,7 +121,6 @@ package struct PanelLayout: Hashable, Sendable {
     ("AB", Array("zxcvbnm,./")),
   ]
 
-  /// True if the keys of a staggered form have characters with AltGr.
   var hasSecondLabelsAtRight: Bool {
     form?.isStaggered == true && keys.contains { !$0.key.altgrLabel(at: .plain).isEmpty }
   }

@@ -6,7 +6,6 @@ struct RowPlacement {
   private let shape: RowShape
   private let isRounded: Bool
   private let begin: Double
-  /// The factor by which the middle keys and their gaps are stretched; 1 for rows without stretch.
   private let stretch: Double
   private let edge: Double
   private let fill: Double
@@ -165,7 +164,6 @@ struct RowShape {
     }
   }
 
-  /// True for a `panel-*` or `width-*` key of default width next to a key of the other kind.
   private static func isInPair(_ index: Int, _ items: [Item]) -> Bool {
     guard items[index].width == nil, let role = items[index].role else { return false }
     return [index - 1, index + 1].contains { neighbour in

@@ -37,7 +37,6 @@ public struct LayoutFileErrors: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension Unicode.Scalar {
-  /// The scalar in the form `U+001B`.
   package var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

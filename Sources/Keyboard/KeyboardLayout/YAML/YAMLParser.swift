@@ -293,7 +293,6 @@ extension YAMLNode {
   }
 }
 
-/// Walks through the source of a scalar in parallel with its value.
 private struct SourceWalk {
   let source: [Unicode.Scalar]
   var mark: YAMLMark

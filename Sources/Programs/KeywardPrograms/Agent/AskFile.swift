@@ -3,7 +3,6 @@ package struct AskFile: Hashable, Sendable {
   package let process: Int32?
   package let socket: String
   package let echoes: Bool
-  /// True to show nothing for typed text.
   package let isSilent: Bool
   /// The end of the question, in microseconds of the monotonic clock; nil for never.
   package let notAfter: UInt64?

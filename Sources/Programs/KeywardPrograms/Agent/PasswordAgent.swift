@@ -18,7 +18,6 @@ package final class PasswordAgent {
   ///
   /// Another file with the same name is another question.
   private var done: [String: [Int]] = [:]
-  /// The questions that were rewritten while being asked.
   private var rewritten: Set<String> = []
 
   /// Watches the folders that exist; throws if none can be watched.

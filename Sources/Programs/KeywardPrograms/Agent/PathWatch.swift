@@ -1,7 +1,6 @@
 import Glibc
 import SecureMemory
 
-/// Reports changes of a file, or of the files in a folder.
 final class PathWatch {
   let path: String
   /// Readable after a change.

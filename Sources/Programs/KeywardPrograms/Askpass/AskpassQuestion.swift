@@ -71,7 +71,6 @@ package struct AskpassQuestion: Hashable, Sendable {
     "Please type 'yes', 'no' or the fingerprint:",
   ]
 
-  /// True for one of ssh's questions about a host key; blanks at the end are ignored.
   private static func isAboutHostKey(_ line: Substring) -> Bool {
     var scalars = line.unicodeScalars
     while scalars.last == " " { scalars.removeLast() }
@@ -107,7 +106,6 @@ package struct AskpassQuestion: Hashable, Sendable {
     ["bad", "wrong", "incorrect"].contains(words.first ?? "") && words.contains("again")
   }
 
-  /// `Password: ` → `Password`.
   private static func withoutColon(_ line: Substring) -> String {
     var rest = line.drop { $0.isWhitespace }
     while let last = rest.last, last.isWhitespace { rest = rest.dropLast() }

@@ -59,7 +59,6 @@ struct PromptLine {
     "\u{201e}": ["\u{201c}", "\u{201d}"], "\u{ab}": ["\u{bb}"], "\u{bb}": ["\u{ab}"],
   ]
 
-  /// Nil unless a quotation unambiguously begins at `start`.
   private func endOfQuotation(at start: Int) -> Int? {
     guard let close = Self.closing[scalars[start]], opensWord(start) else { return nil }
     for index in (start + 1)..<scalars.endIndex {

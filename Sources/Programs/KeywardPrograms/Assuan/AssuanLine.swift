@@ -84,7 +84,6 @@ package enum AssuanCommand: String, CaseIterable, Sendable {
   case setTimeout = "SETTIMEOUT"
   case clearPassphrase = "CLEARPASSPHRASE"
 
-  /// `name` may be in upper or lower case.
   package init?(name: RawSpan) {
     let found = Self.allCases.first { command in
       let wanted = command.rawValue.utf8
@@ -162,7 +161,6 @@ extension UInt8 {
 }
 
 extension Sequence<UInt8> {
-  /// The bytes as text; invalid UTF-8 becomes U+FFFD.
   package var text: String { String(decoding: Array(self), as: UTF8.self) }
 }
 

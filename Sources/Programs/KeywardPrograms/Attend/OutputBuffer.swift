@@ -77,7 +77,6 @@ struct OutputBuffer: ~Copyable {
     return count
   }
 
-  /// The index after stars, bullets and the sequences that erase them.
   private mutating func echoEnd(in bytes: ArraySlice<UInt8>) -> Int {
     let echo: Set<UInt8> = [0x08, 0x20, UInt8(ascii: "*"), 0xe2, 0x80, 0xa2, 0x97, 0x8f]
     guard let end = bytes.firstIndex(where: { !echo.contains($0) }) else { return bytes.endIndex }
@@ -85,7 +84,6 @@ struct OutputBuffer: ~Copyable {
     return end
   }
 
-  /// False if the terminal is gone.
   private mutating func flush(to terminal: Int32) -> Bool {
     while !pending.isEmpty {
       let count = unsafe room[pending].withUnsafeBytes {

@@ -17,7 +17,6 @@ struct PasswordPromptDetector {
   /// The seconds with echo on that end a question; between two questions, echo is on for less.
   static let visiblePause = 0.4
 
-  /// The start of the silence with hidden input.
   private var unseenSince: Double?
   /// True if a typed line was unread at the last check.
   ///

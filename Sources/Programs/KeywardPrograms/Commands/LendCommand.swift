@@ -158,7 +158,6 @@ private struct LentTerminal: ~Copyable {
     return true
   }
 
-  /// Restores settings and screen if a borrower has not.
   private func restore() {
     var present = termios()
     guard unsafe tcgetattr(session.descriptor, &present) == 0, !present.isSame(as: settings) else {

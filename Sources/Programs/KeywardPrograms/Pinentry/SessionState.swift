@@ -9,7 +9,6 @@ package struct SessionState: Sendable {
   /// The No button, the second field, the quality bar and the generator are shown if their text was
   /// set, even to an empty one.
   var texts: [AssuanCommand: [UInt8]] = [:]
-  /// Labels and hints, by the option that set them.
   private var labels: [String: [UInt8]] = [:]
   package var terminal = TerminalChoice()
   package var display: String?

@@ -75,7 +75,6 @@ package struct KeyboardOptions: Hashable, Sendable {
   /// The name of the option `layout`; its value in a configuration file can be a path.
   static let layoutName = "layout"
 
-  /// Returns the chosen keyboards; the first is shown first.
   package func keyboards() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     var keyboards = if let loaded { loaded } else { try read() }
     if let panel { keyboards[0] = try keyboards[0].completed(with: panel) }

@@ -366,9 +366,7 @@ package struct ProgramSettings: Hashable, Sendable {
 
   /// The variable that a client of GnuPG's agent passes to the pinentry.
   static let userData = "PINENTRY_USER_DATA"
-  /// The prefix of a value that is meant for Keyward.
   private static let userDataMark = "keyward:"
-  /// The prefix of the client's terminal in `PINENTRY_USER_DATA`.
   private static let terminalMark = "--ttyname="
 
   /// Finds the terminal: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.

@@ -187,7 +187,6 @@ struct SetupCommand: Command {
         + "\(folder)/keyward-askpass")
   }
 
-  /// Warns about each of our programs that has no fallback for a question without a terminal.
   private func warn() {
     let lookup = environmentVariable
     for role in Fallback.Role.allCases

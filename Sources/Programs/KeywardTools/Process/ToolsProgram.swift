@@ -52,7 +52,6 @@ package enum ToolsProgram {
 
   private static let scriptOption = "--generate-completion-script"
 
-  /// The script for the shell in the words, else for the user's shell.
   private static func script(_ words: [String]) throws(CommandFailure) -> String {
     let given = words[0] == scriptOption ? words.dropFirst().first : words[0].split("=").last
     let shell = given ?? environmentVariable("SHELL")?.split("/").last ?? ""

@@ -61,7 +61,6 @@ extension SceneContent {
     }
   }
 
-  /// Draws the shortcuts bar, or a keyboard too small for its keys.
   private func drawClosed(
     _ keyboard: DrawnKeyboard, in area: CellRect, on cells: inout SceneCells
   ) {
@@ -171,7 +170,6 @@ struct SceneKeyboardPart {
 ///
 /// The last result is kept, since keyboards change less often than they are drawn.
 struct SceneKeyboardForms {
-  /// The width of a half, as a fraction of the keyboard's width.
   private static let halfWidth = 0.42
 
   private var key: (panel: PanelLayout, size: Size, isSplit: Bool)?

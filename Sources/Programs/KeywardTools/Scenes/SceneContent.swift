@@ -109,7 +109,6 @@ extension SceneContent {
     cells.screen.draw(field, isActive: true, isRevealable: true, glyphs: glyphs, in: area)
   }
 
-  /// Draws the edges of a screen that is smaller than the window.
   private func drawScreen(on cells: inout SceneCells, below top: Int) {
     let area = CellRect(rounding: screen)
     let (columns, rows) = (cells.screen.buffer.columns, cells.screen.buffer.rows)
@@ -211,7 +210,6 @@ extension SceneContent {
     drawLabel(label, in: area, isInTop: true, style: .plain, on: &cells)
   }
 
-  /// Draws the lower edge of a box around the text in it, with a blank on either side.
   private func closeBottom(_ area: CellRect, on cells: inout SceneCells) {
     let (box, row) = (glyphs.box, area.line + area.lines - 1)
     let last = area.column + area.columns - 1

@@ -323,7 +323,6 @@ struct GrabHandle: Hashable {
   var columns: Int { lastColumn - column }
   var rows: Int { lastRow - row }
 
-  /// The moved top left corner, in screen coordinates.
   var origin: Point {
     Point(
       x: frame.x + Double(columns) * CellGrid.cellWidth,

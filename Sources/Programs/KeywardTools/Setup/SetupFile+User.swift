@@ -160,7 +160,6 @@ extension SetupFile {
       keys: configurationKeys)
   }
 
-  /// The first words of our lines.
   private static let configurationKeys =
     ["fallback:"] + Fallback.Role.allCases.map { "\($0.rawValue):" }
 

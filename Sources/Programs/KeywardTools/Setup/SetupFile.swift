@@ -135,7 +135,6 @@ struct SetupFile: Hashable, Sendable {
 struct SetupLines {
   static let begin = "# keyward: begin"
   static let end = "# keyward: end"
-  /// Records that the file had no LF at its end.
   static let noLastEnd = "# keyward: the last line above had no line end"
 
   /// The user's lines, with those that setup switched off and those between ours.

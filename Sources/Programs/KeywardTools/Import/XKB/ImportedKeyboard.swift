@@ -186,7 +186,6 @@ extension ImportedKeyboard {
     return entries.prefix(isShort ? 2 : 4).joined(separator: " ")
   }
 
-  /// Sequences that differ only in the last key share a line.
   private var sequenceLines: [String] {
     var paths: [[KeyAction]] = []
     var lines: [[KeyAction]: [String]] = [:]
