@@ -320,7 +320,6 @@ extension PanelDefinition {
 }
 
 extension Key {
-  /// True if AltGr gives the key an effect that it lacks without AltGr.
   var gainsByAltGr: Bool { gains(.altgr, over: .plain) || gains(.altgrShift, over: .shift) }
 
   package var gainsByShift: Bool { gains(.shift, over: .plain) || gains(.altgrShift, over: .altgr) }

@@ -10,8 +10,8 @@ import KeywardGeometry
 /// the same width. The rest is margin, split evenly; an odd cell goes to the right or the bottom.
 ///
 /// A key of more than three cells takes an even number of cells. One of them separates it from the
-/// next key, and the odd number left has a middle cell for the label. In rows shifted by half a
-/// key, the labels are therefore centred on each other too.
+/// next key, and the odd number left has a middle cell for the label. An even number can also be
+/// halved, so that a row can be shifted by exactly half a key.
 package struct CellGrid: Hashable, Sendable {
   package static let cellWidth = 8.0
   package static let cellHeight = 16.0

@@ -41,7 +41,7 @@ extension Command {
     try validate()
   }
 
-  /// Takes the settings from an environment.
+  /// Creates the command with the settings of an environment.
   ///
   /// `warn` receives a sentence for each fault of the settings, if the command uses them.
   package init(

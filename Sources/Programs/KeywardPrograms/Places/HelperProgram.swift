@@ -47,7 +47,8 @@ package final class HelperProgram {
     process = child
   }
 
-  /// Returns the lines written until the program ends or `end` is reached; kills a running program.
+  /// Returns the lines written until the program ends or `end` is reached; then kills it if it
+  /// still runs.
   package func lines(until end: Double) -> [String] {
     defer {
       close(output)
@@ -106,7 +107,7 @@ struct LendingHelper {
     unsafe unlink(path)
   }
 
-  /// Runs `starter`, which starts the helper, and borrows its terminal.
+  /// Runs `starter`, which starts the helper, and borrows the helper's terminal.
   ///
   /// tmux ends with status 0 and no helper while another popup is open; `waitsForOthers` makes such
   /// a starter run again.

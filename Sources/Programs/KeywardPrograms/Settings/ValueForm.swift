@@ -106,7 +106,6 @@ extension ValueForm<Double> {
 }
 
 extension ValueForm<Int> {
-  /// `unit` names the counted things.
   package static func number(_ range: ClosedRange<Int>, of unit: String) -> Self {
     Self("N", "a number of \(unit) from \(range.lowerBound) to \(range.upperBound)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }

@@ -156,7 +156,6 @@ extension SceneContent {
       area.columns = right - area.column
     }
     guard area.columns > 0, area.lines > 0 else { return }
-    // A view covers everything behind it.
     if !view.isContainer {
       cells.screen.buffer.fill(
         column: area.column, row: area.line, width: area.columns, height: area.lines)
@@ -367,7 +366,6 @@ extension SceneContent {
 struct SceneCells {
   var screen: ComposedScreen
   var grip: CellRect?
-  /// True if the row of the grip has no keys.
   var hasGripRow = false
   var parts: [(part: SceneKeyboardPart, column: Int, row: Int)] = []
   var keyboardArea: CellRect?

@@ -459,7 +459,7 @@ package struct SceneOptions: Sendable {
   package var keyboard = "docked"
   /// The app's window, in points; nil for the whole screen.
   package var window: Rect?
-  /// False if the keyboard's configuration has the screen.
+  /// False if the keyboard's configuration determines the screen.
   package var followsWindow = true
   /// The insets of a screen that follows the window, in its first orientation.
   package var safeArea: RectInsets?

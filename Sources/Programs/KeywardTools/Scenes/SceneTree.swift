@@ -1,7 +1,7 @@
 import KeyboardScenes
 import PromptUI
 
-/// The facts about a scene's views that do not change.
+/// The constant properties of a scene's views.
 ///
 /// They are computed once, so that a frame visits each view once, however deep the tree is.
 struct SceneTree {

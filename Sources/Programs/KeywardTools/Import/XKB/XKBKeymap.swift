@@ -4,7 +4,7 @@ import KeywardXKB
 
 /// libxkbcommon, loaded at run time.
 ///
-/// It finds layouts in its own places: the user's folder, `/etc/xkb` and the system's folder.
+/// The library looks for layouts in the user's folder, `/etc/xkb` and the system's folder.
 @safe
 package final class XKBLibrary {
   let functions: xkb_functions
@@ -86,8 +86,8 @@ final class XKBKeymap {
 
   /// Finds a key for each modifier.
   ///
-  /// It prefers a key with this keysym alone and none at the shift level: XKB has such keys for
-  /// this purpose.
+  /// A key that has only the modifier's keysym, and none at the shift level, is preferred; XKB
+  /// defines such keys for this purpose.
   private static func modifiers(
     of keymap: OpaquePointer, _ functions: xkb_functions
   ) -> [Modifier: UInt32] {
@@ -107,7 +107,6 @@ final class XKBKeymap {
     return found.merging(pure) { _, pure in pure }
   }
 
-  /// True if a key switches to the levels of this modifier.
   func has(_ modifier: Modifier) -> Bool { modifiers[modifier] != nil }
 
   /// The effects of keys while modifiers are held; keys that the keymap lacks are left out.
