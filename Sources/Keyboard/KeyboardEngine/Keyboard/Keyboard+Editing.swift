@@ -23,8 +23,8 @@ extension Keyboard {
 
   private var acceptsHardwareInput: Bool { isEnabled && configuration.input != .screen }
 
-  /// Presses the physical key at a position; if the keyboard has no key there, that of the US
-  /// layout.
+  /// Types with the key at a physical position, or with the US layout's key if the keyboard has
+  /// none there.
   package func type(
     at position: String, at time: Double, _ action: (Key) -> KeyAction
   ) -> Outcome {

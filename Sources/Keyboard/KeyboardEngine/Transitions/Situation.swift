@@ -83,7 +83,7 @@ package struct Situation: Equatable {
 
   package var visibleKind: KeyboardKind { isVisible ? kind : .hidden }
 
-  /// The same keyboard on another screen: inside it, and with the height for it.
+  /// The same keyboard on another screen: moved inside that screen, with the height for it.
   func moved(to environment: KeyboardEnvironment) -> Situation {
     var next = self
     next.environment = environment
@@ -95,7 +95,7 @@ package struct Situation: Equatable {
 }
 
 extension Rect {
-  /// The rectangle moved as little as possible to be on a screen.
+  /// The rectangle moved as little as possible to fit on a screen.
   ///
   /// If it is larger than the screen, its top left corner is that of the screen.
   func pulled(into screen: Size) -> Rect {

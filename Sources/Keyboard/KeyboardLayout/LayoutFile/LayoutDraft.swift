@@ -140,7 +140,7 @@ struct PanelReference {
 }
 
 extension LayoutDraft {
-  /// Imports panels of other keyboards; a panel that another keyboard imports itself is a fault.
+  /// Imports panels of other keyboards; a panel that the other keyboard itself imports is a fault.
   mutating func resolveImports(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     var drafts: [String: LayoutDraft] = [:]
     for index in panels.indices {

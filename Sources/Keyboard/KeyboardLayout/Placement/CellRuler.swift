@@ -82,8 +82,8 @@ struct CellRuler {
 
   /// The whole cells of every key of a run.
   ///
-  /// With `fills`, the keys fill the run. Without it, each key takes one cell less if the spare
-  /// cells can be split evenly only then.
+  /// With `fills`, the keys fill the run. Without it, each key takes one cell less if only then the
+  /// spare cells can be split evenly.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {

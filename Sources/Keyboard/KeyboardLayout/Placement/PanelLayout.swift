@@ -143,7 +143,7 @@ package struct PanelLayout: Hashable, Sendable {
 }
 
 extension PanelLayout {
-  /// The panel stretched to another size; a width or height of 0 stays.
+  /// The panel stretched to another size; a width or height of 0 stays 0.
   package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
     let across = self.size.width > 0 ? size.width / self.size.width : 1

@@ -4,7 +4,7 @@ package struct AskFile: Hashable, Sendable {
   package let socket: String
   package let echoes: Bool
   package let isSilent: Bool
-  /// The end of the question, in microseconds of the monotonic clock; nil for never.
+  /// The time at which the question expires, in microseconds of the monotonic clock; nil for never.
   package let notAfter: UInt64?
   /// The text of the question, not sanitised; empty for none.
   package let message: [UInt8]

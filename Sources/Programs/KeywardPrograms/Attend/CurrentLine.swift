@@ -60,7 +60,7 @@ struct CurrentLine {
     if let end = rest.lastIndex(of: 0x0a) {
       let before = end > rest.startIndex ? rest[end - 1] : last
       self = CurrentLine()
-      // Without a CR, the output continues in the next row below the end of the previous line.
+      // Without a CR, the next line begins below the end of the previous one.
       isWhole = before == 0x0d
       rest = rest[(end + 1)...]
     }
@@ -135,7 +135,8 @@ struct CurrentLine {
   /// The parameters that move the cursor to the beginning of the first row.
   private static let starts: Set<[UInt8]> = [[], Array("1;1".utf8)]
 
-  /// Erases the line if the cursor is at its beginning; elsewhere the text ends at the cursor.
+  /// Erases the line if the cursor is at its beginning; elsewhere there is nothing after the
+  /// cursor.
   private mutating func eraseToEnd() {
     guard isAtStart else { return }
     (bytes, coloured, isWhole, hasReturned) = ([], [], true, false)

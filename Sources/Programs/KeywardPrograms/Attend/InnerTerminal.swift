@@ -125,8 +125,7 @@ struct InnerTerminal: ~Copyable {
 
   // MARK: Acting
 
-  /// Closes our copy of the command's end, so that we notice when the last process has closed its
-  /// own.
+  /// Closes our copy of the command's end, so that we notice when no other process has it open.
   mutating func closeForCommand() {
     close(slave)
     slave = -1

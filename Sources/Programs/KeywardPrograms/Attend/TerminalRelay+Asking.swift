@@ -45,7 +45,7 @@ extension TerminalRelay {
   }
 
   private mutating func ask(_ question: AttendedQuestion) throws(TerminalError) {
-    // The last text is not the question if another group than the foreground group wrote it.
+    // The last text is not the question if a group other than the foreground group wrote it.
     if writer != question.program?.group { output.line.removeAll() }
     let text = output.line.text
     inner.eraseLine()
@@ -218,13 +218,13 @@ struct Withdrawal {
   var rings = false
   var hasRung = false
 
-  /// The number of withdrawals without output after which only processes seen at the last question
-  /// can end the next one.
+  /// From this number of withdrawals without output on, `stableProgram` limits the processes that
+  /// count.
   private static let mostSilent = 3
 
   func swallows(at now: Double) -> Bool { swallows && now < end }
 
-  /// Returns true to swallow the event; nil is a sequence of bytes without meaning.
+  /// Returns true to swallow the event; a nil event is a sequence of bytes without meaning.
   mutating func swallow(_ event: InputEvent?, at now: Double) -> Bool {
     guard swallows(at: now) else { return false }
     // A response of the terminal is not a key.

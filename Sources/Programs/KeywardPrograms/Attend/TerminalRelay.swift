@@ -156,8 +156,8 @@ struct TerminalRelay: ~Copyable {
         return
       case .bytes, .wouldBlock, .interrupted: break
       }
-      // Swallowed keys are no activity: the rest of an answer must not delay the prompt that takes
-      // the next one.
+      // Swallowed keys do not count as activity: the rest of an answer must not delay the prompt
+      // that takes the next one.
       if !input.isEmpty { detector.noteActivity(at: now) }
     }
     if !input.isEmpty { handOn() }

@@ -17,8 +17,9 @@ package protocol Command: SendableMetatype {
   /// Creates the command for an empty command line.
   init(_ settings: ProgramSettings)
 
-  /// True if the command with these options uses the settings; only then are faults in them
-  /// reported.
+  /// True if the command with these options uses the settings.
+  ///
+  /// Faults in the settings are reported only then.
   var usesSettings: Bool { get }
 
   func validate() throws(UsageError)

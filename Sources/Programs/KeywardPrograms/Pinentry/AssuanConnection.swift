@@ -46,7 +46,7 @@ package final class AssuanConnection {
     lines.hasEnded || !lines.hasRoom ? -1 : lines.descriptor
   }
 
-  /// To poll for errors only, which mean that the client no longer reads.
+  /// Polled only for errors, which mean that the client no longer reads.
   package var outputDescriptor: Int32 { writer.descriptor }
 
   /// Reads once and returns an answer, if complete.

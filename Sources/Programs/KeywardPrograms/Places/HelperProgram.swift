@@ -47,8 +47,8 @@ package final class HelperProgram {
     process = child
   }
 
-  /// Returns the lines written until the program ends or `end` is reached; then kills it if it
-  /// still runs.
+  /// Returns the lines written until the program ends or `end` is reached; then kills a program
+  /// that still runs.
   package func lines(until end: Double) -> [String] {
     defer {
       close(output)

@@ -15,8 +15,8 @@ final class ImportTarget {
   private static let formerSuffix = ".before"
   private static let longest = 1 << 20
 
-  /// Writes the file beside its final place, and a copy of the existing file if that has other
-  /// content.
+  /// Writes the file beside its final place, and a copy of the existing file if its content
+  /// differs.
   init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     do throws(FileError) {
       let target = try SmallFile.place(of: path)

@@ -1,7 +1,7 @@
 import KeyboardScenes
 import PromptUI
 
-/// The content of a scene's screen at one moment; of a secret it has only the number of characters.
+/// The content of a scene's screen at one moment, with only the number of a secret's characters.
 ///
 /// All texts have been sanitised. Frames are in points from the terminal's top left corner. A
 /// window too small for a scene shows only the field, in which typing can continue.

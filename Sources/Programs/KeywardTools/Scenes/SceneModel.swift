@@ -14,7 +14,7 @@ package final class SceneModel: Prompt {
   /// The frames at rest, to which an animation moves the views.
   private(set) var settled = SceneFrames(views: [], screen: .zero)
   var animation: SceneAnimation?
-  /// The frames before the current change, at which an animation starts.
+  /// The frames before the current change, from which an animation starts.
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
   var hand = DragState.free
   var isGrabbing = false
