@@ -11,7 +11,6 @@ import KeywardYAML
 @safe struct YAMLParser: ~Copyable {
   // Limits that bound the cost of a hostile file.
   static let byteLimit = 256 * 1024
-  /// The maximum nesting of lists and mappings; the root counts as 1.
   private static let depthLimit = 12
   private static let nodeLimit = 20_000
 

@@ -55,7 +55,6 @@ package final class PasswordAgent {
 
   private var places: String { directories.map(\.path).joined(separator: " and ") }
 
-  /// Returns the signal if one arrives before a change in a folder.
   private func wait(_ dialogue: TerminalDialogue) -> Int32? {
     var entries = directories.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     entries.append(pollfd(fd: dialogue.signalDescriptor, events: Int16(POLLIN), revents: 0))

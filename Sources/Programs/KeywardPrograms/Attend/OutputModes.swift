@@ -3,7 +3,6 @@
 struct OutputModes {
   private enum State: Hashable { case text, escape, designation(place: Int), sequence }
 
-  /// The character sets designated as G0 and G1, by their final bytes.
   private var designated: [UInt8] = [ascii, ascii]
   private var isShifted = false
   /// The private modes that differ from a terminal's initial state.

@@ -45,7 +45,6 @@ struct TerminalLender: ~Copyable {
     (self.socket, path) = (socket, name.path)
   }
 
-  /// Lends to the one program that listens on a socket.
   init(to path: String) throws(CommandFailure) {
     let connection = unsafe platform_lending_connect(path)
     guard connection >= 0 else {

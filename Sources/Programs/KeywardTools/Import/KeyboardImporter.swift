@@ -64,7 +64,6 @@ struct KeyboardImporter {
     return made
   }
 
-  /// The value of `--with`, if it needs no import.
   private static func known(_ name: String) -> String? {
     let library = ShippedLayouts.library()
     return (["none"] + library.shipped.names + library.userNames).first { $0 == name }

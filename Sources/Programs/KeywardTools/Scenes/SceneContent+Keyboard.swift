@@ -113,7 +113,6 @@ extension SceneContent {
       style: style)
   }
 
-  /// The place nearest the middle where a grip of this width covers only allowed cells.
   private func place(
     of width: Int, in columns: Range<Int>, around area: CellRect, row: Int, on buffer: CellBuffer,
     _ canCover: (Cell) -> Bool

@@ -96,7 +96,6 @@ extension SceneContent {
     keepCursorInside(&cells)
   }
 
-  /// Keeps the hidden cursor in the window, even if the field is outside it.
   private func keepCursorInside(_ cells: inout SceneCells) {
     let (columns, rows) = (cells.screen.buffer.columns, cells.screen.buffer.rows)
     cells.screen.cursor = (

@@ -22,7 +22,6 @@ struct PreviousPinentry {
       .first { $0.trouble == nil && !needsTerminal($0) }
   }
 
-  /// The programs that could be the fallback, in order of precedence.
   private func candidates(for role: Fallback.Role) -> [String] {
     let found =
       switch role {

@@ -216,7 +216,6 @@ struct SetupLines {
     return originWords + " and \(folders) folder\(folders == 1 ? "" : "s") above it"
   }
 
-  /// Nil for a line that `origin(folders:)` does not write.
   private static func folders(origin line: String) -> Int? {
     guard line.hasPrefix(originWords) else { return nil }
     let number = line.dropFirst(originWords.count).split(separator: " ").compactMap { Int($0) }

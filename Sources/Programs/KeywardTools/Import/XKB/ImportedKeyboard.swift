@@ -174,7 +174,6 @@ extension ImportedKeyboard {
     return (lines + sequenceLines).joined(separator: "\n") + "\n"
   }
 
-  /// Two entries if the key has nothing for AltGr, otherwise four.
   private static func entries(of key: [KeyLevel: KeyAction], at position: KeyPosition) -> String {
     let entries = KeyLevel.allCases.map { level in
       guard let action = key[level] else { return "{none}" }

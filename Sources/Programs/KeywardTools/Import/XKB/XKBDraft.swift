@@ -68,7 +68,6 @@ struct XKBDraft {
         isCharacter: false))
   }
 
-  /// Records the texts at levels 5 to 8, which our keyboards lack.
   private mutating func noteHigherLevels(
     of keymap: XKBKeymap, _ levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]]
   ) {
