@@ -248,7 +248,6 @@ extension RectEdge: CustomStringConvertible {
   public var description: String { "[\(names.joined(separator: ", "))]" }
 }
 
-/// A number rounded to a millionth, without a zero fraction: `14.2` for 14.19999999999999.
 private func plain(_ number: Double) -> String {
   guard abs(number) < 1e9 else { return "\(number)" }
   let short = (number * 1e6).rounded() / 1e6
@@ -282,7 +281,6 @@ public struct DirectionalInsets: Hashable, Sendable {
 }
 
 extension RectInsets {
-  /// Creates the insets that equal `insets` if the reading direction is left to right.
   package init(leftToRight insets: DirectionalInsets) {
     self.init(
       top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing)

@@ -17,8 +17,8 @@ enum PinentryProgram {
         complaints.append($0)
       }
     }
-    // The fallback would inherit output and changes of the process, so it is decided first. Nothing
-    // else needs the settings before the greeting.
+    // Decide on the fallback first, since it would inherit our output and our changes to the
+    // process. Nothing else needs the settings before the greeting.
     let early =
       arguments.lacksTerminal(environment: environmentVariable) ? readSettings() : nil
     let leadsToFallback = early.map {
@@ -127,7 +127,6 @@ enum PinentryProgram {
     )
   }
 
-  /// Serves the client until it disconnects or a signal ends the process.
   private static func serve(
     _ host: PromptHost, _ lines: consuming LineReader, _ scratch: consuming SecretBuffer?,
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings

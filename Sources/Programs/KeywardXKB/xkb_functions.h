@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-// Rules, model, layout, variant and options of a keymap, in the library's form.
+// The names that select a keymap; the fields are those of the library's struct xkb_rule_names.
 struct xkb_names {
   const char *rules, *model, *layout, *variant, *options;
 };
 
-// Objects of the library: a context, a keymap, a state, a table and the state of sequences.
+// Opaque types of the library.
 struct xkb_context;
 struct xkb_keymap;
 struct xkb_state;
@@ -49,8 +49,8 @@ struct xkb_functions {
   int (*compose_state_get_utf8)(struct xkb_compose_state *, char *buffer, size_t size);
 };
 
-// Fills the table from the library with this file name, which stays loaded. Returns 0; -1 if the
-// library is missing; else the number, from 1, of a function it lacks.
+// Loads the library with this file name, which is never unloaded, and fills the table. Returns 0;
+// -1 if the library is missing; or the number, from 1, of the first function that it lacks.
 static inline int xkb_load(const char *file, struct xkb_functions *functions) {
 #define FUNCTION(name) {"xkb_" #name, offsetof(struct xkb_functions, name)}
   static const struct {

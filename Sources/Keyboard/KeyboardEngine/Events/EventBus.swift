@@ -14,7 +14,6 @@
 /// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into other domains. Handlers
 /// cannot throw and have no priorities.
 public final class EventBus<Event: Sendable> {
-  /// The maximum number of queued events delivered after one post; more count as an endless loop.
   package static var drainLimit: Int { 10_000 }
 
   /// Called on misuse: an endless loop of posts, or a token from another bus; `nil` ignores misuse.
@@ -96,8 +95,9 @@ public final class EventBus<Event: Sendable> {
     return token
   }
 
-  /// Sends events to a sink as long as the sink is alive and `send` returns true; the bus finishes
-  /// the sink when the bus is deallocated.
+  /// Sends events to a sink as long as the sink is alive and `send` returns true.
+  ///
+  /// When the bus is deallocated, it finishes the sink.
   package func attach<Sink: EventSink>(
     _ sink: Sink, _ filter: EventFilter<Event>, _ send: @escaping (Sink, Event) -> Bool
   ) {
@@ -163,7 +163,6 @@ extension EventBus {
     hasRemovals = false
   }
 
-  /// Runs an action now, or, during a delivery, once all queued events have been delivered.
   func whenIdle(_ action: @escaping () -> Void) {
     guard isDelivering else { return action() }
     idleActions.append(action)
@@ -250,9 +249,10 @@ extension EventFilter where Event == KeyboardEvent {
   public static var localOnly: EventFilter { EventFilter { $0.isLocal } }
 }
 
-/// Receives events outside the bus's isolation domain.
+/// A receiver of events outside the bus's isolation domain.
 ///
-/// With this protocol, the engine needs no stream, and so no concurrency runtime.
+/// The engine depends on this protocol instead of `AsyncStream`, so it needs no concurrency
+/// runtime.
 package protocol EventSink: AnyObject {
   var isCancelled: Bool { get }
 
@@ -264,7 +264,7 @@ public final class EventToken {
   private let issuer: ObjectIdentifier
   private var end: (() -> Void)?
 
-  /// Creates a token of a registration that `end` ends; the closure must not keep `issuer` alive.
+  /// `end` ends the registration; the closure must not keep `issuer` alive.
   init(of issuer: AnyObject, end: @escaping () -> Void) {
     self.issuer = ObjectIdentifier(issuer)
     self.end = end

@@ -18,11 +18,9 @@ package struct Acceptance {
   package let allowed: Set<Unicode.Scalar>?
   package let isIDCard: Bool
   let idCardLetter: LetterCase
-  /// The maximum number of graphemes; `nil` means that only the capacity of the text limits it.
   package let longest: Int?
   package let paste: PastePolicy
 
-  /// Creates rules that accept every character, up to `longest` graphemes.
   package init(longest: Int? = nil) {
     (allowed, isIDCard, idCardLetter) = (nil, false, .lower)
     self.longest = longest

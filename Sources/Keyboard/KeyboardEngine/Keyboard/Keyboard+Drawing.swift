@@ -100,7 +100,7 @@ extension Keyboard {
   /// True while the keyboard is moving and needs a redraw for every frame.
   public var isAnimating: Bool { transitions.isAnimating }
 
-  /// Returns the time to call ``advance(to:)`` and to draw again.
+  /// Returns the time at which to call ``advance(to:)`` and to redraw.
   ///
   /// During an animation this is the next frame of the screen, else the next deadline.
   ///

@@ -23,7 +23,8 @@ extension Keyboard {
 
   private var acceptsHardwareInput: Bool { isEnabled && configuration.input != .screen }
 
-  /// Types with the physical key at a position; a keyboard without positions uses the US layout.
+  /// Types with the key at a physical position, or with the US layout's key if the keyboard has
+  /// none there.
   package func type(
     at position: String, at time: Double, _ action: (Key) -> KeyAction
   ) -> Outcome {
@@ -156,8 +157,9 @@ extension Keyboard {
     field.beginPaste(isAllowed: acceptsHardwareInput)
   }
 
-  /// Stages the next bytes of a paste, which may end inside a character; drops those that do not
-  /// fit.
+  /// Stages the next bytes of a paste, and drops those that do not fit.
+  ///
+  /// The bytes may end inside a character.
   public func paste(_ bytes: RawSpan) { field.paste(bytes) }
 
   /// Ends a paste: drops one trailing line break, then accepts the text if the rules for typing

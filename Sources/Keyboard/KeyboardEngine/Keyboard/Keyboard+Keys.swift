@@ -52,7 +52,8 @@ extension Keyboard {
     }
   }
 
-  /// Types the characters of held keys before another key is pressed, to keep the order of presses.
+  /// Types the characters of the held keys; called before another press, to keep the order of
+  /// presses.
   func commitHeldInput() -> Outcome? {
     var result: Outcome?
     for index in touches.indices {
@@ -138,7 +139,6 @@ extension Keyboard {
     return taken
   }
 
-  /// Copies the typed text to a separate region, which another thread may use.
   package func copyText() throws(SecretMemoryError) -> sending SecretText {
     // A copy, not an exchange: the keyboard's text may be part of a shared region, which only one
     // thread may use.
@@ -212,7 +212,6 @@ extension Keyboard {
     return outcome
   }
 
-  /// Selects an alternate in the pop-up that a touch opened; `nil` closes the pop-up.
   package func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }),
@@ -221,7 +220,8 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a touch to a slot, or off all keys if `nil`; a key is armed only in its own slot.
+  /// Moves a touch to a slot, or off all keys if `nil`; the pressed key is armed only while the
+  /// touch is in its slot.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),
@@ -230,7 +230,6 @@ extension Keyboard {
     arm(index, slot == own)
   }
 
-  /// Types the alternate at a point, if there is one, and ends the touch that opened the pop-up.
   func takeAlternate(at point: Point, touch: Int) -> Outcome? {
     guard isEnabled, let popup = alternates, let point = panelPoint(point),
       let place = popup.frames.firstIndex(where: { $0.contains(point) }),
@@ -270,7 +269,6 @@ package struct AlternatesPopup: Hashable, Sendable {
     }
   }
 
-  /// Selects the nearest alternate; `false` if all are more than a key height away.
   mutating func select(at point: Point) -> Bool {
     let place = Self.place(nearest: point, of: frames, within: frames.first?.height ?? 0)
     return select(place)
@@ -282,7 +280,6 @@ package struct AlternatesPopup: Hashable, Sendable {
     return true
   }
 
-  /// The index of the frame nearest to a point; `nil` if all are farther away than `reach`.
   package static func place(
     nearest point: Point, of frames: [Rect], within reach: Double
   ) -> Int? {
@@ -341,7 +338,6 @@ extension Keyboard {
     } else if altgrMachine.deadline == due {
       changeLevels { _, altgr in altgr.fire() }
     } else if let current = repeating, current.next == due {
-      // After a late deletion, the interval restarts.
       let isLate = end > due + Self.lateness
       repeating?.next = (isLate ? end : due) + Self.deleteInterval
       _ = deleteCharacter()

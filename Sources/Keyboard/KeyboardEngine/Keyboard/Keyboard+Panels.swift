@@ -58,7 +58,6 @@ extension Keyboard {
   /// It is smaller than ``currentPanel`` on a floating keyboard, and `nil` on a shortcuts bar.
   package var panelFrame: Rect? { panelFrame(in: state.frame) }
 
-  /// The frame of the panel within a keyboard's frame: the part without toolbar and safe area.
   func panelFrame(in frame: Rect) -> Rect? {
     guard let geometry, !state.kind.isShortcutsBar else { return nil }
     // A keyboard that is appearing or disappearing has the geometry of its kind when visible.
@@ -71,7 +70,6 @@ extension Keyboard {
       height: max(0, frame.height - toolbar - inset))
   }
 
-  /// The height of the panel if a handler or the host requested a height other than the profile's.
   private var heightAskedFor: Double? {
     guard let geometry, transitions.committed.kind != .floating,
       let height = panelFrame?.height, height > 0, height != geometry.height
@@ -79,7 +77,6 @@ extension Keyboard {
     return height
   }
 
-  /// The frame of a toolbar item, in screen coordinates, when the current transition is complete.
   package func frame(of item: KeyboardToolbarItem) -> Rect? { frame(of: item, in: state.frame) }
 
   func frame(of item: KeyboardToolbarItem, in frame: Rect) -> Rect? {
@@ -175,7 +172,7 @@ extension Keyboard {
     return .accepted
   }
 
-  /// Shows a keyboard; another form, and so another height, changes the frame too.
+  /// Shows a keyboard; if its form has another height, the frame changes too.
   func showKeyboard(_ index: Int) {
     guard index != keyboardIndex,
       let next = try? PanelSet(configuration, ofKeyboard: index)

@@ -157,7 +157,6 @@ extension Keyboard {
     postLevelChanges(from: former)
   }
 
-  /// Adopts a screen; hides a keyboard that does not fit, and shows it once there is room for it.
   private func change(
     to screen: ScreenDescription, _ command: (TransitionEngine, KeyboardEnvironment) -> Void
   ) {
@@ -230,7 +229,7 @@ extension Keyboard {
     }
   }
 
-  /// Ends the wait for a second press of each modifier but the one with the role `role`.
+  /// Ends the wait for a double tap on each modifier except `role`.
   func interruptModifiers(for role: KeyRole? = nil) {
     changeLevels { shift, altgr in
       if role != .shift { shift.interrupt() }

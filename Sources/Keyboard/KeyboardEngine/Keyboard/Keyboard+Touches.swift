@@ -41,7 +41,6 @@ extension Keyboard {
     return press(.toolbar(item), nil, touch: touch) { .accepted }
   }
 
-  /// Types the characters of held keys, then holds `target` and calls `body`.
   private func press(
     _ target: HeldTouch.Target, _ role: KeyRole?, touch: Int, _ body: () -> Outcome
   ) -> Outcome {
@@ -134,7 +133,6 @@ extension Keyboard {
       && !touches.contains { $0.id == touch }
   }
 
-  /// Converts a point of the screen to the coordinates of ``currentPanel``.
   func panelPoint(_ point: Point) -> Point? {
     guard let frame = panelFrame(in: transitions.presentationFrame), let size = basePanel?.size,
       frame.width > 0, frame.height > 0

@@ -82,7 +82,7 @@ public final class Keyboard {
       configuration, panels, field: field, makesRules: true, random: random, bus: bus)
   }
 
-  /// Creates a hidden keyboard that follows the field's rules, or its own with `makesRules`.
+  /// Creates a hidden keyboard; with `makesRules`, its configuration determines the field's rules.
   package convenience init(
     _ configuration: KeyboardConfiguration, field: SecretField, makesRules: Bool = false,
     random: any RandomSource = SodiumRandom()
@@ -114,7 +114,7 @@ public final class Keyboard {
       if !state.isVisible { self?.releaseAll() }
     }
     transitions.keyboardAppears = { [weak self] in
-      // `show` has already set everything, also for a keyboard that appears once it fits.
+      // `show` has already done this, even if the keyboard appears only later, once it fits.
       guard let self, !isWanted else { return }
       startPresentation()
       isWanted = true
@@ -149,7 +149,6 @@ public final class Keyboard {
   /// True if the return key has an effect: always, unless it requires text and there is none.
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
-  /// Exchanges the typed text with another text, for a passphrase that is entered twice.
   package func exchangeText(with other: inout SecretText) {
     cancelPaste()
     dropPending()
@@ -181,7 +180,7 @@ package struct HeldTouch {
   var opensAlternates: Moment?
 }
 
-/// The panel that was placed last; cached, since every typed character needs it.
+/// The last panel that was placed; cached because every typed character needs it.
 final class CachedPanel {
   let selection: PanelSelection
   let height: Double?

@@ -168,7 +168,6 @@ extension KeyboardConfiguration {
       library.withPartner(library.file(path)), metrics: metrics, panel: panel, screen: screen)
   }
 
-  /// Creates a configuration from loaded keyboards; a `nil` panel means the first one.
   package init(
     _ layouts: [KeyboardDefinition], metrics: String = "default", panel: PanelName?,
     screen: ScreenDescription

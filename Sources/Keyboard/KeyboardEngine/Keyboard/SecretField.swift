@@ -157,7 +157,6 @@ extension SecretField {
     }
   }
 
-  /// Ends a paste, as ``Keyboard/endPaste(at:)`` describes.
   package func endPaste() -> Outcome {
     guard let progress = paste else { return .ignored }
     paste = nil

@@ -8,7 +8,6 @@ struct ShiftMachine {
   private(set) var deadline: Moment?
   private var firstPress: Moment?
 
-  /// The maximum number of seconds between the two presses of a double tap.
   private static let doubleTap = 0.3
 
   var isUpper: Bool { state != .off }

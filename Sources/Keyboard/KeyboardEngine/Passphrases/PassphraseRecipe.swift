@@ -144,7 +144,7 @@ package enum PassphraseQuality {
     for offset in 0..<bytes.byteCount {
       let byte = Int(bytes.byte(offset))
       seen[kind(of: byte)] = true
-      // A character outside ASCII counts as one byte.
+      // Continuation bytes are skipped, so a character outside ASCII counts once.
       guard byte & 0xc0 != 0x80 else { continue }
       let next = byte - last
       let goesOn = offset > 0 && (next == 0 || abs(next) == 1 && next == step)

@@ -23,7 +23,6 @@ public struct KeyboardEnvironment: Hashable, Sendable {
     self.direction = direction
   }
 
-  /// The same environment with invalid numbers replaced by 0.
   var sanitised: KeyboardEnvironment {
     func possible(_ number: Double) -> Double { number.isFinite ? max(0, number) : 0 }
     var copy = self
@@ -84,7 +83,7 @@ package struct Situation: Equatable {
 
   package var visibleKind: KeyboardKind { isVisible ? kind : .hidden }
 
-  /// The same keyboard on another screen, with the height for that screen, moved inside the screen.
+  /// The same keyboard on another screen: moved inside that screen, with the height for it.
   func moved(to environment: KeyboardEnvironment) -> Situation {
     var next = self
     next.environment = environment
@@ -96,7 +95,9 @@ package struct Situation: Equatable {
 }
 
 extension Rect {
-  /// The rectangle moved as little as possible to fit on a screen; if too big, to its top left.
+  /// The rectangle moved as little as possible to fit on a screen.
+  ///
+  /// If it is larger than the screen, its top left corner is that of the screen.
   func pulled(into screen: Size) -> Rect {
     Rect(
       x: max(0, min(x, screen.width - width)), y: max(0, min(y, screen.height - height)),

@@ -68,7 +68,6 @@ extension TransitionEngine {
     }
   }
 
-  /// Applies the rule that a keyboard whose initial height is 0 never appears.
   private func allows(_ next: Situation) -> Bool {
     if neverShows {
       // The screen may still rotate; the keyboard stays hidden and keeps its height of 0.
@@ -121,7 +120,6 @@ extension TransitionEngine {
     return !committed.isVisible || committed.frame != target.frame
   }
 
-  /// Discards a transition that has posted no events, as if it had not begun.
   private func forgetSilentStage() {
     guard let stage = current, !stage.isCommitted, !stage.hasPosted, let former = stage.former
     else { return }
@@ -173,7 +171,7 @@ extension TransitionEngine {
     defer { isPostingWill = false }
     if stage.rotation != nil {
       post(.orientationDidChange)
-      // The result is ignored: no event has been posted yet that would have to be posted again.
+      // The result is ignored: no will event has been posted yet, so none has to be posted again.
       _ = grantRequest(beginsHidden: beginsHidden)
     }
     switch stage.style {
@@ -186,7 +184,7 @@ extension TransitionEngine {
     var index = 0
     while index < names.count {
       post(names[index])
-      // A granted request posts all earlier events again, and then continues.
+      // After a granted request, the will events are posted again from the first one.
       index = grantRequest(beginsHidden: beginsHidden) ? 0 : index + 1
     }
   }
@@ -274,7 +272,6 @@ extension TransitionEngine {
   }
 }
 
-/// One transition: the events before and after the commit.
 struct Stage {
   enum Style {
     case plain
@@ -293,7 +290,7 @@ struct Stage {
   var beginsAtFormerEnd = false
   var isAnimated = true
 
-  // Set when the stage begins.
+  // The following properties are set when the stage begins.
   var number = 0
   var begin = Rect.zero
   var end = Rect.zero
@@ -380,7 +377,8 @@ extension TransitionEngine {
     ]
   }
 
-  /// True if a floating keyboard leaves or enters the window, outside which it counts as dismissed.
+  /// True if a floating keyboard leaves or enters the window; outside the window it counts as
+  /// dismissed.
   private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
     let window = window ?? Rect(origin: .zero, size: new.screen)
     func overlaps(_ situation: Situation) -> Bool {

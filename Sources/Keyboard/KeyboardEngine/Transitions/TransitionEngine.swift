@@ -10,7 +10,8 @@
 /// sleeps or reads a clock: time passes only in ``advance(to:)``. The engine and its bus are
 /// confined to one isolation domain.
 public final class TransitionEngine {
-  /// The maximum number of reposts in a transition because handlers request other heights.
+  /// The maximum number of times that a transition's events are posted again, for heights that
+  /// handlers request.
   package static let repostLimit = 16
 
   /// The bus on which the events are posted.
@@ -30,7 +31,8 @@ public final class TransitionEngine {
   public var zeroRectDrag = false
   /// The app's window in screen coordinates; `nil` means the whole screen.
   public var window: Rect?
-  /// The distance in points at which layout guides treat an edge as near; `nil` for their own.
+  /// The distance in points at which layout guides treat an edge as near; `nil` for each guide's
+  /// own.
   package var nearThreshold: Double? {
     didSet { if nearThreshold != oldValue { announceState() } }
   }
@@ -40,7 +42,7 @@ public final class TransitionEngine {
   public var onCommit: ((KeyboardState) -> Void)?
   /// Like ``onCommit``, but for the ``Keyboard`` that owns the engine, and called first.
   var keyboardCommit: ((KeyboardState) -> Void)?
-  /// Called for the ``Keyboard`` that owns the engine, before the first event of its appearance.
+  /// Called for the ``Keyboard`` that owns the engine, before the first event of an appearance.
   var keyboardAppears: (() -> Void)?
 
   /// The state to use for layout; it changes at the commit of a transition.
@@ -135,7 +137,7 @@ public final class TransitionEngine {
     now = max(now, time)
   }
 
-  /// True if the caller's clock restarted, for example after a time in milliseconds by mistake.
+  /// True if the caller's clock has restarted, for example after one time given in milliseconds.
   func isRestart(_ time: Double) -> Bool { time < now - 60 }
 
   /// Advances the clock by the time that the current transitions need.

@@ -29,7 +29,6 @@ extension DiagnosticDecoder {
     return word.text
   }
 
-  /// True if a text has 1 to `limit` characters, none of which has too many code points.
   private mutating func isShort(_ word: Word, _ what: String, atMost limit: Int) -> Bool {
     if (1...limit).contains(word.text.count),
       word.text.unicodeScalars.count <= limit * LayoutLimits.outputScalars
@@ -58,7 +57,6 @@ extension DiagnosticDecoder {
     guard text.utf8.count <= 64,
       isPrivate || ((2...8).contains(primary.count) && primary.allSatisfy(isLetter))
     else { return false }
-    // Each hyphen begins another subtag.
     while rest.popFirst() != nil {
       let subtag = rest.prefix { $0 != 45 }
       guard (1...8).contains(subtag.count), subtag.allSatisfy({ isLetter($0) || isDigit($0) })

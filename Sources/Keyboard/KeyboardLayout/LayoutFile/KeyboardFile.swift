@@ -26,7 +26,6 @@ extension KeyboardDefinition {
 
   static let fileEndings = [".yaml", ".yml", ".json"]
 
-  /// The value of `pair` in a file for a keyboard without a partner.
   static let noPartner = "none"
 
   static func nameIsTaken(_ id: String, in bytes: [UInt8], path: String) -> LayoutFileErrors {
@@ -39,7 +38,6 @@ extension KeyboardDefinition {
     return faults.errors(in: bytes)
   }
 
-  /// True for 1 to 64 of a-z, 0-9 and `-`.
   package static func isValidName(_ text: String) -> Bool {
     (1...LayoutLimits.idLength).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

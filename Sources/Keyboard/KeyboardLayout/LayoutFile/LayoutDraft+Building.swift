@@ -110,13 +110,11 @@ extension LayoutDraft {
     return PanelDefinition(name: panel.name, pages: pages, groups: groups)
   }
 
-  /// The number of columns of a page; by default 10, or on pads the length of the longest row.
   func columns(of page: PageDraft, in panel: PanelDraft) -> Int {
     page.columns ?? panel.columns
       ?? (panel.name.isPad ? longestRow(page.rows, isPad: true, atLeast: 1) : 10)
   }
 
-  /// The columns that the longest row needs, from `least` to the most that a file can give.
   func longestRow(_ rows: [RowDraft], isPad: Bool, atLeast least: Int) -> Int {
     let units = rows.map { RowShape(row($0), isPad: isPad).neededUnits }.max() ?? 1
     return min(max(least, Int(units.rounded(.up))), LayoutLimits.columns)
@@ -174,7 +172,6 @@ extension Key {
 }
 
 extension PanelPage {
-  /// Gives the second function key of a role the id `role-2`, the third `role-3`.
   mutating func numberRepeatedRoles() {
     var seen: [KeyRole: Int] = [:]
     changeKeys { key in

@@ -215,7 +215,8 @@ extension LayoutDraft {
     }
   }
 
-  /// The panel for the missing key: letters if possible, else `entry`, else any other.
+  /// The panel that the missing key should lead to: letters if possible, else `entry`, else any
+  /// other.
   private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
     let reachable = others.filter { $0 != .idCard }
     if reachable.contains(.letters) { return PanelName.letters.rawValue }
@@ -319,7 +320,6 @@ extension PanelDefinition {
 }
 
 extension Key {
-  /// True if AltGr gives the key an effect that it lacks without AltGr.
   var gainsByAltGr: Bool { gains(.altgr, over: .plain) || gains(.altgrShift, over: .shift) }
 
   package var gainsByShift: Bool { gains(.shift, over: .plain) || gains(.altgrShift, over: .altgr) }

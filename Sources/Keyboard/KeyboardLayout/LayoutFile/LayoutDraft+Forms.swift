@@ -31,7 +31,6 @@ extension LayoutDraft {
     }
   }
 
-  /// The forms to try, in order: `first`, then the others of the file, or else the grid.
   private func formNames(after first: FormName) -> [FormName] {
     let others = forms.isEmpty ? [.compact] : forms.map(\.name)
     return others.reduce(into: [first]) { names, name in
@@ -88,7 +87,6 @@ extension LayoutDraft {
     return "\(opening) Did you mean “\(guess)”?"
   }
 
-  /// Adds every position to `keys`; an existing entry takes precedence.
   private mutating func describe(_ positions: [KeyDraft], _ reader: inout DiagnosticDecoder) {
     for position in positions {
       if position.id.text != KeyboardForm.space {

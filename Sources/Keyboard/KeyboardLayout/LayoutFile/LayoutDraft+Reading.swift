@@ -53,8 +53,9 @@ extension LayoutDraft {
     }
   }
 
-  /// Reads the sequences that begin with the same keys, such as `dead_acute: e é a á`; `words` are
-  /// their last keys and their texts, alternating.
+  /// Reads the sequences that begin with the same keys, such as `dead_acute: e é a á`.
+  ///
+  /// `words` alternates between a sequence's last key and its text.
   private mutating func readSequences(
     after path: [Word], _ words: [Word], _ reader: inout DiagnosticDecoder
   ) {
@@ -349,7 +350,6 @@ enum LevelEntry: Hashable, Sendable {
   case text(String)
   case dead(String)
 
-  /// Reads a word; `nil` with a fault if no key can type it.
   static func read(
     _ word: Word, _ what: String, _ reader: inout DiagnosticDecoder
   ) -> LevelEntry? {

@@ -115,7 +115,6 @@ struct TokenDraft: Sendable {
   }
 }
 
-/// A file's entry for a key under `keys` or `positions`.
 struct KeyDraft: Sendable {
   let id: Word
   var label: String?
@@ -141,7 +140,7 @@ struct PanelReference {
 }
 
 extension LayoutDraft {
-  /// Imports panels of other keyboards; a panel that is itself imported there is a fault.
+  /// Imports panels of other keyboards; a panel that the other keyboard itself imports is a fault.
   mutating func resolveImports(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     var drafts: [String: LayoutDraft] = [:]
     for index in panels.indices {
@@ -214,7 +213,7 @@ extension LayoutDraft {
 }
 
 extension String {
-  /// The text in a form for messages, truncated after 32 characters, without quotation marks.
+  /// Like `quoted`, but without the quotation marks.
   var quotable: String { String(quoted.dropFirst().dropLast()) }
 }
 

@@ -42,10 +42,10 @@ extension Device {
     throw UnknownName(what: "device", name: id, known: shipped.map(\.id))
   }
 
-  /// The device with the greatest usable width up to `width`, else the narrowest; the first wins a
-  /// tie.
+  /// The device whose landscape keyboard is used on an unknown screen.
   ///
-  /// Its landscape keyboard is used for an unknown screen.
+  /// It has the greatest usable width up to `width`, or else is the narrowest; the first wins a
+  /// tie.
   static func nearestLandscape(width: Double, idiom: Idiom) -> Device? {
     var fitting: Device?
     var narrowest: Device?

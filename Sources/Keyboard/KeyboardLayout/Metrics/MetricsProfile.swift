@@ -1,7 +1,7 @@
 import KeywardGeometry
 
 package struct MetricsProfile: Hashable, Sendable {
-  /// The time when JGSourceBase computed its sizes, which determines the insets of landscape.
+  /// The time when JGSourceBase computed its sizes; it determines the insets used in landscape.
   package enum FirstUse: String, CaseIterable, Hashable, Sendable {
     /// First used in portrait: landscape subtracts the top and bottom insets of portrait.
     case portrait
@@ -15,9 +15,10 @@ package struct MetricsProfile: Hashable, Sendable {
   package var toolbar: Double
   /// True to compute in `Float`, as JGSourceBase does.
   package var usesFloat: Bool
-  /// `nil` to compute with the insets of the current screen.
+  /// `nil` to use the insets of the current screen.
   package var firstUse: FirstUse?
-  /// True for measured heights; in landscape, an unknown screen has those of the nearest device.
+  /// True to use measured heights; in landscape, an unknown screen has the height of the nearest
+  /// device.
   package var usesMeasuredHeights: Bool
   package var phonePortrait: GridMetrics
   package var phoneLandscape: GridMetrics
@@ -38,7 +39,6 @@ package struct Ratio: Hashable, Sendable {
   package var numerator: Int
   package var denominator: Int
 
-  /// The ratio of two whole numbers from 1 to 10,000.
   package init(_ numerator: Int, _ denominator: Int) {
     self.numerator = numerator
     self.denominator = denominator

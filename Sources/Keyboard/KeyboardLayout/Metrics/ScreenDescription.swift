@@ -33,8 +33,10 @@ public struct ScreenDescription: Hashable, Sendable {
   /// The width between the left and right insets, in points.
   public var usableWidth: Double { size.width - safeArea.left - safeArea.right }
 
-  /// The width that determines the form of a keyboard: in a terminal, 8 points for each cell,
-  /// whatever its size in pixels, since a label takes whole cells.
+  /// The width that determines the form of a keyboard, in points.
+  ///
+  /// A label takes whole cells, so in a terminal a cell counts as 8 points, whatever its size in
+  /// pixels.
   package var formWidth: Double { usableWidth * formScale }
   private var formScale = 1.0
 
@@ -76,7 +78,7 @@ public struct ScreenDescription: Hashable, Sendable {
 
   /// Creates the screen of a terminal window of at least one cell, without insets.
   ///
-  /// By default the orientation is landscape if the window is wider than high. The window counts as
+  /// By default the orientation is landscape if the window is wider than tall. The window counts as
   /// a phone's screen with cells of 8 × 16 points. If the cell size in pixels is known, a point is
   /// a pixel, and a screen whose shorter side has at least 600 points counts as a pad.
   package init(

@@ -36,7 +36,6 @@ package struct DeadKeys: Sendable {
   }
 
   private var tables = [Table(key: .nothing, parent: .start)]
-  /// Reads the tables from a record; `nil` for tables in memory.
   private var reading: (@Sendable () -> DeadKeys)?
 
   private init() {}
@@ -92,7 +91,7 @@ package struct DeadKeys: Sendable {
     return place
   }
 
-  /// Adds a key that types a text after a place; the key must not have an effect there yet.
+  /// Adds a key that types a text after a place; the key must be unused there.
   package mutating func add(_ key: KeyAction, typing text: String, at place: Place) {
     tables[place.table].entries.append((key, .types(text)))
   }
@@ -125,7 +124,6 @@ package struct DeadKeys: Sendable {
 }
 
 extension DeadKeys: Hashable {
-  /// True if both values have the same sequences, in any order.
   package static func == (a: DeadKeys, b: DeadKeys) -> Bool {
     a.isEmpty && b.isEmpty || a.ways == b.ways
   }

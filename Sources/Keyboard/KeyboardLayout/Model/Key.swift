@@ -58,7 +58,7 @@ package struct Key: Hashable, Sendable {
     shifted = shift.text
   }
 
-  /// Of the function keys, only a space key with another text at a level has another label there.
+  /// The label at a level; of the function keys, only space can have different labels.
   package func label(at level: KeyLevel) -> String {
     guard level != .plain, role == .input || role == .space else { return label }
     let action = action(at: level)
@@ -234,7 +234,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// True if keys of this role fill the width left at the ends of their row.
+  /// True if keys of this role, at an end of their row, fill the width that is left.
   var standsAtEdges: Bool { self == .shift || self == .delete || targetPage != nil }
 }
 
@@ -243,6 +243,6 @@ package enum KeyWidth: Hashable, Sendable {
   case units(Double)
   /// The width left by the other keys of the row, divided equally.
   case fill
-  /// A unit key stretched together with its gap, so that the row fills the panel.
+  /// A unit key and its gap, stretched so that the row fills the panel.
   case share
 }

@@ -1,8 +1,8 @@
 package struct PanelDefinition: Hashable, Sendable {
   package var name: PanelName
-  /// One page, two to four for `symbols`, or one for each form.
+  /// One page; two to four for `symbols`, or one for each form.
   ///
-  /// Their rows include keys for panels, pages or keyboards that do not exist.
+  /// The rows may have keys for panels, pages and keyboards that do not exist.
   package var pages: [PanelPage]
   package var groups: [ShuffleGroup] = []
 
@@ -65,7 +65,6 @@ package struct PanelPage: Hashable, Sendable {
   package var width: PanelWidth
   /// The number of unit keys that fit in a row, 1 to 16; 10 by default in the key grid.
   package var columns: Int
-  /// The rows from top to bottom, 1 to 6.
   package var rows: [PanelRow]
   /// The form that the rows belong to; `nil` for rows written in the file.
   package var form: FormName?
@@ -114,9 +113,9 @@ package struct PanelSet: Hashable, Sendable {
 
   /// Creates a set, which has no other panel if it starts with a pad.
   ///
-  /// A `nil` start means the first available panel. Numbers is included if there is a toolbar, or if
-  /// a panel has a `{numbers}` key. `next` is the short name of another keyboard; a set with only
-  /// pads ignores it.
+  /// A `nil` start means the first available panel. The panel `numbers` is included if there is a
+  /// toolbar, or if a panel has a `{numbers}` key. `next` is the short name of another keyboard; a
+  /// set with only pads ignores it.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, next: String? = nil, isNamed: Bool = false
@@ -217,7 +216,7 @@ extension PanelPage {
     }
   }
 
-  /// The id, which events contain, stays `x`.
+  /// The id stays `x`: shuffles, simulations and hosts identify keys by their ids.
   fileprivate mutating func raiseIDCardLetter() {
     changeKeys { key in
       guard key.id == "x", key.role == .input else { return }
@@ -260,11 +259,11 @@ public enum SymbolPage: String, CaseIterable, Hashable, Sendable {
   case symbols
 }
 
-/// The two character sets of a page of `symbols`: European half width, Chinese full width.
+/// The two character sets of a page of `symbols`: half-width and full-width characters.
 public enum PanelWidth: String, CaseIterable, Hashable, Sendable {
-  /// European characters.
+  /// Half-width characters, as in European text.
   case half
-  /// Chinese characters, as wide as high.
+  /// Full-width characters, each as wide as it is tall, as in Chinese text.
   case full
 }
 

@@ -17,7 +17,8 @@ extension String {
     return label
   }
 
-  /// The text; a mark on its own, such as a vowel sign, gets a dotted circle.
+  /// The text; if it begins with a combining mark, such as a vowel sign, a dotted circle precedes
+  /// it.
   package var withBase: String {
     guard let first = unicodeScalars.first else { return self }
     // Blocks without marks need no lookup of properties.
@@ -91,7 +92,8 @@ extension String {
     allBytes { (0x20...0x7E).contains($0) }
   }
 
-  /// A loop over `utf8` takes three times as long, and every start checks each text of each key.
+  /// Avoids a loop over `utf8`, which takes three times as long: every start checks each key's
+  /// texts.
   func allBytes(_ isWanted: (UInt8) -> Bool) -> Bool {
     unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.allSatisfy(isWanted) }
       ?? utf8.allSatisfy(isWanted)

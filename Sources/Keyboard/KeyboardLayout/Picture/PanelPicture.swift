@@ -1,7 +1,6 @@
 import KeywardGeometry
 
 package struct PictureToolbar: Hashable, Sendable {
-  /// The text in the middle of the toolbar; truncated where it would touch an item.
   package var title: String
   package var items: [String]
   package var done: String
@@ -65,7 +64,8 @@ extension SVGDrawing {
     let largest = key.role == .input ? min(22, frame.height * 0.52) : min(16, frame.height * 0.4)
     text(
       key.label.withBase, at: frame.center, size: largest, width: frame.width * 0.86, .text)
-    // The AltGr text is small in a corner, and the shift text too unless it is only upper case.
+    // The AltGr text is drawn small, in a corner; so is the shift text, unless it is the upper
+    // case.
     let size = min(10, frame.height * 0.3)
     for (label, x, y) in [(key.shiftLabel, 0.2, 0.22), (key.altgrLabel(at: .plain), 0.8, 0.78)] {
       text(
@@ -96,7 +96,6 @@ extension SVGDrawing {
     text(title, at: Point(x: width / 2, y: middle), size: size, width: max(room, 1), .text)
   }
 
-  /// The space between the items of a toolbar, and at its edges, in points.
   private static let toolbarGap = 6.0
 
   private static func itemWidth(_ label: String, size: Double) -> Double {
@@ -206,7 +205,6 @@ package struct SVGDrawing {
 }
 
 extension Double {
-  /// The number with up to three decimals: `4.5` → `4.5`, `45.94475` → `45.945`, `33.0` → `33`.
   fileprivate var short: String {
     let bounded = isFinite ? Swift.min(Swift.max(self, -1e12), 1e12) : 0
     let thousandths = Int((bounded * 1000).rounded())
@@ -257,7 +255,6 @@ extension String {
     return kept + "…"
   }
 
-  /// The width of a character in units of the font's size; East Asian ones are square.
   private static func advance(of character: Character) -> Double {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     switch scalar.value {

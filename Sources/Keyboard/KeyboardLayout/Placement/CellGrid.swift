@@ -5,18 +5,18 @@ import KeywardGeometry
 ///     let grid = CellGrid(layout, columns: 72, lines: 9)
 ///     grid.tiles[0].columns  // 6: the width of every letter cap
 ///
-/// The grid is rounded once, not edge by edge: a unit key takes a whole number of cells, a row a
-/// whole number of lines, and the rest is margin, split evenly, with an odd cell on the right or
-/// below. So all rows have the same height, and the letter caps of a row have the same width. A key
-/// of more than three cells takes an even number: one cell separates it from the next key, and the
-/// odd number of cells left has a middle one for the label. So keys of rows shifted by half a key
-/// are also centred on each other.
+/// The grid is rounded as a whole, not edge by edge. A unit key takes a whole number of cells and a
+/// row a whole number of lines, so that all rows have the same height and all letter caps of a row
+/// the same width. The rest is margin, split evenly; an odd cell goes to the right or the bottom.
+///
+/// A key of more than three cells takes an even number of cells. One of them separates it from the
+/// next key, and the odd number left has a middle cell for the label. An even number can also be
+/// halved, so that a row can be shifted by exactly half a key.
 package struct CellGrid: Hashable, Sendable {
   package static let cellWidth = 8.0
   package static let cellHeight = 16.0
-  /// The maximum width of a number pad's key in the middle of a window, in cells.
+  /// The maximum width, in cells, of a key of a number pad that is centred in a window.
   static let widestPadKey = 12
-  /// The minimum width and height of a tile that can show a cap.
   static let leastTile = (columns: 3, lines: 2)
 
   package let columns: Int
@@ -39,13 +39,14 @@ package struct CellGrid: Hashable, Sendable {
     )
   }
 
-  /// Fits a panel's keys into a number of cells; only the proportions of their frames matter.
+  /// Fits a panel's keys into `columns` by `lines` cells; only the proportions of their frames
+  /// matter.
   ///
-  /// The grid takes more lines than given if rows would be too low to draw. `beyond` is the number
-  /// of columns that caps extend to the right of their tiles: 1 for a line at their right edge, -1
-  /// if the last column of a tile is never drawn. `padding` cells are free at each side. With
-  /// `fills`, the panel extends to the edges of a window: keys may have odd widths, and if `beyond`
-  /// is negative, the last line is free.
+  /// If rows would not be tall enough to draw, the grid has more lines. `beyond` is the number of
+  /// columns by which a drawn key extends past the right edge of its tile: 1 for a border there, -1
+  /// if the tile's last column stays blank. `padding` is the number of blank cells on each side.
+  /// With `fills`, the panel reaches the edges of the window: keys may then have odd widths, and
+  /// with a negative `beyond` the last line stays blank.
   package init(
     _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0,
     fills: Bool = false
@@ -75,7 +76,6 @@ package struct CellGrid: Hashable, Sendable {
     caps = first..<max(first, end + beyond)
   }
 
-  /// The number of lines for rows of this height, with one more below the last row.
   package static func lines(rows: Int, height: Int) -> Int { height * rows + 1 }
 
   package func slot(column: Int, line: Int) -> Int? {

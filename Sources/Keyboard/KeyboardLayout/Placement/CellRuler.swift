@@ -6,9 +6,9 @@ struct CellRuler {
   private let origin: Double
   private let scale: Double
   private let start: Int
-  /// True if the widest row extends to both edges, so that keys of a run may differ by a cell.
+  /// True if the widest row extends to both edges, so that the widths in a run may differ by a
+  /// cell.
   private let fills: Bool
-  /// Half the free space between two unit keys, in points.
   private let margin: Double
 
   init(_ layout: PanelLayout, columns: Int, hasSecondLabels: Bool, fills: Bool) {
@@ -82,8 +82,8 @@ struct CellRuler {
 
   /// The whole cells of every key of a run.
   ///
-  /// With `fills`, the keys fill the run; else each takes one cell less if only then the spare
-  /// cells can be split evenly.
+  /// With `fills`, the keys fill the run. Without it, each key takes one cell less if only then the
+  /// spare cells can be split evenly.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {
@@ -109,7 +109,6 @@ struct CellRuler {
     }
   }
 
-  /// The space of a run in cells from the start of the widest row, with half a gap at both ends.
   private func bounds(
     of run: Range<Int>, in layout: PanelLayout
   ) -> (left: Double, right: Double) {

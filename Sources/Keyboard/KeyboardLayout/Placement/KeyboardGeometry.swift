@@ -17,7 +17,6 @@ package struct KeyboardGeometry: Hashable, Sendable {
   package let keyWidth: Double
   package let keyHeight: Double
   package let toolbarHeight: Double
-  /// The sum of height, toolbar and bottom safe inset.
   package let totalHeight: Double
   /// In JGSourceBase, `totalHeight` without the bottom inset until the first change of frame.
   package let initialHeight: Double
@@ -79,7 +78,8 @@ package struct KeyboardGeometry: Hashable, Sendable {
       orientation: screen.orientation, roundsSpace: profile.usesFloat)
   }
 
-  /// The `W` of the formula: the actual width, or the one that JGSourceBase used at its first use.
+  /// The `W` of the formula: the usable width, or the one that JGSourceBase computes after
+  /// `firstUse`.
   private static func formulaWidth(
     of screen: ScreenDescription, firstUse: MetricsProfile.FirstUse?
   ) -> Double {
@@ -97,7 +97,6 @@ package struct KeyboardGeometry: Hashable, Sendable {
     }
   }
 
-  /// The height measured on the device, or in landscape on the device nearest to the screen.
   private static func measuredHeight(
     of screen: ScreenDescription, profile: MetricsProfile
   ) -> Double? {
@@ -130,7 +129,6 @@ public enum PanelHeight: Hashable, Sendable {
   /// A height in points, limited to that of `fill`.
   case points(Double)
 
-  /// The height on a screen, at least one point; `nil` for `metrics`.
   func points(on screen: ScreenDescription, below toolbar: Double) throws(TooSmall) -> Double? {
     let room = screen.size.height - screen.safeArea.top - screen.safeArea.bottom - toolbar
     let height: Double
@@ -144,7 +142,6 @@ public enum PanelHeight: Hashable, Sendable {
   }
 }
 
-/// A screen or panel is so small that a key would be less than one point wide or high.
 package struct TooSmall: Error, Hashable, Sendable, CustomStringConvertible {
   package init() {}
 

@@ -34,8 +34,9 @@ package struct PanelLayout: Hashable, Sendable {
 
   package var rowCount: Int { rows.count }
 
-  /// Places the keys of a page, which must have no keys without a target; `roundsSpace` rounds the
-  /// width of the space bar, as in JGSourceBase.
+  /// Places the keys of a page, from which keys without a target have been removed.
+  ///
+  /// `roundsSpace` rounds the width of the space bar, as in JGSourceBase.
   package init(
     page: PanelPage, size: Size, metrics: GridMetrics, orientation: Orientation,
     roundsSpace: Bool = false
@@ -65,8 +66,9 @@ package struct PanelLayout: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Creates a panel from part or all of another one, stretched by `across` and `down`: `keys` have
-  /// their new frames, and `rows` has the new slots of each original row.
+  /// Creates a panel from part or all of another one, stretched by `across` and `down`.
+  ///
+  /// `keys` have their new frames, and `rows` pairs the new slots with each original row.
   init(
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
@@ -119,7 +121,6 @@ package struct PanelLayout: Hashable, Sendable {
     ("AB", Array("zxcvbnm,./")),
   ]
 
-  /// True if the keys of a staggered form have characters with AltGr.
   var hasSecondLabelsAtRight: Bool {
     form?.isStaggered == true && keys.contains { !$0.key.altgrLabel(at: .plain).isEmpty }
   }
@@ -142,7 +143,7 @@ package struct PanelLayout: Hashable, Sendable {
 }
 
 extension PanelLayout {
-  /// The panel stretched to another size, except a width or height of 0.
+  /// The panel stretched to another size; a width or height of 0 stays 0.
   package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
     let across = self.size.width > 0 ? size.width / self.size.width : 1
@@ -267,11 +268,9 @@ struct KeyGrid: Hashable, Sendable {
   let size: Size
   let gap: Double
   let line: Double
-  /// The width of a unit key, a whole number.
+  /// A whole number, like `keyHeight`.
   let keyWidth: Double
-  /// The height of every key, a whole number.
   let keyHeight: Double
-  /// The left edge of a row of `columns` unit keys.
   let minX: Double
   let leastMargin: Double
   let beginY: Double

@@ -6,12 +6,10 @@ struct RowPlacement {
   private let shape: RowShape
   private let isRounded: Bool
   private let begin: Double
-  /// The factor by which the middle keys and their gaps are stretched; 1 for rows without stretch.
   private let stretch: Double
   private let edge: Double
   private let fill: Double
 
-  /// True if every key is at least a point wide and the row stays within the panel.
   private var fits: Bool { edge >= 1 && fill >= 1 && begin >= grid.leastMargin - 0.001 }
 
   /// Rounds widths, unless that makes the row wider than the panel.
@@ -94,7 +92,6 @@ struct RowPlacement {
 struct RowShape {
   enum Width {
     case units(Double)
-    /// A unit key that is stretched with its gap.
     case share
     case fill
     /// The space left on both sides of the centred part of the row.
@@ -167,7 +164,6 @@ struct RowShape {
     }
   }
 
-  /// True for a `panel-*` or `width-*` key of default width next to a key of the other kind.
   private static func isInPair(_ index: Int, _ items: [Item]) -> Bool {
     guard items[index].width == nil, let role = items[index].role else { return false }
     return [index - 1, index + 1].contains { neighbour in

@@ -9,7 +9,7 @@
 /// and `x` never move. Shuffling hides the meaning of touch positions; it does not protect against
 /// anybody who sees the labels.
 package struct Shuffle: Hashable, Sendable {
-  /// For every page with groups, the key that replaces each key, by the id of the replaced key.
+  /// For every page with groups, the key that replaces a key, by the id of the replaced key.
   private var exchanges: [Place: [String: Key]] = [:]
 
   package init(

@@ -1,6 +1,6 @@
 /// Reads the fields of a file and collects its faults: the first 20, ordered by location.
 ///
-/// The name of a location is evaluated only if a fault needs it.
+/// Arguments that describe a location are evaluated only if a fault needs them.
 struct DiagnosticDecoder: Sendable {
   private static let limit = 20
 
@@ -54,7 +54,8 @@ struct DiagnosticDecoder: Sendable {
   }
 }
 
-/// Each function returns `nil` for a value of another kind, and adds a fault if it has none yet.
+/// Each function returns `nil` for a value of another kind, and adds a fault unless the value
+/// already has one.
 extension DiagnosticDecoder {
   /// The known fields of a mapping, in the order of the file; other fields are faults.
   mutating func fields(
@@ -103,7 +104,7 @@ extension DiagnosticDecoder {
     return text
   }
 
-  /// The text of a scalar as one word, whatever it contains.
+  /// The text of a scalar as one word, even if it contains white space.
   mutating func word(of node: YAMLNode, in place: @autoclosure () -> String) -> Word? {
     text(of: node, in: place()).map { Word(text: $0, node: node, offset: 0) }
   }
@@ -138,7 +139,6 @@ extension DiagnosticDecoder {
 }
 
 extension String {
-  /// The text with its first letter in lower case: `Alternates` → `alternates`.
   var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
 

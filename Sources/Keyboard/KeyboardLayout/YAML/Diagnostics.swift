@@ -37,7 +37,6 @@ public struct LayoutFileErrors: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension Unicode.Scalar {
-  /// The scalar in the form `U+001B`.
   package var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -104,7 +103,7 @@ extension String {
     return Array(found.prefix(8))
   }
 
-  /// The number of insertions, deletions, replacements and swaps of neighbours between two texts.
+  /// The Damerau–Levenshtein distance, in its restricted form (optimal string alignment).
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)

@@ -11,11 +11,10 @@ import KeywardYAML
 @safe struct YAMLParser: ~Copyable {
   // Limits that bound the cost of a hostile file.
   static let byteLimit = 256 * 1024
-  /// The maximum nesting of lists and mappings; the root counts as 1.
   private static let depthLimit = 12
   private static let nodeLimit = 20_000
 
-  /// Stops reading; the fault list contains the reason.
+  /// Stops reading; the fault that gives the reason has been added.
   struct Stop: Error {}
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -121,8 +120,8 @@ import KeywardYAML
         faults.add(
           key.start, "This file uses a YAML merge key (<<); write the fields in its place.")
       } else if !names.insert(name).inserted {
-        // A number without a value is probably part of an unquoted list of numbers, which gets one
-        // fault as a whole.
+        // A number without a value is probably part of an unquoted list of numbers. The list gets
+        // one fault as a whole.
         if Double(name) != nil, value.text?.isEmpty == true { continue }
         faults.add(key.start, "Field \(name.quoted) is repeated.")
       } else {
@@ -153,7 +152,7 @@ extension YAMLParser {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  /// True for UTF-8 without control characters; else adds a fault for the first wrong ones.
+  /// True for UTF-8 without control characters; else adds a fault at the first invalid place.
   static func check(_ bytes: [UInt8], faults: inout DiagnosticDecoder) -> Bool {
     guard bytes.count <= byteLimit else {
       faults.add(.start, "This file is larger than \(byteLimit / 1024) KiB.")
@@ -235,7 +234,6 @@ extension YAMLParser {
   var start: YAMLMark { unsafe YAMLMark(event.start_mark) }
   var end: YAMLMark { unsafe YAMLMark(event.end_mark) }
 
-  /// True if the value has an explicit tag, including `!`.
   var hasTag: Bool {
     switch kind {
     case YAML_SCALAR_EVENT: unsafe event.data.scalar.tag != nil
@@ -294,7 +292,6 @@ extension YAMLNode {
   }
 }
 
-/// Walks through the source of a scalar in parallel with its value.
 private struct SourceWalk {
   let source: [Unicode.Scalar]
   var mark: YAMLMark

@@ -3,8 +3,8 @@ import SecureMemory
 
 /// The socket of a question, connected before the question is shown.
 ///
-/// The answer reaches the program that had the socket when the question was shown, or nobody: a
-/// later socket of the same name may belong to another program.
+/// The answer reaches only the program that owned the socket at that time: a later socket of the
+/// same name may belong to another program.
 final class AnswerSocket {
   let descriptor: Int32
   /// The reason for a failure; nil if connected.

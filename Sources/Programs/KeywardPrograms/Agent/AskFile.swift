@@ -1,18 +1,17 @@
-/// A question of systemd: a file `ask.*` in its folder of questions.
+/// A question asked through systemd: a file `ask.*` in systemd's folder of questions.
 package struct AskFile: Hashable, Sendable {
   package let process: Int32?
   package let socket: String
   package let echoes: Bool
-  /// True to show nothing for typed text.
   package let isSilent: Bool
-  /// In microseconds of the monotonic clock; nil for never.
+  /// The time at which the question expires, in microseconds of the monotonic clock; nil for never.
   package let notAfter: UInt64?
-  /// Not sanitised; empty for none.
+  /// The text of the question, not sanitised; empty for none.
   package let message: [UInt8]
   /// The identifier of the secret, such as `cryptsetup:/dev/sda2`.
   package let identifier: String
 
-  /// Nil without a section `[Ask]` with a socket; unknown keys and other sections are ignored.
+  /// Nil unless a section `[Ask]` has a socket; unknown keys and other sections are ignored.
   package init?(_ content: [UInt8]) {
     let values = AskValues(content)
     guard let socket = values.last("Socket"), socket.first == 0x2f else { return nil }
@@ -25,7 +24,6 @@ package struct AskFile: Hashable, Sendable {
     identifier = (values.last("Id") ?? []).text
   }
 
-  /// `microseconds` is a time of the monotonic clock.
   package func hasEnded(at microseconds: UInt64) -> Bool {
     notAfter.map { microseconds >= $0 } ?? false
   }
@@ -80,7 +78,6 @@ private struct AskValues {
     return nil
   }
 
-  /// Nil for no value or an empty one.
   func last(_ key: String) -> [UInt8]? {
     values[key]?.last.flatMap { $0.isEmpty ? nil : $0 }
   }

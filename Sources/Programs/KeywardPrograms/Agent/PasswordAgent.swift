@@ -18,7 +18,6 @@ package final class PasswordAgent {
   ///
   /// Another file with the same name is another question.
   private var done: [String: [Int]] = [:]
-  /// The questions that were rewritten while being asked.
   private var rewritten: Set<String> = []
 
   /// Watches the folders that exist; throws if none can be watched.
@@ -40,8 +39,8 @@ package final class PasswordAgent {
 
   // MARK: Running
 
-  /// Answers questions until a signal ends the program, the terminal is gone, or the computer is to
-  /// be switched off.
+  /// Answers questions until a signal ends the program, the terminal is gone, or a prompt ends with
+  /// a request to switch the computer off.
   package func run(_ dialogue: TerminalDialogue, report: ProgramReport) -> ExitStatus {
     var asker = dialogue
     report.writeLine("Waiting for questions in \(places); Ctrl-C stops the agent.")
@@ -56,7 +55,6 @@ package final class PasswordAgent {
 
   private var places: String { directories.map(\.path).joined(separator: " and ") }
 
-  /// Returns the signal if one arrives before a change in a folder.
   private func wait(_ dialogue: TerminalDialogue) -> Int32? {
     var entries = directories.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     entries.append(pollfd(fd: dialogue.signalDescriptor, events: Int16(POLLIN), revents: 0))
@@ -216,7 +214,7 @@ package final class PasswordAgent {
       report.complain(Self.notHandedOver(reason))
       return false
     }
-    // A full socket without a reader would block.
+    // Wait for room: a write to a full socket without a reader would block.
     guard pollOne(socket.descriptor, for: POLLOUT, milliseconds: 1000) != 0 else {
       report.complain("no program is reading the question's socket, so the answer was not sent")
       return false

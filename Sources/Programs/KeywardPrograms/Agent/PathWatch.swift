@@ -1,7 +1,6 @@
 import Glibc
 import SecureMemory
 
-/// Reports changes of a file, or of the files in a folder.
 final class PathWatch {
   let path: String
   /// Readable after a change.
@@ -37,9 +36,9 @@ final class PathWatch {
     {}
   }
 
-  /// The identity and state of the file at a path, following links; nil if there is none.
+  /// Identifies the file at a path, following links, and its version; nil if there is no file.
   ///
-  /// They differ if another file takes its place.
+  /// The result differs for a file that was rewritten or replaced.
   static func identity(of path: String) -> [Int]? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -1,7 +1,6 @@
 import PromptUI
 import SecureMemory
 
-/// A question with the content and owner of its file.
 struct PendingQuestion {
   let path: String
   let file: AskFile
@@ -31,7 +30,6 @@ struct PendingQuestion {
     try? SmallFile(path, atMost: 65_536)
   }
 
-  /// A line such as `Disk vda: answered`.
   func summary(_ end: String) -> String {
     "\(Sanitizer().clean(file.message, as: .line)): \(end)"
   }

@@ -47,7 +47,7 @@ package struct AskpassQuestion: Hashable, Sendable {
 
   // MARK: Kind
 
-  /// In bytes; a question for a name or consent is shorter.
+  /// The maximum length of a question for a name or for consent, in bytes.
   private static let longestVisible = 8192
 
   private static func kind(
@@ -71,7 +71,6 @@ package struct AskpassQuestion: Hashable, Sendable {
     "Please type 'yes', 'no' or the fingerprint:",
   ]
 
-  /// True if the line is one of ssh's questions about a host key, apart from blanks at its end.
   private static func isAboutHostKey(_ line: Substring) -> Bool {
     var scalars = line.unicodeScalars
     while scalars.last == " " { scalars.removeLast() }
@@ -107,7 +106,6 @@ package struct AskpassQuestion: Hashable, Sendable {
     ["bad", "wrong", "incorrect"].contains(words.first ?? "") && words.contains("again")
   }
 
-  /// `Password: ` → `Password`.
   private static func withoutColon(_ line: Substring) -> String {
     let text = line.trimmed
     return text.last == ":" ? String(text.dropLast()) : text

@@ -1,6 +1,6 @@
 /// A line of a prompt, and those of its parts that may be names of keys, hosts or users.
 struct PromptLine {
-  /// In lower case, without blanks at its beginning and without invisible characters.
+  /// The characters in lower case, without blanks at the beginning and without invisible ones.
   let scalars: ArraySlice<Unicode.Scalar>
 
   init(_ line: some StringProtocol) {
@@ -16,8 +16,8 @@ struct PromptLine {
 
   // MARK: The group at the beginning
 
-  /// Without a group in brackets at the beginning: `(me@host) code: ` → `code: `; nil if the
-  /// bracket is never closed.
+  /// The line without a group in brackets at its beginning: `(me@host) code: ` → `code: `; nil if
+  /// the bracket is never closed.
   var withoutLeadingGroup: PromptLine? {
     let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]
     guard let open = scalars.first, let close = closing[open] else { return self }
@@ -59,7 +59,6 @@ struct PromptLine {
     "\u{201e}": ["\u{201c}", "\u{201d}"], "\u{ab}": ["\u{bb}"], "\u{bb}": ["\u{ab}"],
   ]
 
-  /// Nil unless a quotation unambiguously begins at `start`.
   private func endOfQuotation(at start: Int) -> Int? {
     guard let close = Self.closing[scalars[start]], opensWord(start) else { return nil }
     for index in (start + 1)..<scalars.endIndex {
@@ -109,7 +108,6 @@ struct PromptLine {
     scalars[index...].prefix { !$0.properties.isWhitespace }
   }
 
-  /// In scalars.
   private static let longestScheme = 32
 
   /// True for `https://host`, `/etc/key`, `~/key` and `./key`.

@@ -1,4 +1,4 @@
-/// One line of the client: its kind and the range of its argument.
+/// A line from the client: its kind and the range of its argument.
 ///
 ///     AssuanLine(line)   // `setdesc  Hello` → .command(.setDescription, argument: 9..<14)
 package enum AssuanLine: Hashable, Sendable {
@@ -84,7 +84,6 @@ package enum AssuanCommand: String, CaseIterable, Sendable {
   case setTimeout = "SETTIMEOUT"
   case clearPassphrase = "CLEARPASSPHRASE"
 
-  /// `name` may be in upper or lower case.
   package init?(name: RawSpan) {
     let found = Self.allCases.first { command in
       let wanted = command.rawValue.utf8
@@ -162,7 +161,6 @@ extension UInt8 {
 }
 
 extension Sequence<UInt8> {
-  /// The bytes as text; invalid UTF-8 becomes U+FFFD.
   package var text: String { String(decoding: Array(self), as: UTF8.self) }
 }
 
@@ -179,7 +177,7 @@ package struct AssuanError: Error, Hashable, Sendable {
 
   package let source: Source
 
-  /// Below 2¹⁶; GnuPG numbers the kernel's errors from 32768.
+  /// The code without the source, below 2¹⁶; GnuPG numbers the kernel's errors from 32768.
   package let code: UInt32
 
   package let text: String

@@ -38,7 +38,6 @@ package struct LineReader: ~Copyable {
 
   package var hasRoom: Bool { count < buffer.capacity }
 
-  /// Reads once, if there is room and the client has not closed its end.
   package mutating func fill() {
     guard !hasEnded, hasRoom else { return }
     switch buffer.fill(from: descriptor, at: count, upTo: buffer.capacity - count) {
@@ -62,7 +61,7 @@ package struct LineReader: ~Copyable {
     return length > Self.longestLine ? .tooLong : .line(offset..<end + 1)
   }
 
-  /// Passes the line without its end.
+  /// Passes the line to `body` without its line end.
   package borrowing func withLine<R: ~Copyable, E: Error>(
     _ range: Range<Int>, _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {

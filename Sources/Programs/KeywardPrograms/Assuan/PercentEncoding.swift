@@ -80,7 +80,8 @@ package enum PercentEncoding {
     return result
   }
 
-  /// Appends after `used` bytes; returns the new count, or nil if they do not fit.
+  /// Decodes into `target` after its first `used` bytes; returns the new count, or nil if the bytes
+  /// do not fit.
   package static func decode(
     _ source: RawSpan, into target: inout MutableRawSpan, after used: Int
   ) -> Int? {

@@ -92,7 +92,7 @@ package struct ReplyWriter: ~Copyable {
 
   /// Waits until the client accepts bytes or is gone; false if a signal ended the wait.
   private mutating func waitForRoom() -> Bool {
-    // `poll` ignores a negative descriptor and would wait; the write fails at once.
+    // For a negative descriptor `poll` would wait forever, but the write fails at once.
     guard descriptor >= 0 else { return true }
     while true {
       var waiting = (

@@ -27,10 +27,10 @@ final class AttendedQuestion: PromptSource {
   /// The maximum number of processes whose end is an event; the regular checks detect the others.
   private static let mostWatched = 64
 
-  /// Ties a question to the state of its processes, of which only those in `known` count (all, if
-  /// nil).
+  /// Ties a question to the state of its processes or, with `known`, of those that are in `known`.
   ///
-  /// Background jobs of a script come and go in its process group and would end every prompt.
+  /// Background jobs of a script come and go in the script's process group and would end every
+  /// prompt.
   init(
     on inner: borrowing InnerTerminal, among known: ForegroundProgram?, lending: RelayLending?
   ) {

@@ -23,7 +23,6 @@ struct CurrentLine {
   private var isOnEmptyScreen = false
   private var last: UInt8 = 0x0d
 
-  /// True if no control sequence is unfinished.
   var isBetweenSequences: Bool { state == .text }
 
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
@@ -35,8 +34,8 @@ struct CurrentLine {
     return String(clean.dropFirst(blanks).dropLast(min(end, clean.count - blanks)))
   }
 
-  /// Returns the bytes that draw the line again from the beginning of empty rows; nil if the result
-  /// could differ in a window of this width.
+  /// Returns the text that redraws the line at the left edge of a row with only empty rows below;
+  /// nil if the result might differ from the original in a window of this width.
   ///
   /// `rowsAbove` is the number of rows between the line's beginning and the cursor.
   func written(columns: Int) -> (text: String, rowsAbove: Int)? {
@@ -46,7 +45,7 @@ struct CurrentLine {
       return nil
     }
     let width = CharacterWidth.of(decoded)
-    // Terminals differ in the row of a wide character at the right edge.
+    // Terminals differ in whether a wide character at the right edge moves to the next row.
     guard width < columns || width == bytes.count else { return nil }
     return (String(decoding: coloured, as: UTF8.self), (width - 1) / columns)
   }
@@ -61,7 +60,7 @@ struct CurrentLine {
     if let end = rest.lastIndex(of: 0x0a) {
       let before = end > rest.startIndex ? rest[end - 1] : last
       self = CurrentLine()
-      // Without CR the output continues below the previous line.
+      // Without a CR, the next line begins below the end of the previous one.
       isWhole = before == 0x0d
       rest = rest[(end + 1)...]
     }
@@ -136,7 +135,8 @@ struct CurrentLine {
   /// The parameters that move the cursor to the beginning of the first row.
   private static let starts: Set<[UInt8]> = [[], Array("1;1".utf8)]
 
-  /// At the beginning of a row, this erases the whole line; otherwise nothing.
+  /// Erases the line if the cursor is at its beginning; elsewhere there is nothing after the
+  /// cursor.
   private mutating func eraseToEnd() {
     guard isAtStart else { return }
     (bytes, coloured, isWhole, hasReturned) = ([], [], true, false)
@@ -147,8 +147,9 @@ struct CurrentLine {
     self.isAtStart = isAtStart
   }
 
-  /// Modes of cursor keys, cursor shape, mouse, focus reports, pastes and synchronized output:
-  /// their change moves and draws nothing.
+  /// Modes of cursor keys, cursor shape, mouse, focus reports, pastes and synchronized output.
+  ///
+  /// Setting or resetting them draws nothing and does not move the cursor.
   private static let stillModes: Set<String> = [
     "?1", "?12", "?25", "?1000", "?1002", "?1003", "?1004", "?1006", "?2004", "?2026",
   ]

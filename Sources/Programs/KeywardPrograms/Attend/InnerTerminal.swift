@@ -33,7 +33,7 @@ struct InnerTerminal: ~Copyable {
         "the pseudo-terminal could not be watched: \(RefusedCall("epoll_create1", errno)).")
     }
     let (waiting, gate) = try makePipe()
-    // The process blocks until this pipe closes.
+    // The process waits on this pipe, so reading from it must block.
     _ = fcntl(waiting, F_SETFL, 0)
     let leader = platform_start_on_terminal(slave, master, waiting, gate)
     if leader == 0 { try become() }
@@ -53,9 +53,9 @@ struct InnerTerminal: ~Copyable {
 
   /// Starts the command, and replaces our own input and output if they are not terminals.
   ///
-  /// Then only the command holds the original descriptors, so that the holder of the other ends
-  /// notices when it closes them. Returns when the command runs or `signals` is readable: before
-  /// that, a key that stops or interrupts would find no process in the foreground.
+  /// Only the command then holds the original descriptors, so that the program at the other end
+  /// notices when the command closes them. Returns when the command runs or `signals` is readable:
+  /// before that, a key that stops or interrupts would find no process in the foreground.
   func open(unless signals: Int32) {
     var byte: UInt8 = 1
     _ = unsafe write(gate, &byte, 1)
@@ -115,8 +115,9 @@ struct InnerTerminal: ~Copyable {
     return group > 0 ? group : nil
   }
 
-  /// The change of the command since the last call; `status` is nil while it runs, else its exit
-  /// status, or 128 plus the signal.
+  /// The change of the command's state since the last call.
+  ///
+  /// `status` is nil while the command runs, else its exit status, or 128 plus the signal.
   func leaderEvent() -> (isStopped: Bool, status: Int32?) {
     let event = platform_leader_event(leader)
     return (event.is_stopped != 0, event.status >= 0 ? event.status : nil)
@@ -124,7 +125,7 @@ struct InnerTerminal: ~Copyable {
 
   // MARK: Acting
 
-  /// Closes the command's end, to detect when its last other writer is gone.
+  /// Closes our copy of the command's end, so that we notice when no other process has it open.
   mutating func closeForCommand() {
     close(slave)
     slave = -1
@@ -135,7 +136,8 @@ struct InnerTerminal: ~Copyable {
     _ = unsafe tcsetattr(slave, TCSANOW, &settings)
   }
 
-  /// Copies the window size; `fewer` rows make a program redraw everything.
+  /// Copies the window size, less `rows` rows: a changed height makes the program redraw
+  /// everything.
   func adoptWindow(of terminal: Int32, fewer rows: Int32 = 0) {
     platform_copy_window(terminal, master, rows)
   }
@@ -170,7 +172,7 @@ struct InnerTerminal: ~Copyable {
     let quote = settings.c_lflag & tcflag_t(IEXTEN) != 0 ? settings.character(VLNEXT) : nil
     let indices = (0..<Int32(NCCS)).filter { ![VMIN, VTIME].contains($0) }
     let special = indices.compactMap(settings.character).filter { quote != nil && $0 >= 0x20 }
-    // With INLCR only CR can end a line. A program that reads keys gets the CR of Enter.
+    // With INLCR, only CR ends a line. A program that reads keys gets a CR, as from Enter.
     let readsLines = settings.c_lflag & tcflag_t(ICANON) != 0
     let end: UInt8 = readsLines && settings.c_iflag & tcflag_t(INLCR) == 0 ? 0x0a : 0x0d
     try text.write(to: master, quoting: readsLines ? special : [], by: quote ?? 0, end: end)
@@ -198,7 +200,6 @@ struct InnerTerminal: ~Copyable {
 
   var characters: ControlCharacters? { settings.map { ControlCharacters($0) } }
 
-  /// Line ends, the end of input, and the interrupt.
   var lineEnds: [UInt8] {
     [0x0a, 0x0d] + [VEOF, VINTR].compactMap { settings?.character($0) }
   }

@@ -16,7 +16,7 @@ struct OutputBuffer: ~Copyable {
   private var pending = 0..<0
   var line = CurrentLine()
   private(set) var modes = OutputModes()
-  /// The bytes with which every exit resets the modes.
+  /// The sequences with which every exit will reset the modes.
   private var noted = ""
   /// True to drop the characters that a program echoes for an answer, until the line end.
   var swallowsEcho = false
@@ -24,7 +24,7 @@ struct OutputBuffer: ~Copyable {
 
   var isEmpty: Bool { pending.isEmpty }
 
-  /// True if inserting a byte of ours would not break a sequence of the program.
+  /// True if output of our own would not break a sequence of the program.
   var isBetweenSequences: Bool { isEmpty && line.isBetweenSequences }
 
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {
@@ -77,7 +77,6 @@ struct OutputBuffer: ~Copyable {
     return count
   }
 
-  /// The index after stars, bullets and the sequences that erase them.
   private mutating func echoEnd(in bytes: ArraySlice<UInt8>) -> Int {
     let echo: Set<UInt8> = [0x08, 0x20, UInt8(ascii: "*"), 0xe2, 0x80, 0xa2, 0x97, 0x8f]
     guard let end = bytes.firstIndex(where: { !echo.contains($0) }) else { return bytes.endIndex }
@@ -85,7 +84,6 @@ struct OutputBuffer: ~Copyable {
     return end
   }
 
-  /// False if the terminal is gone.
   private mutating func flush(to terminal: Int32) -> Bool {
     while !pending.isEmpty {
       let count = unsafe room[pending].withUnsafeBytes {

@@ -3,12 +3,11 @@
 struct OutputModes {
   private enum State: Hashable { case text, escape, designation(place: Int), sequence }
 
-  /// The character sets designated as G0 and G1, by their final bytes.
   private var designated: [UInt8] = [ascii, ascii]
   private var isShifted = false
   /// The private modes that differ from a terminal's initial state.
   private var modes: Set<Int> = []
-  /// Entries on the stack of the kitty keyboard protocol.
+  /// The number of entries on the stack of the kitty keyboard protocol.
   private var keyboards = 0
   private var reportsOtherKeys = false
   private var state = State.text
@@ -28,7 +27,7 @@ struct OutputModes {
   /// Selects ASCII again; empty if it is selected.
   var reset: String { selection.isEmpty ? "" : "\u{f}\u{1b}(B" }
 
-  /// Selects these sets from the initial state; empty for ASCII.
+  /// Selects these character sets, starting from the initial state; empty for ASCII.
   var selection: String {
     let sequences = zip(["\u{1b}(", "\u{1b})"], designated).map { begin, final in
       final == Self.ascii ? "" : begin + String(UnicodeScalar(final))
@@ -36,7 +35,7 @@ struct OutputModes {
     return sequences.joined() + (isShifted ? "\u{e}" : "")
   }
 
-  /// Resets modes and sets; empty in the initial state.
+  /// Resets the modes and character sets; empty in the initial state.
   var end: String {
     var text = reset
     for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)l" }
@@ -50,7 +49,8 @@ struct OutputModes {
     return text.isEmpty ? "" : text + "\u{1b}[0m"
   }
 
-  /// True if a program reads the mouse or bracketed pastes, as editors do.
+  /// True if a program uses more than plain keys, as editors do: the alternate screen, the mouse,
+  /// bracketed paste or other key codes.
   var takesMoreThanKeys: Bool {
     hasAlternateScreen || keyboards > 0 || reportsOtherKeys
       || !modes.isDisjoint(with: [9, 1000, 1001, 1002, 1003, 2004])
@@ -58,7 +58,7 @@ struct OutputModes {
 
   var hasAlternateScreen: Bool { !modes.isDisjoint(with: Self.alternateScreens) }
 
-  /// Sets modes and sets again after `end`, with an empty alternate screen.
+  /// Restores the modes and character sets after `end`, with an empty alternate screen.
   var begin: String {
     var text = hasAlternateScreen ? "\u{1b}[?1049h\u{1b}[2J\u{1b}[H" : ""
     for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)h" }
@@ -80,7 +80,6 @@ struct OutputModes {
         endSequence(byte)
       case (.escape, UInt8(ascii: "(")): state = .designation(place: 0)
       case (.escape, UInt8(ascii: ")")): state = .designation(place: 1)
-      // A reset.
       case (.escape, UInt8(ascii: "c")): self = OutputModes()
       case (.designation(let place), _):
         if (0x30...0x7e).contains(byte) { designated[place] = byte }

@@ -5,11 +5,11 @@
 /// after an answer, since the program may be working with echo still off. We do not ask while an
 /// answer waits unread.
 struct PasswordPromptDetector {
-  /// The silence after new text, in seconds; `longPause` is that without new text.
+  /// The silence after new text, in seconds; `longPause` is the silence without new text.
   static let pause = 0.05
   static let longPause = 0.4
   static let pauseAfterAnswer = 2.0
-  /// The minimum number of seconds for a person's answer.
+  /// The minimum number of seconds in which a person can answer.
   ///
   /// After `mostShortPrompts` shorter prompts in a row, the program is left alone.
   static let shortestPrompt = 2.0
@@ -17,7 +17,6 @@ struct PasswordPromptDetector {
   /// The seconds with echo on that end a question; between two questions, echo is on for less.
   static let visiblePause = 0.4
 
-  /// The start of the silence with hidden input.
   private var unseenSince: Double?
   /// True if a typed line was unread at the last check.
   ///
@@ -44,8 +43,8 @@ struct PasswordPromptDetector {
     shortPrompts = 0
   }
 
-  /// Passes typed input to a program until it has a line, echo is on again for a while, or none of
-  /// its processes is in the foreground.
+  /// Passes typed input to a program until it has received a line, echo has been on for a while, or
+  /// none of its processes is in the foreground.
   mutating func leaveAlone(_ program: ForegroundProgram?) {
     (leftAlone, visibleSince) = (program, nil)
     deadline = .infinity
@@ -92,7 +91,6 @@ struct PasswordPromptDetector {
     return now >= since + pause
   }
 
-  /// Once echo has been on for a while, the program is no longer left alone.
   private mutating func endExemption(at now: Double) {
     guard leftAlone != nil else { return }
     let since = visibleSince ?? now

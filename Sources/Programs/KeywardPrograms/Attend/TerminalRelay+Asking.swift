@@ -45,7 +45,7 @@ extension TerminalRelay {
   }
 
   private mutating func ask(_ question: AttendedQuestion) throws(TerminalError) {
-    // Text from a group other than the foreground group is not its question.
+    // The last text is not the question if a group other than the foreground group wrote it.
     if writer != question.program?.group { output.line.removeAll() }
     let text = output.line.text
     inner.eraseLine()
@@ -100,7 +100,7 @@ extension TerminalRelay {
     // Signals and borrowers may have arrived while the prompt had the terminal.
     if let lending, lending.isLent { try leaveToBorrowers(lending) } else { try takeTerminal() }
     try followCommand()
-    // The signal key was typed after the prompt was withdrawn.
+    // The signal key was typed after the prompt was withdrawn, so it is for the program.
     if outcome == .abandoned, case .key(.control(let letter), _)? = end {
       inner.type(letter & 0x1f)
     }
@@ -156,8 +156,8 @@ extension TerminalRelay {
     let count = inner.unreadBytes
     // Here the kernel echoes the line end, which would look like the program's output.
     guard count > 0, !inner.echoesLineEnds else { return true }
-    // Once a program has begun to read, the rest belongs to it. A program that reads single keys,
-    // and writes after each key, may already have begun.
+    // Once a program has begun to read, the rest of the answer belongs to it. A program that reads
+    // single keys, and writes after each key, may already have begun.
     let isWhole =
       question.input == .lines || count > prompts.memory.fields[0].text.byteCount
     guard isWhole else { return true }
@@ -195,7 +195,7 @@ extension TerminalRelay {
     return end
   }
 
-  /// Continuous input must not delay the end.
+  /// The limit keeps continuous input from delaying the end.
   private static let mostReads = 64
 }
 
@@ -218,13 +218,13 @@ struct Withdrawal {
   var rings = false
   var hasRung = false
 
-  /// The number of withdrawals without output after which only the end of a process that was there
-  /// before ends the question.
+  /// From this number of withdrawals without output on, `stableProgram` limits the processes that
+  /// count.
   private static let mostSilent = 3
 
   func swallows(at now: Double) -> Bool { swallows && now < end }
 
-  /// Returns true if the input, or meaningless bytes, are swallowed.
+  /// Returns true to swallow the event; a nil event is a sequence of bytes without meaning.
   mutating func swallow(_ event: InputEvent?, at now: Double) -> Bool {
     guard swallows(at: now) else { return false }
     // A response of the terminal is not a key.

@@ -86,7 +86,6 @@ extension TerminalRelay {
       lending.lender.refuse()
       return false
     }
-    // Leave the command's screen, and send the terminal.
     _ = session.send(output.modes.end)
     session.stopPassing()
     lending.redrawEnd = nil
@@ -110,10 +109,10 @@ extension TerminalRelay {
   }
 
   private mutating func takeBack(_ lending: RelayLending) throws(TerminalError) -> Bool {
-    // While we are in the background, wait until we are in the foreground again.
     let now = now
     guard lending.isOver || now >= lending.nextLook else { return false }
     lending.nextLook = now + RelayLending.pause
+    // In the background, the terminal cannot be taken back yet.
     guard !session.isInBackground, try session.claim() else {
       lending.idleSince = nil
       return false

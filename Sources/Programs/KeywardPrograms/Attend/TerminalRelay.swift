@@ -7,8 +7,8 @@ import SecureMemory
 /// Relays bytes between a terminal and the terminal of a command, and asks for secrets in its
 /// place.
 ///
-/// Typed bytes pass through a locked ring and are wiped once written. A side that blocks delays
-/// only the other direction.
+/// Typed bytes pass through a locked ring and are wiped once written. A side that accepts no bytes
+/// does not delay the bytes for the other side.
 struct TerminalRelay: ~Copyable {
   enum Ending: Hashable {
     case exited(Int32)
@@ -156,7 +156,8 @@ struct TerminalRelay: ~Copyable {
         return
       case .bytes, .wouldBlock, .interrupted: break
       }
-      // The rest of an answer must not delay the prompt that takes the next one.
+      // Swallowed keys do not count as activity: the rest of an answer must not delay the prompt
+      // that takes the next one.
       if !input.isEmpty { detector.noteActivity(at: now) }
     }
     if !input.isEmpty { handOn() }

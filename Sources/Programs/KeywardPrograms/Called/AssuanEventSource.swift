@@ -4,8 +4,9 @@ import SecureMemory
 
 /// The events of a dialogue's client, and of other processes whose end also ends the dialogue.
 ///
-/// It adds their descriptors to the dialogue's poll, and asks the client to check a passphrase. A
-/// program started for one question has no client; the reader of its output takes its place.
+/// A dialogue polls their descriptors, and asks the client through this type to check a passphrase.
+/// A program started for one question has no client; the reader of its output takes the client's
+/// place.
 final class AssuanEventSource: PromptSource, PassphrasePolicy {
   private let client: AssuanConnection?
   private let output: Int32

@@ -1,7 +1,6 @@
 import Glibc
 import PromptUI
 
-/// The terminal that the client names.
 package struct TerminalChoice: Hashable, Sendable {
   package var name: String?
   package var type: String?

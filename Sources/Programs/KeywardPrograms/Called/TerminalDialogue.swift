@@ -157,7 +157,7 @@ package final class TerminalDialogue: PassphraseDialogue {
         trouble = error
       }
     }
-    // The client has no answer yet, so its program is not reading.
+    // The client still waits for its first answer, so its program is not reading the terminal.
     if !hasAsked, loop.hasBegun, events.hasClient, terminal.loan == nil {
       waiting = TerminalUser.inFront(of: terminal)
     }

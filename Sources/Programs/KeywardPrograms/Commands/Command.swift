@@ -1,6 +1,6 @@
 import SecureMemory
 
-/// Command lines, help and completions are derived from this declaration alone.
+/// A command of `keyward`; its parsing, help and completions are derived from these members.
 package protocol Command: SendableMetatype {
   static var name: String { get }
 
@@ -14,10 +14,12 @@ package protocol Command: SendableMetatype {
   /// The options; the first group has those of this command only.
   static var groups: [OptionGroup<Self>] { get }
 
-  /// The command of an empty command line.
+  /// Creates the command for an empty command line.
   init(_ settings: ProgramSettings)
 
-  /// True if these options use the settings, so that faults in the settings are reported.
+  /// True if the command with these options uses the settings.
+  ///
+  /// Faults in the settings are reported only then.
   var usesSettings: Bool { get }
 
   func validate() throws(UsageError)
@@ -40,7 +42,7 @@ extension Command {
     try validate()
   }
 
-  /// Takes the settings from an environment.
+  /// Creates the command with the settings of an environment.
   ///
   /// `warn` receives a sentence for each fault of the settings, if the command uses them.
   package init(
@@ -54,7 +56,7 @@ extension Command {
 
 /// A command that asks for a secret or a confirmation; `keyward` itself runs it.
 package protocol SecretCommand: Command {
-  /// True if these options ask for nothing, so that only `keyward-tools` runs them.
+  /// True if the command with these options prompts for nothing, so that `keyward-tools` runs it.
   var isForTools: Bool { get }
 }
 
@@ -63,9 +65,7 @@ extension SecretCommand {
   package var usesSettings: Bool { true }
 }
 
-/// The commands that `keyward` itself runs.
 package enum SecretCommands {
-  /// All commands; the first is the default.
   package static var all: [any SecretCommand.Type] {
     [
       TypeCommand.self, GetCommand.self, ExecCommand.self, ConfirmCommand.self,

@@ -69,7 +69,7 @@ package struct ExecCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     try refuseElevatedPrivileges("start a command")
     let command = ExecTarget(words: command)
-    // Check first, so that nobody types a secret in vain.
+    // Check first, so that nobody types a secret for a command that cannot run.
     try command.check()
     let passage: SecretDelivery = env.map { .variable($0) } ?? .descriptor(stdin ? 0 : fd ?? 3)
     let settings = typing.settings

@@ -57,7 +57,6 @@ package struct LendCommand: SecretCommand {
     return .done
   }
 
-  /// The path by which a borrower opens the terminal.
   static func path(of session: borrowing TerminalSession) throws(CommandFailure) -> String {
     guard let path = TerminalSession.devicePath(of: session.descriptor) else {
       throw CommandFailure("the path of this terminal is unknown, so it cannot be lent.")
@@ -96,7 +95,8 @@ private struct LentTerminal: ~Copyable {
     self.lender.language = language
   }
 
-  /// Lends until a signal arrives, which it returns, or the dialogue of a single borrower is over.
+  /// Returns the signal that ended the loan; nil if the terminal is gone or, with `endsAfterOne`,
+  /// after one dialogue.
   mutating func run(_ watch: borrowing SignalWatch) throws(TerminalError) -> Int32? {
     while true {
       // The request may arrive with the connection.
@@ -107,7 +107,7 @@ private struct LentTerminal: ~Copyable {
       guard hasTerminal else { return nil }
       lender.step(at: MonotonicTime.now)
       if lender.isAsked {
-        // In the background a shell reads the terminal.
+        // Refuse in the background, where a shell reads the terminal.
         if session.isInForeground {
           lender.lend(path, TerminalLender.variables(of: path))
         } else {
@@ -154,7 +154,6 @@ private struct LentTerminal: ~Copyable {
     return true
   }
 
-  /// Restores settings and screen if a borrower has not.
   private func restore() {
     var present = termios()
     guard unsafe tcgetattr(session.descriptor, &present) == 0, !present.isSame(as: settings) else {

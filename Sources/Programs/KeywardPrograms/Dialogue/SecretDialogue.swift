@@ -75,7 +75,6 @@ struct SecretDialogue: ~Copyable {
     isInterrupted ? .interrupted : giveUp(tellingGroup: false)
   }
 
-  /// True if Ctrl-C ended the dialogue while our process group had the terminal.
   private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && session.isInForeground }
 
   /// Writes the secret to standard output, after a line with the name if one was asked for.

@@ -57,7 +57,7 @@ package struct ScreenOptions {
     try orFail(.usage) { try MetricsProfile.named(metrics) }
   }
 
-  /// Returns the described screen, else that of a window.
+  /// Returns the screen that these options describe, or else that of a window.
   package func description(
     window: () -> (columns: Int, rows: Int) = ScreenOptions.terminalWindow
   ) throws(CommandFailure) -> ScreenDescription {
@@ -82,7 +82,7 @@ package struct ScreenOptions {
     return found.screen(orientation ?? Orientation(of: found.portraitSize))
   }
 
-  /// Returns the screen of a picture; a size alone means a window.
+  /// Returns the screen of a picture; a size without insets and idiom is that of a terminal window.
   package func pictured() throws(CommandFailure) -> ScreenDescription {
     guard let screen, safeArea == nil, idiom == nil else { return try description() }
     var options = self

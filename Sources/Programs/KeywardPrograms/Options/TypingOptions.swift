@@ -4,7 +4,6 @@ import SecureMemory
 
 /// The options of every command that asks for a secret on the typing screen.
 package struct TypingOptions {
-  /// The label of the input field; nil for the default.
   package var prompt: String?
   package var description = ""
   package var error = ""

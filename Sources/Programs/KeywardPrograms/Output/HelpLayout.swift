@@ -2,7 +2,6 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The layout of help texts: paragraphs, and labels with their meanings.
 package struct HelpLayout {
   let width: Int
 

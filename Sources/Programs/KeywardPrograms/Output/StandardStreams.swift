@@ -30,7 +30,6 @@ package enum StandardStreams {
     _ = write(sanitized(message) + "\n", to: STDERR_FILENO)
   }
 
-  /// The text without terminal control sequences; line ends are kept.
   package static func sanitized(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { Sanitizer().clean(String($0), as: .description) }.joined(separator: "\n")

@@ -2,7 +2,8 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The connected client: a dialogue can send it inquiries, and notices when it is gone.
+/// The connection to a client: a dialogue sends inquiries over it, and ends when the client is
+/// gone.
 ///
 /// A client that has sent everything may close its end and wait for the replies. It is gone when it
 /// no longer reads them.
@@ -20,7 +21,7 @@ package final class AssuanConnection {
 
   var lines: LineReader
   var writer: ReplyWriter
-  /// For lines with a secret and for answers; nil without locked memory.
+  /// The region for lines with a secret and for answers; nil without locked memory.
   var scratch: SecretBuffer?
   var swallowing = Swallowing.nothing
 
@@ -45,7 +46,7 @@ package final class AssuanConnection {
     lines.hasEnded || !lines.hasRoom ? -1 : lines.descriptor
   }
 
-  /// To poll for errors only: the client no longer reads.
+  /// Polled only for errors, which mean that the client no longer reads.
   package var outputDescriptor: Int32 { writer.descriptor }
 
   /// Reads once and returns an answer, if complete.
@@ -76,8 +77,8 @@ package final class AssuanConnection {
 
   /// True if the client sent `BYE` during a dialogue, and so wants no reply.
   ///
-  /// A `BYE` sent ahead of the end of the input, as by a script, is handled after the other
-  /// commands.
+  /// If the client has also closed its end, as a script does that sends all its commands at once,
+  /// `BYE` is handled after the other commands.
   func takesLeave() -> Bool {
     guard hasFarewell else { return false }
     if pollOne(inputDescriptor) > 0 { lines.fill() }

@@ -10,7 +10,6 @@ package struct PinentryArguments: Hashable, Sendable {
   package var wantsHelp = false
   package var warnings: [String] = []
 
-  /// `value` is the placeholder of the value; nil for none.
   private typealias Option = (name: String, letter: Character?, value: String?, help: String)
 
   private static let options: [Option] = [

@@ -62,7 +62,6 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
         reply(.lineTooLong)
         return .lineTooLong
       case .none:
-        // Send the replies to everything read so far.
         if let end = flush() { return end }
         if channel.writer.isBroken { return .gone }
         if channel.lines.hasEnded { return .finished }

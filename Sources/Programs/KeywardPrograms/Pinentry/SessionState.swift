@@ -9,7 +9,6 @@ package struct SessionState: Sendable {
   /// The No button, the second field, the quality bar and the generator are shown if their text was
   /// set, even to an empty one.
   var texts: [AssuanCommand: [UInt8]] = [:]
-  /// Labels and hints, by the option that set them.
   private var labels: [String: [UInt8]] = [:]
   package var terminal = TerminalChoice()
   package var display: String?
@@ -83,7 +82,7 @@ package struct SessionState: Sendable {
     return request
   }
 
-  /// The client's text, else the label of the agent's option, else our default.
+  /// The client's text, or else the label that the agent's option sets, or else our default.
   private func text(
     _ command: AssuanCommand, _ option: String = "", else own: PromptText = ""
   ) -> PromptText {
@@ -138,7 +137,7 @@ package struct SessionState: Sendable {
   private static let neverRefused = ["ttyname", "ttytype", "lc-ctype", "lc-messages"]
 
   private mutating func takeTerminalOption(_ name: String, _ value: [UInt8]?) -> Bool {
-    // Use a closure: a key path is created at run time, with its types.
+    // A closure, since a key path and its types would be created at run time.
     let text = value.map { $0.text }
     switch name {
     case "ttyname": terminal.name = text

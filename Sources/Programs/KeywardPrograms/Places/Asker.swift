@@ -13,7 +13,7 @@ struct Asker: Hashable {
     self.folder = folder
   }
 
-  /// The folder is ours if the process's cannot be read.
+  /// If the folder of the process cannot be read, ours takes its place.
   init(process: Int32) {
     let folders = ["\(process)", "self"].lazy.compactMap { linkTarget(of: "/proc/\($0)/cwd") }
     self.init(process: process, folder: folders.first ?? "")
@@ -44,7 +44,6 @@ struct Asker: Hashable {
     ProcessStat(process).map { Sanitizer().clean($0.name, as: .name) } ?? language[.unknownProgram]
   }
 
-  /// Empty if the folder is unknown.
   private func place(after separator: String, in language: Language) -> String {
     folder.isEmpty
       ? "" : separator + language[.inFolder, Sanitizer().clean(folder, as: .line)]

@@ -56,7 +56,6 @@ extension BorrowedTerminal {
     return true
   }
 
-  /// Waits for input; false on timeout.
   static func wait(for descriptor: Int32, until end: Double) -> Bool {
     while true {
       let left = end - MonotonicTime.now

@@ -47,7 +47,8 @@ package final class HelperProgram {
     process = child
   }
 
-  /// Returns the lines written until the program ends or `end` is reached; kills a running program.
+  /// Returns the lines written until the program ends or `end` is reached; then kills a program
+  /// that still runs.
   package func lines(until end: Double) -> [String] {
     defer {
       close(output)
@@ -106,7 +107,7 @@ struct LendingHelper {
     unsafe unlink(path)
   }
 
-  /// Runs `starter`, which starts the helper, and borrows its terminal.
+  /// Runs `starter`, which starts the helper, and borrows the helper's terminal.
   ///
   /// tmux ends with status 0 and no helper while another popup is open; `waitsForOthers` makes such
   /// a starter run again.
@@ -180,7 +181,6 @@ extension LendingHelper {
     return found.filter { FilePath.type(of: $0) == S_IFSOCK }
   }
 
-  /// Returns the words of each line of the answer that has three words.
   private static func ask(_ socket: String, _ words: [String]) -> [[String]] {
     let tmux = HelperProgram(["tmux", "-S", socket] + words, readsOutput: true)
     let lines = tmux?.lines(until: MonotonicTime.now + longestAnswer) ?? []
@@ -191,7 +191,7 @@ extension LendingHelper {
 // MARK: Windows
 
 extension LendingHelper {
-  /// With their arguments before a command, in order of preference.
+  /// Terminal emulators in order of preference, with the arguments that precede a command.
   private static let windowPrograms = [
     ["xdg-terminal-exec"], ["foot"], ["kitty"], ["alacritty", "-e"], ["konsole", "-e"],
     ["gnome-terminal", "--wait", "--"], ["xterm", "-e"],

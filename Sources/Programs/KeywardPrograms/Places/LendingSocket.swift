@@ -74,7 +74,6 @@ struct LendingSocket: Hashable {
     path = folder + "/" + words.joined(separator: "-")
   }
 
-  /// The path of a socket for a helper of this process; nil without a folder.
   static func pathForHelper() -> String? {
     makeFolder().map { $0 + "/ask-" + String(getpid(), radix: 16) }
   }

@@ -13,7 +13,6 @@ package enum Place: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ValueForm<[Place]> {
-  /// Places separated by commas, each at most once.
   static let places = Self(
     "PLACE,…", "a list of " + Place.allCases.map(\.rawValue).joined(separator: ", ")
   ) { text in

@@ -82,7 +82,6 @@ package struct PlaceSearch {
     throw trouble ?? .noPlace(tried: terminals)
   }
 
-  /// The first terminal of the caller that nobody else uses.
   func terminal() throws(TerminalError) -> String {
     var trouble = TerminalError.noPlace(tried: terminals)
     for (place, name) in terminals.enumerated() {

@@ -45,7 +45,6 @@ struct TerminalLender: ~Copyable {
     (self.socket, path) = (socket, name.path)
   }
 
-  /// Lends to the one program that listens on a socket.
   init(to path: String) throws(CommandFailure) {
     let connection = unsafe platform_lending_connect(path)
     guard connection >= 0 else {
@@ -73,7 +72,7 @@ struct TerminalLender: ~Copyable {
 
   var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
 
-  /// To poll for input and hang-ups, each of which calls for a step.
+  /// The descriptors to poll for input and hang-ups; after each event, call `step(at:)`.
   var descriptors: [Int32] { [isFull ? -1 : socket] + loans.map(\.connection) }
 
   var isFull: Bool { loans.count >= Self.mostLoans }
@@ -87,7 +86,6 @@ struct TerminalLender: ~Copyable {
 
   var isAsked: Bool { loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver } }
 
-  /// True if every program with the terminal has reported the end of a dialogue.
   var hasReportedEnd: Bool { loans.allSatisfy { !$0.isLent || $0.end != nil } }
 
   var isLent: Bool { loans.contains { $0.isLent && !$0.isOver } }

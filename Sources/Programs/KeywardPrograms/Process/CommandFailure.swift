@@ -40,7 +40,6 @@ package func prepareHost(
   }
 }
 
-/// Converts the error of `body` to a failure with the same sentence.
 package func orFail<R: ~Copyable>(
   _ status: ExitStatus = .failed, _ body: () throws -> R
 ) throws(CommandFailure) -> R {

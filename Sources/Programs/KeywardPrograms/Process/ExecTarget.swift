@@ -173,7 +173,7 @@ private func environment(
   return unsafe result
 }
 
-/// The route of the secret to the command.
+/// The means by which the command receives the secret.
 enum SecretDelivery: Hashable {
   /// A pipe on this descriptor; 0 is standard input.
   case descriptor(Int32)

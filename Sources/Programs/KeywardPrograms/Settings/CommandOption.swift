@@ -66,7 +66,6 @@ package struct CommandOption<Values>: Sendable {
     Self([name], .value, help, form.notes, form.storing(set))
   }
 
-  /// An option whose value can be left out, with a default.
   package static func optionalValue<Value>(
     _ name: String, _ form: ValueForm<Value>, default standard: String, _ help: String,
     _ set: @escaping @Sendable (inout Values, Value) -> Void

@@ -1,6 +1,5 @@
 import KeyboardEngine
 
-/// A mistake in a command line, with the correct form.
 package struct UsageError: Error, CustomStringConvertible {
   package let description: String
   package let option: String?

@@ -98,7 +98,6 @@ package struct ConfigurationFile {
     entries.append((name, text, "\(path):\(value.line):\(value.column)"))
   }
 
-  /// Reads `attend:`, whose one field `single-key` is a list of programs.
   private mutating func readAttend(_ value: YAMLNode, in file: inout YAMLFile) {
     let field = value.fields?.first { $0.name.lowercased() == "single-key" }
     let names = field?.value.items?.compactMap(\.text)

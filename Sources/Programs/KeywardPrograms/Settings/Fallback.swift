@@ -76,7 +76,6 @@ package struct Fallback: Hashable, Sendable {
   private static let ours: Set<String> = [
     "keyward", "keyward-tools", "keyward-askpass", "pinentry-keyward",
   ]
-  /// The size in bytes up to which a script is searched for our programs.
   private static let longestScript = 65_536
 
   /// True if a program is one of ours under any name, or a script that names one; `file` has no

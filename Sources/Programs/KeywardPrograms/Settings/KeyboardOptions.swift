@@ -6,9 +6,7 @@ package struct KeyboardOptions: Hashable, Sendable {
   package var layout: String? { didSet { loaded = nil } }
   /// The keyboards of `layout`, loaded early because the sandbox forbids opening files.
   private var loaded: [KeyboardDefinition]?
-  /// The first panel; nil for the keyboard's default.
   package var panel: PanelName?
-  /// The title in the toolbar; empty for no toolbar.
   package var title = ""
   package var fullWidth = false
   package var shuffle = ShuffleMode.none
@@ -77,7 +75,6 @@ package struct KeyboardOptions: Hashable, Sendable {
   /// The name of the option `layout`; its value in a configuration file can be a path.
   static let layoutName = "layout"
 
-  /// Returns the chosen keyboards; the first is shown first.
   package func keyboards() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     var keyboards = if let loaded { loaded } else { try read() }
     if let panel { keyboards[0] = try keyboards[0].completed(with: panel) }

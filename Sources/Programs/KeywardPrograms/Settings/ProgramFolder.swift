@@ -23,7 +23,6 @@ package struct ProgramFolder {
     return Self.folder(of: program)
   }
 
-  /// The folders to search for a program, from `PATH`.
   static var searchPath: String { environmentVariable("PATH") ?? "/bin:/usr/bin" }
 
   /// The path of the running program, with symbolic links resolved; nil if the kernel does not know

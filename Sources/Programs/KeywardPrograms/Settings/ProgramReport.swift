@@ -7,7 +7,6 @@ import SecureMemory
 ///     keyward: error: command “lss” not found
 ///     hint: Check its name and PATH.
 package struct ProgramReport: Sendable {
-  /// The version of all programs: `major.minor.patch`.
   package static var version: String { "0.2.0" }
 
   package let program: String
@@ -23,7 +22,7 @@ package struct ProgramReport: Sendable {
     let (error, hint) = Self.divided(text)
     writeError("error: \(error)")
     guard let first = hint.first else { return }
-    // A program's name stays as it is typed.
+    // The name of a program is not capitalised.
     let start = hint.hasPrefix("keyward") ? String(first) : first.uppercased()
     Self.write("hint: \(start)\(hint.dropFirst())", to: 2)
   }

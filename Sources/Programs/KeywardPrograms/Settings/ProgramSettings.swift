@@ -26,7 +26,6 @@ package struct ProgramSettings: Hashable, Sendable {
   package var usesColour = true
   package var language: Language?
   package var form: ScreenForm?
-  /// The path of a font; nil for the font in use.
   package var consoleFont: String?
   /// True if a line remains where an inline prompt was answered.
   package var keepsLine = false
@@ -48,7 +47,6 @@ package struct ProgramSettings: Hashable, Sendable {
   package var usesMouse = true
   /// Nil for the default, which depends on the prompt.
   package var showsKeyboard: Bool?
-  /// In the order of the command line.
   package var rotations: [DialogueOptions.Rotation] = []
   package var keyboard = KeyboardOptions()
   /// The caller's terminal, if `PINENTRY_USER_DATA` names it.
@@ -197,7 +195,7 @@ package struct ProgramSettings: Hashable, Sendable {
     return settings.first { $0.names.contains(name) || $0.spellings.contains(name) }
   }
 
-  /// True if a prompt without a keyboard by default draws one from the start.
+  /// True if a prompt that has no keyboard by default draws one from the start.
   package var wantsKeyboard: Bool { showsKeyboard ?? isBoot || keyboard.input == .screen }
 
   package static let bootGroup = OptionGroup<Self>(
@@ -231,7 +229,6 @@ package struct ProgramSettings: Hashable, Sendable {
     environment.usesMouse = usesMouse
   }
 
-  /// The terminal's environment with these settings applied.
   package var environment: TerminalEnvironment {
     var environment = TerminalEnvironment.current()
     apply(to: &environment)
@@ -369,9 +366,7 @@ package struct ProgramSettings: Hashable, Sendable {
 
   /// The variable that a client of GnuPG's agent passes to the pinentry.
   static let userData = "PINENTRY_USER_DATA"
-  /// The prefix of a value that is meant for Keyward.
   private static let userDataMark = "keyward:"
-  /// The prefix of the client's terminal in `PINENTRY_USER_DATA`.
   private static let terminalMark = "--ttyname="
 
   /// Finds the terminal: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.
@@ -384,7 +379,6 @@ package struct ProgramSettings: Hashable, Sendable {
 }
 
 extension KeyboardLibraryError {
-  /// The first sentence, with a full stop.
   fileprivate var oneSentence: String {
     let line = advice.split(separator: "\n").first.map(String.init) ?? ""
     return line.hasSuffix(".") || line.hasSuffix("?") ? line : line + "."

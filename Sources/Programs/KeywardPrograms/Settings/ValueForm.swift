@@ -106,7 +106,6 @@ extension ValueForm<Double> {
 }
 
 extension ValueForm<Int> {
-  /// `unit` names the counted things.
   package static func number(_ range: ClosedRange<Int>, of unit: String) -> Self {
     Self("N", "a number of \(unit) from \(range.lowerBound) to \(range.upperBound)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -186,7 +185,7 @@ extension ValueNotes.Offers {
 }
 
 extension Double {
-  /// Parses plain decimal notation, so neither ` 1`, `0x1p3`, `1e9`, `nan` nor `∞`.
+  /// Parses plain decimal notation only: not ` 1`, `0x1p3`, `1e9`, `nan` or `∞`.
   init?(decimal text: some StringProtocol) {
     guard !text.isEmpty, text.utf8.count <= 32,
       text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") || $0 == 45 })

@@ -40,7 +40,6 @@ struct DoctorCommand: Command {
     return findings.contains { $0.kind == .action } ? .failed : .done
   }
 
-  /// The findings, and the text after them in the full report.
   private static func findings(
     _ hardening: inout ProcessHardening
   ) -> (findings: [Finding], lines: String) {

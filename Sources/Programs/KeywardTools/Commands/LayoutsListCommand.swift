@@ -17,7 +17,7 @@ struct LayoutsListCommand: Command {
         let panels = definition.panels.map(\.name.rawValue).joined(separator: ", ")
         rows.append([definition.id, definition.language, definition.title, panels])
       } catch {
-        // A bad file of the user does not hide the other keyboards.
+        // An invalid file of the user must not hide the other keyboards.
         StandardStreams.complain(error)
       }
     }
@@ -25,7 +25,6 @@ struct LayoutsListCommand: Command {
     return .done
   }
 
-  /// Pads every column but the last to its widest text.
   private static func table(_ rows: [[String]]) -> String {
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in

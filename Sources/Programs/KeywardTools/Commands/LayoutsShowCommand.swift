@@ -54,7 +54,6 @@ struct LayoutsShowCommand: Command {
     return .done
   }
 
-  /// Every page of every panel, in file order; of several forms only the first.
   private static func selections(of definition: KeyboardDefinition) -> [PanelSelection] {
     definition.panels.flatMap { panel in
       panel.pages.prefix(panel.name == .symbols ? 4 : 1).map {

@@ -87,7 +87,6 @@ struct SetupCommand: Command {
 
   private typealias Entry = (change: SetupChange, step: SetupStep?)
 
-  /// Shows all changes, and makes them if requested and possible.
   private func change(
     _ files: [SetupFile]
   ) throws(CommandFailure) -> (status: ExitStatus, hasChanged: Bool) {
@@ -142,7 +141,6 @@ struct SetupCommand: Command {
       if undo { try tidy(change) }
       return false
     }
-    // Show the change before making it.
     try StandardStreams.printQuoting(
       ([title] + change.difference.map { "  " + $0 }).joined(separator: "\n"))
     guard let step else { return true }
@@ -190,7 +188,6 @@ struct SetupCommand: Command {
         + "\(folder)/keyward-askpass")
   }
 
-  /// Warns about each of our programs that has no fallback for a question without a terminal.
   private func warn() {
     let lookup = environmentVariable
     for role in Fallback.Role.allCases

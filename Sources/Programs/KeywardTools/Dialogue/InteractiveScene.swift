@@ -3,7 +3,6 @@ import KeyboardScenes
 import KeywardPrograms
 import PromptUI
 
-/// A scene on the terminal, as the command line describes it.
 struct InteractiveScene {
   var scene: KeyboardScene
   var configuration: KeyboardConfiguration

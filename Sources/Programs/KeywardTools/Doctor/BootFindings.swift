@@ -93,7 +93,6 @@ extension Finding {
       kind: isShown ? .fine : .information)
   }
 
-  /// The current input devices; more can be connected later.
   private static func devices(_ root: String) -> Finding {
     let names = entryNames(in: root + "/sys/class/input").filter { $0.hasPrefix("event") }
       .compactMap { try? SmallFile("\(root)/sys/class/input/\($0)/device/name", atMost: 256).bytes }

@@ -31,7 +31,6 @@ struct CallerFindings {
     ]
   }
 
-  /// The missing lines, for the full report.
   var lines: String {
     guard let programs else {
       return "\nThe lines that make gpg, ssh, sudo and git ask through Keyward cannot be shown: "

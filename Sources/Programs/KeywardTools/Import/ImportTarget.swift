@@ -15,7 +15,8 @@ final class ImportTarget {
   private static let formerSuffix = ".before"
   private static let longest = 1 << 20
 
-  /// Writes the file beside its final place, and a copy of a present file with other content.
+  /// Writes the file beside its final place, and a copy of the existing file if its content
+  /// differs.
   init(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     do throws(FileError) {
       let target = try SmallFile.place(of: path)
@@ -49,7 +50,8 @@ final class ImportTarget {
     return former?.path
   }
 
-  /// The copy of the present file; nil if it differs only in its first line, which has the date.
+  /// A copy of the existing file; nil if there is none, or if it differs from the new one only in
+  /// its first line, which has the date.
   private static func former(
     of path: String, _ bytes: [UInt8]
   ) throws(FileError) -> StagedFile? {

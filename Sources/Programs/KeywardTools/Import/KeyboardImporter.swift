@@ -9,7 +9,6 @@ struct KeyboardImporter {
   /// Without a form, each layout gets its default form.
   init(form: FormName?) { self.form = form }
 
-  /// Loaded at its first use.
   mutating func system() throws(ImportError) -> XKBImport {
     if let xkb { return xkb }
     let made = try XKBImport(forms: Self.forms)
@@ -65,7 +64,6 @@ struct KeyboardImporter {
     return made
   }
 
-  /// The value of `--with`, if it needs no import.
   private static func known(_ name: String) -> String? {
     let library = ShippedLayouts.library()
     return (["none"] + library.shipped.names + library.userNames).first { $0 == name }
@@ -78,8 +76,9 @@ struct KeyboardImporter {
     return try names.map { name throws(ImportError) in try system.keyboard(name, form: form) }
   }
 
-  /// The date in the first comment of a file, in UTC; `SOURCE_DATE_EPOCH` replaces it, for
-  /// repeatable builds.
+  /// The date in the first comment of a file, in UTC.
+  ///
+  /// For reproducible builds, `SOURCE_DATE_EPOCH` replaces the current time.
   static var today: String {
     let fixed = environmentVariable("SOURCE_DATE_EPOCH").flatMap { time_t($0) }
     var seconds = fixed ?? time(nil)

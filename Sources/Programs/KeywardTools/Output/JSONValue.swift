@@ -16,7 +16,6 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
 
   static func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
 
-  /// The value on one line, without blanks.
   var text: String {
     var result = ""
     write(to: &result)

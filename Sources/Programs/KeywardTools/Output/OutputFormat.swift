@@ -1,9 +1,9 @@
-/// The formats of a command that can draw a picture.
+/// The output formats of commands that can draw a picture.
 enum DrawingFormat: String, CaseIterable, Sendable {
   case text, json, svg
 }
 
-/// The formats of a command without pictures.
+/// The output formats of commands that produce only text.
 enum TextFormat: String, CaseIterable, Sendable {
   case text, json
 }

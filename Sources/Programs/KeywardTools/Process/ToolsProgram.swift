@@ -29,7 +29,7 @@ package enum ToolsProgram {
     }
   }
 
-  /// The answer to words that are no command, such as `help`.
+  /// The answer to words that name no command, such as `help`.
   private static func answer(_ words: [String]) throws(CommandFailure) -> String? {
     switch words.first {
     case "--version": return ProgramReport.version
@@ -52,7 +52,6 @@ package enum ToolsProgram {
 
   private static let scriptOption = "--generate-completion-script"
 
-  /// The script for the shell in the words, else for the user's shell.
   private static func script(_ words: [String]) throws(CommandFailure) -> String {
     let given = words[0] == scriptOption ? words.dropFirst().first : words[0].split("=").last
     let shell = given ?? environmentVariable("SHELL")?.split("/").last ?? ""

@@ -22,7 +22,6 @@ extension SceneContent {
     return (area, areas)
   }
 
-  /// Draws a keyboard over everything else.
   func draw(
     _ keyboard: DrawnKeyboard, in area: CellRect, parts: [CellRect], on cells: inout SceneCells
   ) {
@@ -62,7 +61,6 @@ extension SceneContent {
     }
   }
 
-  /// Draws the shortcuts bar, or a keyboard too small for its keys.
   private func drawClosed(
     _ keyboard: DrawnKeyboard, in area: CellRect, on cells: inout SceneCells
   ) {
@@ -115,7 +113,6 @@ extension SceneContent {
       style: style)
   }
 
-  /// The place nearest the middle where a grip of this width covers only allowed cells.
   private func place(
     of width: Int, in columns: Range<Int>, around area: CellRect, row: Int, on buffer: CellBuffer,
     _ canCover: (Cell) -> Bool
@@ -136,8 +133,7 @@ extension SceneContent {
     return nil
   }
 
-  /// True for the background, and for a cap's upper edge, which still looks like an edge with the
-  /// grip on it.
+  /// True for the background and for a cap's upper edge, which remains recognisable under the grip.
   private func isOutsideCaps(_ cell: Cell) -> Bool {
     guard case .narrow(let character) = cell.content else { return false }
     if hasColor { return character == " " && cell.style.background == .panel }
@@ -160,7 +156,6 @@ struct SceneKeyboardPart {
   /// The distance from the left edge of the keyboard, in points.
   var x: Double
 
-  /// The slot in the whole panel.
   func slot(_ own: Int) -> Int? {
     guard let slots else { return own }
     return slots.indices.contains(own) ? slots[own] : nil
@@ -174,13 +169,13 @@ struct SceneKeyboardPart {
 ///
 /// The last result is kept, since keyboards change less often than they are drawn.
 struct SceneKeyboardForms {
-  /// As a share of the width.
   private static let halfWidth = 0.42
 
   private var key: (panel: PanelLayout, size: Size, isSplit: Bool)?
   private var parts: [SceneKeyboardPart] = []
 
-  /// True if the keys are as high with one row of cells less, which leaves a row for the grip.
+  /// True if the keys keep their height with one row of cells less, which leaves a row for the
+  /// grip.
   func sparesRow(of panel: PanelLayout, in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())
     let whole = CellGrid(panel, columns: 0, lines: lines)
@@ -188,11 +183,11 @@ struct SceneKeyboardForms {
       && CellGrid(panel, columns: 0, lines: lines - 1).lineHeight == whole.lineHeight
   }
 
-  /// Empty if not every key fits.
+  /// The parts; empty if not every key fits.
   mutating func parts(
     of panel: PanelLayout, in size: Size, isSplit: Bool, glyphs: Glyphs
   ) -> [SceneKeyboardPart] {
-    // Frames are sums, so rounding errors are no different size.
+    // The sides of frames are sums; their rounding errors must not count as another size.
     let isSame =
       abs(size.width - panel.size.width) < 0.01 && abs(size.height - panel.size.height) < 0.01
     let size = isSame ? panel.size : size

@@ -1,7 +1,7 @@
 import KeyboardScenes
 import PromptUI
 
-/// The content of a scene's screen at one moment, with only the number of characters of a secret.
+/// The content of a scene's screen at one moment, with only the number of a secret's characters.
 ///
 /// All texts have been sanitised. Frames are in points from the terminal's top left corner. A
 /// window too small for a scene shows only the field, in which typing can continue.
@@ -96,7 +96,6 @@ extension SceneContent {
     keepCursorInside(&cells)
   }
 
-  /// Keeps the hidden cursor in the window, even if the field is outside it.
   private func keepCursorInside(_ cells: inout SceneCells) {
     let (columns, rows) = (cells.screen.buffer.columns, cells.screen.buffer.rows)
     cells.screen.cursor = (
@@ -109,7 +108,6 @@ extension SceneContent {
     cells.screen.draw(field, isActive: true, isRevealable: true, glyphs: glyphs, in: area)
   }
 
-  /// Draws the edges of a screen that is smaller than the window.
   private func drawScreen(on cells: inout SceneCells, below top: Int) {
     let area = CellRect(rounding: screen)
     let (columns, rows) = (cells.screen.buffer.columns, cells.screen.buffer.rows)
@@ -132,7 +130,9 @@ extension SceneContent {
 extension SceneContent {
   /// With fewer rows, the border of a container would cover the views inside it.
   private static let leastContainer = 5
-  /// In a row of fewer cells, a view has no sides, so that adjacent views look alike.
+  /// The minimum width, in cells, of a one-row view that is drawn with sides.
+  ///
+  /// Narrower views have no sides, so that adjacent ones look alike.
   private static let leastFramed = 12
 
   /// Draws the part of a view from row `top` on.
@@ -155,7 +155,6 @@ extension SceneContent {
       area.columns = right - area.column
     }
     guard area.columns > 0, area.lines > 0 else { return }
-    // A view covers everything behind it.
     if !view.isContainer {
       cells.screen.buffer.fill(
         column: area.column, row: area.line, width: area.columns, height: area.lines)
@@ -209,7 +208,6 @@ extension SceneContent {
     drawLabel(label, in: area, isInTop: true, style: .plain, on: &cells)
   }
 
-  /// Draws the lower edge of a box around the text in it, with a blank on either side.
   private func closeBottom(_ area: CellRect, on cells: inout SceneCells) {
     let (box, row) = (glyphs.box, area.line + area.lines - 1)
     let last = area.column + area.columns - 1
@@ -367,7 +365,6 @@ extension SceneContent {
 struct SceneCells {
   var screen: ComposedScreen
   var grip: CellRect?
-  /// True if the row of the grip has no keys.
   var hasGripRow = false
   var parts: [(part: SceneKeyboardPart, column: Int, row: Int)] = []
   var keyboardArea: CellRect?
@@ -376,7 +373,8 @@ struct SceneCells {
   /// In the row above the keyboard, a press takes the grip within this distance in cells.
   private static let gripReach = 4
 
-  /// True on the grip, anywhere in its row if that has no keys, and near it in the row above.
+  /// True on the grip, anywhere in the grip's row if that has no keys, and near the grip in the row
+  /// above.
   func isOnGrip(column: Int, row: Int) -> Bool {
     guard let grip else { return false }
     if row == grip.line {

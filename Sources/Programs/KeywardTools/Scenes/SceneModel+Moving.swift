@@ -245,7 +245,8 @@ extension SceneModel {
     }
   }
 
-  /// The present top of a keyboard that is off the bottom, otherwise the middle of the screen.
+  /// The current top of a free keyboard; for others, the top that puts them in the middle of the
+  /// screen.
   private func restingTop(_ former: KeyboardState) -> Double {
     let height = keyboard.geometry?.totalHeight ?? 0
     let own = max(0, height - keyboard.configuration.screen.safeArea.bottom)
@@ -291,7 +292,6 @@ enum DragState: Hashable {
   /// The mouse drags a docked keyboard down.
   case dismissing(GrabHandle)
 
-  /// Nil if the mouse holds nothing.
   var grip: GrabHandle? {
     switch self {
     case .free: nil
@@ -323,7 +323,6 @@ struct GrabHandle: Hashable {
   var columns: Int { lastColumn - column }
   var rows: Int { lastRow - row }
 
-  /// The moved top left corner, in screen coordinates.
   var origin: Point {
     Point(
       x: frame.x + Double(columns) * CellGrid.cellWidth,

@@ -14,7 +14,7 @@ package final class SceneModel: Prompt {
   /// The frames at rest, to which an animation moves the views.
   private(set) var settled = SceneFrames(views: [], screen: .zero)
   var animation: SceneAnimation?
-  /// The frames before the present change, from which an animation starts.
+  /// The frames before the current change, from which an animation starts.
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
   var hand = DragState.free
   var isGrabbing = false
@@ -55,7 +55,6 @@ package final class SceneModel: Prompt {
 
   // MARK: Window
 
-  /// Adopts the window's size, and gives it to a screen that follows the window.
   func adoptWindow(_ new: (columns: Int, rows: Int), at now: Double) {
     keyboard.advance(to: now)
     guard new != cells else { return }
@@ -118,7 +117,6 @@ package final class SceneModel: Prompt {
         duration: keyboard.transitions.duration) : nil
   }
 
-  /// Solves the scene for the present place of the keyboard.
   func relayout() {
     let state = state
     if state.isVisible { look = state.kind }
@@ -174,7 +172,6 @@ package final class SceneModel: Prompt {
     SceneStatus.rows(in: cells.rows, hasTracking: scene.hasTracking)
   }
 
-  /// Shifts a screen that is taller than the window.
   func peek(by pages: Int) {
     letGo()
     let step = max(1, (cells.rows - statusRows) / 2)
@@ -193,7 +190,6 @@ package final class SceneModel: Prompt {
     return keyboard.transitions.presentationFrame.offset(x: origin.x, y: origin.y)
   }
 
-  /// The time by which a `.time` event is needed.
   package var deadline: Double? { typing.deadline.orEarlier(animation?.deadline) }
 
   func advance(to now: Double) {
@@ -369,7 +365,7 @@ extension SceneModel {
   }
 
   private func handle(_ key: TerminalKey, _ modifiers: KeyModifiers) {
-    // Without a field there is no text for other characters.
+    // Without a field, there is nowhere to type an alternate.
     if !hasField, PassphrasePrompt.opensAlternates(key, modifiers) { return }
     if typing.takesWhileHeld(key, modifiers, at: now) { return }
     if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) {
@@ -446,7 +442,6 @@ extension SceneModel {
 
   package func transcriptUpdate() -> String { "" }
 
-  /// Keeps the composed cells, which clicks refer to.
   @discardableResult
   func compose() -> SceneCells {
     let surface = typing.surface
@@ -460,15 +455,14 @@ extension SceneModel {
 }
 
 package struct SceneOptions: Sendable {
-  /// As written for `--keyboard`.
+  /// The place of the keyboard, as written for `--keyboard`.
   package var keyboard = "docked"
   /// The app's window, in points; nil for the whole screen.
   package var window: Rect?
-  /// False if the keyboard's configuration has the screen.
+  /// False if the keyboard's configuration determines the screen.
   package var followsWindow = true
   /// The insets of a screen that follows the window, in its first orientation.
   package var safeArea: RectInsets?
-  /// The options that a scene shares with other prompts.
   package var dialogue = DialogueOptions()
 
   package init() {}

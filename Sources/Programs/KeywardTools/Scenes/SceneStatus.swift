@@ -25,7 +25,7 @@ struct SceneStatus {
     }
   }
 
-  /// The most important first: `docked`, `near bottom`, `640 x 134 at 0, 250`.
+  /// The facts, the most important first: `docked`, `near bottom`, `640 x 134 at 0, 250`.
   var facts: [String] {
     guard state.isVisible else { return ["keyboard hidden"] }
     let frame = state.frame
@@ -36,7 +36,6 @@ struct SceneStatus {
     ]
   }
 
-  /// The facts that fit in `width` cells, at least the first.
   func facts(width: Int) -> String { Self.joined(facts, by: ", ", width: width) }
 
   private static func joined(_ words: [String], by separator: String, width: Int) -> String {
@@ -51,7 +50,8 @@ struct SceneStatus {
     hasTracking ? "rules: " + (active.isEmpty ? "none" : active.joined(separator: ", ")) : ""
   }
 
-  /// In full, then in shorter forms: `landscape, 640 x 384, left to right`.
+  /// The state of the screen, in full and then in shorter forms: `landscape, 640 x 384, left to
+  /// right`.
   var places: [String] {
     let numbers = [state.screen.width, state.screen.height].map(Self.numeral)
     let (orientation, size) = (state.orientation.rawValue, "\(numbers[0]) x \(numbers[1])")

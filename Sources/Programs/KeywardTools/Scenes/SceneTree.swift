@@ -1,7 +1,7 @@
 import KeyboardScenes
 import PromptUI
 
-/// The facts about a scene's views that do not change.
+/// The constant properties of a scene's views.
 ///
 /// They are computed once, so that a frame visits each view once, however deep the tree is.
 struct SceneTree {
@@ -17,7 +17,7 @@ struct SceneTree {
 
   /// In the order of the scene's items.
   let nodes: [Node]
-  /// The indices of `nodes`, containers first.
+  /// The drawing order: the indices of `nodes`, containers first.
   let order: [Int]
 
   init(_ scene: KeyboardScene, sanitizer: Sanitizer) {
@@ -71,10 +71,9 @@ struct SceneTree {
 struct SceneFrames: Hashable {
   /// In the order of the scene's items.
   var views: [Rect]
-  /// It may be larger or smaller than the window.
+  /// The frame of the screen, which may be larger or smaller than the window.
   var screen: Rect
 
-  /// The frames on their way to `end`, which they reach at a `progress` of 1.
   func moved(to end: SceneFrames, progress: Double) -> SceneFrames {
     guard progress < 1, views.count == end.views.count else { return end }
     return SceneFrames(
@@ -98,7 +97,6 @@ extension CellRect {
 }
 
 struct SceneAnimation {
-  /// Per second.
   static let frameRate = 30.0
 
   let start: SceneFrames

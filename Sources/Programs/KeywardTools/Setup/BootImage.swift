@@ -2,7 +2,7 @@ import Glibc
 import KeywardPrograms
 import SecureMemory
 
-/// The image that boots the computer; a script of the package keyward-initramfs handles it.
+/// The computer's boot image, which a script of the package keyward-initramfs builds and reads.
 enum BootImage {
   static let isMissing =
     "Keyward's files for the initramfs are not installed; run apt install keyward-initramfs."

@@ -5,7 +5,7 @@ import SecureMemory
 struct PreviousPinentry {
   private static let systemPinentry = "/usr/bin/pinentry"
   private static let systemAskpass = "/usr/bin/ssh-askpass"
-  /// These need a terminal themselves.
+  /// Programs that need a terminal themselves, so they are no fallback.
   private static let terminalPinentries = ["pinentry-curses", "pinentry-tty"]
 
   private let lookup: (String) -> String?
@@ -22,7 +22,6 @@ struct PreviousPinentry {
       .first { $0.trouble == nil && !needsTerminal($0) }
   }
 
-  /// In order of precedence.
   private func candidates(for role: Fallback.Role) -> [String] {
     let found =
       switch role {

@@ -4,7 +4,7 @@ import SecureMemory
 
 struct SetupChange {
   let file: SetupFile
-  /// With `-` and `+` in front; empty if the file needs no change.
+  /// The changed lines with `-` or `+` in front; empty if the file needs no change.
   let difference: [String]
 
   let old: SmallFile?
@@ -71,7 +71,7 @@ struct SetupChange {
     }
   }
 
-  /// Refuses a change that is known to fail.
+  /// Refuses a change that would fail, or that the user has ruled out.
   func check() throws(SetupFailure) {
     guard !difference.isEmpty else { return }
     try file.checkOwner()

@@ -3,11 +3,12 @@ import KeywardPrograms
 import PromptUI
 import SecureMemory
 
-/// The files for the start of the computer.
+/// The files used at boot.
 extension SetupFile {
   /// `root` replaces `/` in the paths.
   ///
-  /// Only initramfs-tools reads a keyscript, so without it the table of disks is left unchanged.
+  /// Only initramfs-tools reads keyscripts, so without it the table of encrypted disks stays
+  /// unchanged.
   static func boot(
     root: String = "", hasKeyscripts: Bool, lookup: (String) -> String? = environmentVariable
   ) -> [SetupFile] {
@@ -73,7 +74,7 @@ extension SetupFile {
     return known.isEmpty ? nil : known.prefix(2).joined(separator: ",")
   }
 
-  /// The user's language, else that of the computer; nil for English, the default.
+  /// The user's language, or else the computer's; nil for English, the default.
   private static func systemLanguage(_ root: String, _ lookup: (String) -> String?) -> String? {
     let files = ["/etc/default/locale", "/etc/locale.conf"].map {
       SystemLayouts.assignments(in: root + $0) ?? [:]

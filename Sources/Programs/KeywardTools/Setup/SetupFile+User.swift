@@ -75,7 +75,6 @@ extension SetupFile {
     ]
   }
 
-  /// The syntax of a start-up file.
   private enum Shell: CaseIterable {
     case bash, zsh, fish, tcsh, csh, other
 
@@ -161,7 +160,6 @@ extension SetupFile {
       keys: configurationKeys)
   }
 
-  /// The first words of our lines.
   private static let configurationKeys =
     ["fallback:"] + Fallback.Role.allCases.map { "\($0.rawValue):" }
 

@@ -8,7 +8,7 @@ import SecureMemory
 ///
 /// Applying twice changes nothing; undoing removes the added lines and nothing else.
 struct SetupFile: Hashable, Sendable {
-  /// In a word, such as `gpg`.
+  /// The use of the file in a few words, such as `gpg`.
   let purpose: String
   let path: String
   let lines: [String]
@@ -70,7 +70,7 @@ struct SetupFile: Hashable, Sendable {
     parsed(content).isApplied
   }
 
-  /// Keeps lines that somebody wrote between ours.
+  /// Removes our lines, but keeps lines that somebody wrote between them.
   func undone(from content: String) -> String {
     let found = parsed(content)
     // Without an end mark, the rest of the file may not be ours.
@@ -116,7 +116,6 @@ struct SetupFile: Hashable, Sendable {
     return [String(Substring(head)), String(Substring(tail))]
   }
 
-  /// The changed lines, with `-` and `+` in front.
   static func difference(from old: String, to new: String) -> [String] {
     let changes = SetupLines.split(new).difference(from: SetupLines.split(old))
     func line(_ change: CollectionDifference<String>.Change) -> (Int, String) {
@@ -136,7 +135,6 @@ struct SetupFile: Hashable, Sendable {
 struct SetupLines {
   static let begin = "# keyward: begin"
   static let end = "# keyward: end"
-  /// Records that the file had no LF at its end.
   static let noLastEnd = "# keyward: the last line above had no line end"
 
   /// The user's lines, with those that setup switched off and those between ours.
@@ -145,7 +143,8 @@ struct SetupLines {
   private(set) var madeFolders: Int?
   /// True if the user's last line ends with its own LF.
   private(set) var hasLastEnd = true
-  /// False if the last block has no end mark, so that its extent is unknown.
+  /// True if the file has a block of ours; false if the last block lacks its end mark, since its
+  /// extent is then unknown.
   var isApplied: Bool { hasBlock && !isTorn }
 
   private var hasBlock = false
@@ -217,7 +216,6 @@ struct SetupLines {
     return originWords + " and \(folders) folder\(folders == 1 ? "" : "s") above it"
   }
 
-  /// Nil for a line that `origin(folders:)` does not write.
   private static func folders(origin line: String) -> Int? {
     guard line.hasPrefix(originWords) else { return nil }
     let number = line.dropFirst(originWords.count).split(separator: " ").compactMap { Int($0) }

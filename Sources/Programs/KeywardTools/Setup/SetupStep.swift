@@ -10,7 +10,6 @@ import SecureMemory
 /// A step that is not committed leaves nothing behind.
 final class SetupStep {
   private let change: SetupChange
-  /// With symbolic links resolved.
   private let target: String
   private var content: StagedFile?
   private var copy: StagedFile?

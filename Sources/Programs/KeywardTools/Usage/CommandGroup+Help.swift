@@ -1,7 +1,6 @@
 import KeywardPrograms
 
 extension CommandGroup.Found {
-  /// The help text, without a line end.
   func help(_ layout: HelpLayout = HelpLayout()) -> String {
     let help = ("-h, --help", "Show this help.")
     var sections: [String] = []

@@ -9,13 +9,12 @@ package struct ImportedKeyboard: Sendable {
   /// A BCP 47 tag; `und` for none.
   package var language: String
   package var origin: String
-  /// A key types nothing at a level without an action.
+  /// The actions of each key; at a level without an action, the key types nothing.
   package var keys: [KeyPosition: [KeyLevel: KeyAction]]
-  /// The default form is first; each other form has keys that the first one lacks.
+  /// The default form, then the forms that have keys which the default form lacks.
   package var forms: [FormName]
   package var sequences: [DeadKeys.Sequence] = []
   package var losses: [ImportLoss] = []
-  /// The name of the other keyboard of a pair.
   package var pair: String?
 }
 
@@ -33,7 +32,7 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   package let kind: Kind
   /// The position of the key, or its name in the source; nil for the keyboard as a whole.
   package var key: String?
-  /// Such as `altgr` or `level 5`; nil for the whole key.
+  /// The level, such as `altgr` or `level 5`; nil for the whole key.
   package var level: String?
   /// The missing part and the reason, without a full stop.
   package let reason: String
@@ -175,7 +174,6 @@ extension ImportedKeyboard {
     return (lines + sequenceLines).joined(separator: "\n") + "\n"
   }
 
-  /// Two entries if the key has nothing for AltGr, otherwise four.
   private static func entries(of key: [KeyLevel: KeyAction], at position: KeyPosition) -> String {
     let entries = KeyLevel.allCases.map { level in
       guard let action = key[level] else { return "{none}" }
@@ -187,7 +185,6 @@ extension ImportedKeyboard {
     return entries.prefix(isShort ? 2 : 4).joined(separator: " ")
   }
 
-  /// Sequences that differ only in the last key share a line.
   private var sequenceLines: [String] {
     var paths: [[KeyAction]] = []
     var lines: [[KeyAction]: [String]] = [:]

@@ -68,7 +68,6 @@ struct XKBDraft {
         isCharacter: false))
   }
 
-  /// Records the texts at levels 5 to 8, which our keyboards lack.
   private mutating func noteHigherLevels(
     of keymap: XKBKeymap, _ levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]]
   ) {
@@ -115,7 +114,6 @@ struct XKBDraft {
     keys.values.contains { $0.values.contains { if case .dead = $0 { true } else { false } } }
   }
 
-  /// Each keysym once, with its action.
   private var usedKeysyms: [(keysym: UInt32, action: KeyAction)] {
     var seen: Set<UInt32> = []
     var used: [(UInt32, KeyAction)] = []

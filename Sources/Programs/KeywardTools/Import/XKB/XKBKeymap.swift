@@ -4,7 +4,7 @@ import KeywardXKB
 
 /// libxkbcommon, loaded at run time.
 ///
-/// It finds layouts in its own places: the user's folder, `/etc/xkb` and the system's folder.
+/// The library looks for layouts in the user's folder, `/etc/xkb` and the system's folder.
 @safe
 package final class XKBLibrary {
   let functions: xkb_functions
@@ -21,7 +21,7 @@ package final class XKBLibrary {
     guard result == 0, let context = unsafe functions.context_new(Self.contextFlags) else {
       throw ImportError("This system's libxkbcommon is too old; version 0.7 or later is needed.")
     }
-    // Our own sentences replace its messages about a layout.
+    // Our own messages about a layout replace those of the library.
     unsafe functions.context_set_log_level(context, 0)
     self.functions = functions
     unsafe self.context = context
@@ -29,10 +29,10 @@ package final class XKBLibrary {
 
   deinit { unsafe functions.context_unref(context) }
 
-  /// The flag that ignores names of layouts in the environment.
+  /// XKB_CONTEXT_NO_ENVIRONMENT_NAMES: ignores the names of layouts in the environment.
   private static let contextFlags: Int32 = 2
 
-  /// The first ones take precedence.
+  /// The folders with layouts; earlier ones take precedence.
   package var folders: [String] {
     (0..<(unsafe functions.context_num_include_paths(context))).compactMap { index in
       unsafe functions.context_include_path_get(context, index)
@@ -86,8 +86,8 @@ final class XKBKeymap {
 
   /// Finds a key for each modifier.
   ///
-  /// It prefers a key with this keysym alone and none at the shift level: XKB has such keys for
-  /// this purpose.
+  /// A key that has only the modifier's keysym, and none at the shift level, is preferred; XKB
+  /// defines such keys for this purpose.
   private static func modifiers(
     of keymap: OpaquePointer, _ functions: xkb_functions
   ) -> [Modifier: UInt32] {
@@ -107,7 +107,6 @@ final class XKBKeymap {
     return found.merging(pure) { _, pure in pure }
   }
 
-  /// True if a key switches to the levels of this modifier.
   func has(_ modifier: Modifier) -> Bool { modifiers[modifier] != nil }
 
   /// The effects of keys while modifiers are held; keys that the keymap lacks are left out.
@@ -202,7 +201,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The same file in every locale, so that an imported keyboard is the same for all users.
+  /// This file is used in every locale, so that an imported keyboard is the same for all users.
   package static let defaultFile = "/usr/share/X11/locale/en_US.UTF-8/Compose"
 
   package init(_ path: String = defaultFile, library: XKBLibrary) throws(ImportError) {

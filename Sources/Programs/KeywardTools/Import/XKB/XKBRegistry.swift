@@ -65,7 +65,6 @@ package struct XKBRegistry: Sendable {
     entries.filter { $0.languages.contains(language.lowercased()) }
   }
 
-  /// The lines, each with its section; empty if there is no file.
   private static func lines(
     of path: String
   ) throws(ImportError) -> [(section: Substring, words: Substring)] {
