@@ -2,6 +2,7 @@ import Glibc
 import KeyboardEngine
 import KeywardSystem
 import PromptUI
+import SecureMemory
 
 extension BorrowedTerminal {
   /// The seconds within which a lender must answer.

@@ -1,5 +1,6 @@
 import Glibc
 import KeywardSystem
+import SecureMemory
 
 /// A terminal lent by another process of this user, until either process ends.
 ///

@@ -317,7 +317,7 @@ extension SceneReader {
   mutating func numbers(_ value: YAMLNode, count: Int, _ meaning: String) -> [Double]? {
     let texts =
       value.items?.map(\.text)
-      ?? value.text.map { text in text.split(separator: ",").map(\.trimmed) } ?? []
+      ?? value.text.map { text in text.split(separator: ",").map { $0.trimmed } } ?? []
     let numbers = texts.compactMap { $0.flatMap { Double(decimal: $0) } }
     if numbers.count == count && texts.count == count {
       return isInRange(numbers, value) ? numbers : nil
