@@ -84,7 +84,9 @@ public enum Prompt {
     return nil
   }
 
-  /// Throws if the command failed; false if the host ignores SIGCHLD, so that there is no status.
+  /// Waits for the command to exit; returns false if its exit status is unknown.
+  ///
+  /// The status is unknown if the host ignores SIGCHLD. If the command failed, the method throws.
   private static func hasStatus(_ child: pid_t) throws(PromptError) -> Bool {
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) < 0 {

@@ -81,6 +81,9 @@ extension KeyboardLayoutGuide {
     }
   }
 
+  /// Activates the tracked constraints that the keyboard's position requires, and deactivates the
+  /// others.
+  ///
   /// Throws if a constraint has become invalid because its items were moved.
   func exchange(removing: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
@@ -139,7 +142,7 @@ struct GuidePosition {
 
   private var kind: KeyboardKind { shown == nil ? .hidden : placement.kind }
 
-  /// In the window, in points.
+  /// The guide's frame in the window, in points.
   var frame: Rect {
     guard let shown else {
       let inset = settings.usesBottomSafeArea ? min(viewSafeArea.bottom, view.height) : 0

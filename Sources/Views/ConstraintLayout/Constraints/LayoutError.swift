@@ -1,6 +1,6 @@
 /// The reason why a layout change was rejected; the rejected change has had no effect.
 public enum LayoutError: Error, CustomStringConvertible {
-  /// An illegal constraint, item or number; the sentence names it and the remedy.
+  /// An illegal constraint, item or number; the sentence describes the problem and the remedy.
   case illegal(String)
   /// Contradicting required constraints, under `ConflictPolicy.fail`.
   case unsatisfiable(UnsatisfiableConstraints)
@@ -60,7 +60,9 @@ public struct LayoutConflict {
 }
 
 extension LayoutConflict {
-  /// `lines` caches the line of each constraint, by serial number, for other conflicts.
+  /// Returns the conflict as a text for the log.
+  ///
+  /// `lines` caches each constraint's line, by serial number, so that other conflicts can reuse it.
   func logText(_ lines: inout [Int: String]) -> String {
     var text = "Unable to simultaneously satisfy constraints.\n"
     text +=

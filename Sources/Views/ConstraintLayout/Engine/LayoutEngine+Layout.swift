@@ -236,7 +236,7 @@ extension LayoutEngine {
     }
   }
 
-  /// Rounded so that a tiny numerical error does not change line breaks.
+  /// Rounds a proposed width, so that a tiny numerical error does not change line breaks.
   private static func proposed(_ width: Double) -> Double {
     max(0, (width * 1_000_000).rounded() / 1_000_000)
   }

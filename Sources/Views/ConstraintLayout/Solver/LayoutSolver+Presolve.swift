@@ -103,10 +103,11 @@ extension LayoutSolver {
     }
   }
 
-  /// Returns up to `limit` presolved variables that violate their bounds to the tableau, the lowest
-  /// ranks first; returns whether there were any.
+  /// Moves presolved variables that violate their bounds back into the tableau; returns whether
+  /// there were any.
   ///
-  /// Variables with higher ranks often depend on these, and may then hold.
+  /// At most `limit` variables are moved, the lowest ranks first. Variables with higher ranks often
+  /// depend on these, and may then satisfy their bounds.
   mutating func returnBreached(upTo limit: Int) -> Bool {
     if hasStaleValues { computePresolvedValues() }
     if !hasBreaches { return false }
@@ -140,8 +141,8 @@ extension LayoutSolver {
   /// A rank above those of all pairs whose variables the equality mentions, and below those of all
   /// pairs that mention the variable; `nil` if there is none.
   ///
-  /// The rank depends only on these pairs, so that unconnected parts of a system do not affect the
-  /// order in which each other's sums are added.
+  /// The order of connected pairs depends only on these pairs. So a change in one part of the
+  /// system does not affect the order of additions in an unconnected part.
   mutating func rankForPair(_ equality: Int32, _ variable: Int32) -> Int? {
     let upper = symbols[variable].rankLimit
     guard let lower = highestRank(mentionedBy: equality) else {
@@ -309,7 +310,7 @@ extension LayoutSolver {
 
   typealias Definition = (constant: Double, terms: [(symbol: Int32, coefficient: Double)])
 
-  /// The equality's own excess is the last term.
+  /// Solves an equality for a variable; the last term of the result is the equality's own symbol.
   private func definition(of variable: Int32, by equality: Int32) -> Definition {
     var own = 1.0
     for term in sources[equality] where term.variable.symbol == variable {

@@ -76,7 +76,7 @@
   var stages: [(stage: Float, start: Int)] = []
   /// Symbols that received bounds of a stage after that stage had ended.
   var strays: [Int32] = []
-  /// Required symbols to check.
+  /// Required symbols that may violate their bounds, and have to be checked.
   var pending: [Int32] = []
   var sortedPending = 0
   var pivotCount = 0
@@ -98,7 +98,7 @@
   /// The goals that reach zero during one step, and how much each adds to the rate of the level's
   /// violation.
   ///
-  /// A property only so that the array is reused.
+  /// This is a property only so that the array's storage is reused.
   var kinks: [(distance: Double, jump: Double, entry: Int32)] = []
   /// The improving moves that the last check of all columns found.
   var falls: [Descent] = []
@@ -112,7 +112,7 @@
   @usableFromInline var values: [Double] = []
   var hasNewValues = false
   var sensitivities: [Sensitivity] = []
-  /// The constraints whose constants have changed since anything else last changed.
+  /// The constraints whose constants have changed since the last change of any other kind.
   var changed: [Int32] = []
   /// True if the constants of two constraints in `changed` affect the same symbol.
   var isCoupled = false
@@ -291,11 +291,11 @@ extension LayoutSolver {
   }
 
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Also the handle of another solver.
+    /// The variable or constraint was removed, or belongs to another solver.
     case removed
     case mentioned
     case notFinite
-    /// Also a coefficient that is too small compared with another one.
+    /// The coefficient is out of range, or too small compared with another one.
     case coefficient(Double)
     case constant(Double)
 
@@ -316,7 +316,9 @@ extension LayoutSolver {
     }
   }
 
-  /// The upper bound is also the largest allowed ratio of two coefficients in one constraint.
+  /// The range of the magnitudes of coefficients.
+  ///
+  /// Its upper bound is also the largest allowed ratio of two coefficients in one constraint.
   package static let coefficientRange = 1e-6...1e6
   /// The largest magnitude of a constant, after division by the constraint's largest coefficient if
   /// that is below 1.
@@ -404,7 +406,7 @@ struct TermLists: Sendable {
   @inline(__always)
   subscript(index: Int) -> LayoutSolver.Term { terms[index] }
 
-  /// Slower than indexing by `range(of:)`.
+  /// The terms of a symbol's constraint; using `range(of:)` is faster.
   subscript(symbol: Int32) -> ArraySlice<LayoutSolver.Term> { terms[range(of: symbol)] }
 
   mutating func append(_ list: [LayoutSolver.Term]) {
