@@ -67,7 +67,7 @@ public enum Prompt {
     return code == 0 ? child : nil
   }
 
-  /// Reads until the command closes the pipe; nil if the output is not text.
+  /// Reads the answer until the command closes the pipe; nil if the answer is not text.
   private static func answer(from end: Int32) throws(SecretMemoryError) -> SecretText? {
     var text = try SecretText()
     var scratch = try SecretBuffer(capacity: SecretText.largestCapacity)

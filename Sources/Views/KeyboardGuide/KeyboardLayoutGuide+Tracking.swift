@@ -111,7 +111,7 @@ extension KeyboardLayoutGuide {
   }
 }
 
-/// Computes the guide's frame and near edges; a pure function of the stored inputs.
+/// Computes the guide's frame and near edges from its stored properties only.
 struct GuidePosition {
   let placement: KeyboardPlacement
   let settings: KeyboardLayoutGuide.Settings

@@ -53,9 +53,9 @@ public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible
 public struct LayoutConflict {
   /// The members of the contradiction, in the order of their serial numbers.
   public let constraints: [LayoutConstraint]
-  /// The broken member.
+  /// The member that was broken.
   ///
-  /// It stays active, and is satisfied as far as the constraints of all priorities allow.
+  /// It stays active with the lowest priority, so it holds as far as all other constraints allow.
   public let broken: LayoutConstraint
 }
 

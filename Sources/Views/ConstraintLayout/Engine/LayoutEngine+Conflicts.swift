@@ -306,7 +306,7 @@ extension LayoutEngine.State {
     return false
   }
 
-  /// The number of recent families to check: enough for two axes.
+  /// The number of recent families that are checked for each broken constraint.
   private static let fewFamilies = 4
 
   /// Removes and returns the contradictions that involve a constraint.

@@ -391,7 +391,7 @@ extension LayoutEngine {
 extension LayoutSolver {
   /// True if a variable is not determined; `start` is its value from before the search.
   ///
-  /// Two clearly different solutions are enough; both extremes are computed only if needed.
+  /// Two clearly different values are proof enough; both extremes are computed only if needed.
   mutating func isOpen(_ variable: Variable, asFrom start: Double) -> Bool {
     if symbols[variable.symbol].peer >= 0 { putBack(variable.symbol) }
     let place = symbols[variable.symbol].place

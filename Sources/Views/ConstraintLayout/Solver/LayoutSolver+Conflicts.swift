@@ -277,8 +277,8 @@ struct ContradictionSearch {
       constraints: constraints, weights: weights, center: Tableau.none)
   }
 
-  /// Removes every given constraint that the contradiction does not need, the last first, and many
-  /// at once where possible.
+  /// Removes the given constraints that the contradiction does not need, starting with the last,
+  /// and many at once where possible.
   private mutating func leaveOut(_ doubtful: ArraySlice<LayoutSolver.Constraint>) {
     var others = self
     for constraint in doubtful { others.drop(constraint) }

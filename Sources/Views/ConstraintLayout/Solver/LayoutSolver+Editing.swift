@@ -160,8 +160,10 @@ extension LayoutSolver {
 
 // A warm start from the last basis: see Docs/SolverProofs.md.
 extension LayoutSolver {
-  /// Satisfies a violated goal at the expense of lower levels, by moving the only movable symbol it
-  /// depends on; returns false, with nothing changed, if that is impossible.
+  /// Satisfies a violated goal at the expense of lower levels, by moving the only movable symbol
+  /// that the goal depends on.
+  ///
+  /// Returns false, and changes nothing, if that is impossible.
   mutating func warmStarts(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     guard isSettled, record.freeOfCost == .zero,
@@ -187,7 +189,9 @@ extension LayoutSolver {
     restart <= Stage.none && shifts.isEmpty && !isShaken && pending.isEmpty
   }
 
-  /// The only entry of a row whose column is not fixed by an earlier stage.
+  /// Returns the only entry of a row whose column is not fixed by a stage before the given one.
+  ///
+  /// Returns `nil` if there is no such entry, or more than one.
   private func loneMovable(row: Int32, above stage: Float) -> Int32? {
     var found: Int32?
     var index = tableau.rows[row].first

@@ -232,7 +232,7 @@ extension LayoutSolver {
     }
   }
 
-  /// From this number of goals on, summing in one array is faster than adding column by column.
+  /// The number of goals from which summing in one array is faster than adding column by column.
   private static let manyGoals = 64
 
   private mutating func sumGradientAtOnce(_ range: Range<Int>) {
@@ -294,8 +294,9 @@ struct Sensitivity: Sendable {
   let origin: Double
   var change = 0.0
   var applied = 0.0
-  /// The smallest and the largest change for which every symbol stays within its bounds.
+  /// The lowest change of the constant at which every symbol is still within its bounds.
   var lower = -Double.infinity
+  /// The highest change of the constant at which every symbol is still within its bounds.
   var upper = Double.infinity
   /// The variables that change with the constant, their changes per unit, and their values without
   /// a change.

@@ -10,7 +10,7 @@ extension LayoutSolver {
     }
   }
 
-  /// A smaller pivot magnifies rounding errors enough to require a check.
+  /// The size of a pivot below which its rounding errors require a check.
   static let smallPivot = 1e-4
 
   /// Makes the symbol of an entry's column basic, with the given value, and the symbol of its row
@@ -84,8 +84,10 @@ extension LayoutSolver {
 
   static func tieMargin(at distance: Double) -> Double { 1e-12 * (1 + abs(distance)) }
 
-  /// Prefers the nearer of two breakpoints or, if they are equally near, the one with the larger
-  /// pivot element.
+  /// True if a breakpoint is a better stop than another.
+  ///
+  /// The nearer one is better. If they are equally near, the larger pivot element is better or,
+  /// with `byOrder`, the earlier symbol.
   func isBetterStop(
     _ entry: Int32, _ distance: Double, than best: Int32, _ bestDistance: Double, _ byOrder: Bool
   ) -> Bool {
@@ -302,7 +304,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Removes the rows whose error bounds are small enough from the list of rows to test.
+  /// Removes rows from the list of rows to test if their error bounds are small enough.
   mutating func passWatchedRows() {
     if tableau.agreements.isEmpty { return }
     var kept = 0

@@ -8,10 +8,10 @@
 /// cause rows as long as the chain. A variable that must not be negative is checked after every
 /// solution; if it is negative, it returns to the tableau.
 struct PresolvedPairs: Sendable {
-  /// `rank` is the position in the order of computation.
+  /// An equality that defines a variable, and its rank in the order of computation.
   ///
-  /// It is higher than the ranks of all pairs whose variables the equality mentions. The variable
-  /// of a *bounded* pair must not be negative.
+  /// The rank is higher than the ranks of all pairs whose variables the equality mentions. The
+  /// variable of a *bounded* pair must not be negative.
   typealias Pair = (rank: Int, equality: Int32, isBounded: Bool)
 
   private(set) var list: [Pair] = []
@@ -63,7 +63,9 @@ extension Array {
 // A free variable that has just become basic stays basic in the required and level stages: it has
 // no bound and no cost. So it can form a pair immediately with the equality that made it basic.
 extension LayoutSolver {
-  /// With a smaller coefficient, the definition would magnify rounding errors.
+  /// The smallest coefficient of a variable in the equality that defines it.
+  ///
+  /// A smaller coefficient would magnify rounding errors.
   private static let smallestDefinition = 1e-3
 
   /// Pairs a basic required equality with a variable that it defines; returns false if there is
@@ -134,7 +136,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Leaves room for further ranks between two pairs.
+  /// The distance between the ranks of neighbouring pairs, which leaves room for further ranks.
   static let rankStep = 1 << 32
   static let rankLimit = 1 << 61
 

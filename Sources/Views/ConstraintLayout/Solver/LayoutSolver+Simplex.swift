@@ -40,10 +40,12 @@ extension LayoutSolver {
     return isStopped
   }
 
-  /// More steps than any search needs; prevents endless loops caused by rounding errors.
+  /// The maximum number of steps of a search, which is more than any search needs.
+  ///
+  /// It prevents endless loops caused by rounding errors.
   var stepLimit: Int { 10_000 + 100 * (tableau.rows.count + tableau.columns.count) }
 
-  /// Makes short columns and free variables cheap.
+  /// The estimated cost of a pivot, which is low for short columns and for free variables.
   ///
   /// A pivot changes every row of the column. It makes the column's symbol basic, and the row of a
   /// free variable has neither bounds nor costs to respect.
@@ -394,8 +396,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The goal whose arrival at zero ends the decrease of the level's violation; removes this goal
-  /// and all later ones from `kinks`.
+  /// Returns the breakpoint after which the level's violation no longer decreases; removes it and
+  /// all later ones from `kinks`.
   private mutating func turningKink(
     rate: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {

@@ -73,8 +73,8 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Makes every required constraint hold, regardless of the optional ones; returns a symbol that
-  /// cannot hold.
+  /// Makes every required constraint hold, regardless of the optional ones; returns the first
+  /// symbol for which this fails.
   ///
   /// An equality gets its bounds only when its turn comes. At first everything is zero, and some
   /// equalities hold by chance. If they had bounds, they would block the equalities before them and

@@ -229,7 +229,7 @@ extension LayoutSolver {
     static let levels = Float(1000).nextDown
     static let ties: Float = -1
     static let settling: Float = -2
-    /// After all stages: nothing is left to do.
+    /// The stage after all others, when nothing is left to do.
     static let none: Float = -3
   }
 
@@ -240,12 +240,13 @@ extension LayoutSolver {
     /// The other symbol of a presolved pair; −1 for a symbol that is not in a pair.
     var peer: Int32 = -1
     var rank = 0
-    /// The lowest rank so far of any pair that defines another variable and mentions this one.
+    /// The lowest rank so far of a pair that mentions this variable and defines another one.
     var rankLimit = Int.max
     var uses: Int32 = 0
     var priority: Float
-    /// The stage that forbade positive values, and the stage that forbade negative ones.
+    /// The stage that forbade positive values.
     var upperStage = Stage.none
+    /// The stage that forbade negative values.
     var lowerStage = Stage.none
     var isVariable: Bool
     var isPending = false
@@ -255,8 +256,9 @@ extension LayoutSolver {
     /// The side of zero whose cost applies while a level is minimised; 0 at zero, where neither
     /// cost applies.
     var side: Int8 = 0
-    /// The costs of a positive and a negative value per unit: 0 or 1, unless scaled.
+    /// The cost of a positive value per unit: 0 or 1, unless scaled.
     var positiveCost: Double
+    /// The cost of a negative value per unit: 0 or 1, unless scaled.
     var negativeCost: Double
     /// The tie order of a constraint, or the settling order of a variable.
     var order: UInt64
@@ -324,7 +326,7 @@ extension LayoutSolver {
   /// that is below 1.
   package static let constantLimit = 1e9
 
-  /// A larger change of a constant causes rounding errors that require a check.
+  /// The change of a constant above which its rounding errors require a check.
   static let largeChange = 1e6
 
   /// Validates terms; returns each variable once and without zero coefficients.

@@ -311,7 +311,7 @@ struct Tableau: Sendable {
 // entries sooner. In a chain of nested views, this visits a few columns instead of rows as long as
 // the chain.
 extension Tableau {
-  /// With fewer rows, comparing the two ways of pivoting costs more than it saves.
+  /// The number of rows below which comparing the two ways of pivoting costs more than it saves.
   private static let fewRows: Int32 = 32
   private static let sample: Int32 = 8
   /// The cost of an entry in a pivot by columns, relative to a pivot by rows.
