@@ -256,8 +256,10 @@ extension KeyboardLayoutGuide {
     /// True if an undocked keyboard can be near the bottom, as UIKit's header describes; off by
     /// default.
     public var undockedMayBeNearBottom = false
-    /// True if constraints are tracked even while ``followsUndockedKeyboard`` is off, with an
-    /// undocked keyboard counted as hidden; off by default.
+    /// True if constraints are tracked even while ``followsUndockedKeyboard`` is off; off by
+    /// default.
+    ///
+    /// While that setting is off, an undocked keyboard counts as hidden.
     public var lenientTracking = false
 
     /// Creates settings with the default values.

@@ -171,8 +171,10 @@ extension LayoutEngine.State {
 }
 
 extension LayoutConstraint {
-  /// The order in which constraints of a contradiction are kept, lowest first: the engine's, then
-  /// stacks', then the user's; positions before sizes; then by serial.
+  /// The order in which constraints of a contradiction are kept, lowest first.
+  ///
+  /// The engine's own constraints come first, then those of stacks, then all others. Within each
+  /// group, positions precede sizes, and lower serial numbers precede higher ones.
   var keptOrder: UInt64 {
     let kind: UInt64 =
       switch source {

@@ -364,10 +364,11 @@ extension LayoutEngine {
     }
   }
 
-  /// The active constraints that affect an item's position or size on an axis: those that mention
-  /// the item's variables, and those connected to these by equalities.
+  /// The active constraints that affect an item's position or size on an axis, in the order of
+  /// their serial numbers.
   ///
-  /// The constraints are in the order of their serial numbers.
+  /// These are the constraints that mention the item's variables, and the constraints that are
+  /// connected to them by equalities.
   public func constraintsAffecting(_ item: LayoutArea, _ axis: LayoutAxis) -> [LayoutConstraint] {
     layout(asking: item)
     var reached = Set([item.start(axis), item.size(axis)].compactMap(\.variable))
