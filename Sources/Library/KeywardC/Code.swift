@@ -34,16 +34,17 @@ enum Code {
   }
 }
 
-/// Finite, and at most 4e9 seconds (126 years) before or after 0.
+/// True if a time is a valid number of seconds: finite, and between −4e9 and 4e9 (126 years).
 func isTime(_ time: Double) -> Bool { time.isFinite && abs(time) <= 4e9 }
 
-/// Nil for NULL, and for bytes that are not UTF-8.
+/// Returns the text of a C string; nil if the pointer is NULL or the bytes are not UTF-8.
 func string(at pointer: UnsafePointer<CChar>?) -> String? {
   unsafe pointer.flatMap { unsafe String(validatingCString: $0) }
 }
 
-/// Copies a text and a NUL to the host's memory; a text that is too long is cut after a whole
-/// character.
+/// Copies a text, with a terminating NUL, to the host's buffer.
+///
+/// A text that does not fit is truncated after the last character that fits completely.
 func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   guard unsafe !place.isEmpty else { return }
   var count = 0

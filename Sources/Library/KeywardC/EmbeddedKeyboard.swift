@@ -9,7 +9,7 @@ final class EmbeddedKeyboard {
   init(_ keyboard: Keyboard) { self.keyboard = keyboard }
 }
 
-/// Access it in `LoadedLibrary.locked` only.
+/// The keyboards of the C interface, by handle; access them in `LoadedLibrary.locked` only.
 nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>(kind: 1)
 
 /// Runs `body` with a keyboard; the result is an error code if the handle is invalid.

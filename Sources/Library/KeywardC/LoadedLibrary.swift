@@ -26,7 +26,9 @@ enum LoadedLibrary {
     return body()
   }
 
-  /// Runs `body`, which uses a region outside the lock; meanwhile, `unload` frees no region.
+  /// Runs `body`, which uses a memory region without holding the lock.
+  ///
+  /// `unload` frees no region while such a body runs.
   static func working<R: ~Copyable>(_ body: () -> R) -> R {
     workers.add(1, ordering: .sequentiallyConsistent)
     defer { workers.subtract(1, ordering: .sequentiallyConsistent) }
@@ -45,7 +47,8 @@ enum LoadedLibrary {
     unsafe pthread_mutex_init(mutex, &attributes)
   }
 
-  /// In a forked child no thread holds the lock, and no region exists.
+  /// Resets the library's state in a forked child, where no thread holds the lock and no memory
+  /// region exists.
   private static func enterChild() {
     makeLock()
     unsafe forks += 1

@@ -2,8 +2,10 @@ import CKeyward
 import KeyboardEngine
 
 extension KeyboardConfiguration {
-  /// Options that the host's version of the header lacks get their defaults; for an invalid option,
-  /// an error with a sentence is thrown.
+  /// Creates the configuration from the host's options.
+  ///
+  /// Options that the host's version of the header lacks get their defaults. An invalid option
+  /// throws an error that explains the problem.
   init(_ pointer: UnsafePointer<kw_options>?) throws {
     let options = try unsafe Self.known(pointer)
     try self.init(

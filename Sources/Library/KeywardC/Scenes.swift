@@ -2,7 +2,7 @@ import CKeyward
 import KeyboardEngine
 import KeyboardScenes
 
-/// Access it in `LoadedLibrary.locked` only.
+/// The scenes of the C interface, by handle; access them in `LoadedLibrary.locked` only.
 nonisolated(unsafe) private var scenes = HandleTable<KeyboardScene>(kind: 2)
 
 @c @implementation

@@ -67,7 +67,7 @@ public enum Prompt {
     return code == 0 ? child : nil
   }
 
-  /// Reads until the command closes the pipe; nil if the output is not text.
+  /// Reads the answer until the command closes the pipe; nil if the answer is not text.
   private static func answer(from end: Int32) throws(SecretMemoryError) -> SecretText? {
     var text = try SecretText()
     var scratch = try SecretBuffer(capacity: SecretText.largestCapacity)
@@ -84,7 +84,9 @@ public enum Prompt {
     return nil
   }
 
-  /// Throws if the command failed; false if the host ignores SIGCHLD, so that there is no status.
+  /// Waits for the command to exit; returns false if its exit status is unknown.
+  ///
+  /// The status is unknown if the host ignores SIGCHLD. If the command failed, the method throws.
   private static func hasStatus(_ child: pid_t) throws(PromptError) -> Bool {
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) < 0 {

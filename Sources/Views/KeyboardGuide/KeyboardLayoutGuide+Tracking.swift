@@ -81,6 +81,9 @@ extension KeyboardLayoutGuide {
     }
   }
 
+  /// Activates the tracked constraints that the keyboard's position requires, and deactivates the
+  /// others.
+  ///
   /// Throws if a constraint has become invalid because its items were moved.
   func exchange(removing: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
@@ -108,7 +111,7 @@ extension KeyboardLayoutGuide {
   }
 }
 
-/// Computes the guide's frame and near edges; a pure function of the stored inputs.
+/// Computes the guide's frame and near edges from its stored properties only.
 struct GuidePosition {
   let placement: KeyboardPlacement
   let settings: KeyboardLayoutGuide.Settings
@@ -139,7 +142,7 @@ struct GuidePosition {
 
   private var kind: KeyboardKind { shown == nil ? .hidden : placement.kind }
 
-  /// In the window, in points.
+  /// The guide's frame in the window, in points.
   var frame: Rect {
     guard let shown else {
       let inset = settings.usesBottomSafeArea ? min(viewSafeArea.bottom, view.height) : 0

@@ -24,7 +24,7 @@ public final class KeyboardLayoutGuide {
   public let view: LayoutItem
   /// The settings for following the keyboard.
   public internal(set) var settings: Settings
-  /// The edges near the keyboard.
+  /// The edges of the window that the keyboard is near.
   public internal(set) var nearEdges: RectEdge = []
   /// The keyboard that the guide represents, in the screen's coordinates.
   public internal(set) var placement: KeyboardPlacement
@@ -41,12 +41,12 @@ public final class KeyboardLayoutGuide {
   var entries: [Entry] = []
   var isTracking = false
   let engine: LayoutEngine
-  /// In the screen's coordinates.
+  /// The window's frame, in the screen's coordinates.
   package var window: Rect
   package var screen: Size
   /// True if the host has not set a screen; the screen then ends where the window does.
   private var isScreenTheWindows: Bool
-  /// In the window, after the last layout.
+  /// The view's frame in the window, after the last layout.
   var viewFrame: Rect
   var viewSafeArea = RectInsets.zero
   private var hasMetKeyboard = false
@@ -248,14 +248,18 @@ extension KeyboardLayoutGuide {
     /// The distance in points beyond the threshold at which an edge is no longer near; 8 by
     /// default.
     public var hysteresis = 8.0
-    /// The window width in points up to which the leading and trailing edges are never near, if the
-    /// window is narrower than the screen; 400 by default.
+    /// The largest width in points at which a window counts as narrow; 400 by default.
+    ///
+    /// The leading and trailing edges of a narrow window are never near, unless the window is as
+    /// wide as the screen.
     public var narrowWidth = 400.0
     /// True if an undocked keyboard can be near the bottom, as UIKit's header describes; off by
     /// default.
     public var undockedMayBeNearBottom = false
-    /// True if constraints are tracked even while ``followsUndockedKeyboard`` is off, with an
-    /// undocked keyboard counted as hidden; off by default.
+    /// True if constraints are tracked even while ``followsUndockedKeyboard`` is off; off by
+    /// default.
+    ///
+    /// While that setting is off, an undocked keyboard counts as hidden.
     public var lenientTracking = false
 
     /// Creates settings with the default values.
@@ -323,7 +327,7 @@ public typealias UIKeyboardLayoutGuide = KeyboardLayoutGuide
 public struct HostWindow: Hashable, Sendable {
   /// The window's frame on the screen, in points; the root takes the size of this frame.
   public var frame: Rect
-  /// The window's insets in points; `nil` for the engine's current ones.
+  /// The window's safe-area insets in points; `nil` keeps the engine's current ones.
   public var safeArea: RectInsets?
 
   /// Creates a window at a position on the screen.
@@ -359,7 +363,7 @@ extension KeyboardLayoutGuide {
   /// In the same change, the root takes the size and the safe area of the window that `window`
   /// returns:
   ///
-  ///     keyboard.follow(transitions) { state in
+  ///     guide.follow(transitions) { state in
   ///       HostWindow(filling: state.screen, safeArea: insets[state.orientation])
   ///     }
   ///

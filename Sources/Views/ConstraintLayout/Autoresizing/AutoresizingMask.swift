@@ -86,7 +86,7 @@ extension AutoresizingMask {
 }
 
 extension LayoutItem {
-  /// The parts of the frame that are flexible; none without a frame.
+  /// The parts of the frame that are flexible; empty if no frame has been set.
   public var autoresizingMask: AutoresizingMask { autoresizing?.mask ?? [] }
 
   /// Whether required constraints keep the view at its frame; true once a frame has been set.

@@ -177,7 +177,7 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
 
   package var isInRange: Bool { rawValue > 0 && rawValue <= 1000 }
 
-  /// `user` names the object for which the priority was set.
+  /// Returns the error message for an invalid priority; `user` is the object that it was set for.
   func refusal(_ user: String) -> String {
     "\(user) cannot have the priority \(rawValue): use more than 0 and at most 1000."
   }

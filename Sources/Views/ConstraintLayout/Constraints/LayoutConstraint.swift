@@ -74,7 +74,7 @@ public final class LayoutConstraint: Identifiable {
   }
 
   var source: Source = .user
-  /// For autoresizing: the share of the superview's size that is added to the start.
+  /// The fraction of the superview's size that an autoresizing constraint adds to the start edge.
   var superviewShare = 0.0
   var handle: LayoutSolver.Constraint?
   var lowered = LinearForm()
@@ -118,14 +118,14 @@ public final class LayoutConstraint: Identifiable {
     self.source = source
   }
 
-  /// Changes the constant; this is also how to suggest a value.
+  /// Changes the constant, for example to suggest a value during a drag.
   ///
   ///     let edit = pane.leadingAnchor.constraint(equalTo: edge, priority: .dragThatCanResizeScene)
   ///     try engine.activate([edit])
   ///     try edit.setConstant(250)  // the pane begins there, if stronger constraints allow
   ///
-  /// An optional equality, as in this example, makes the anchor an *edit variable*; a *stay* is an
-  /// equality whose constant is the value the anchor had.
+  /// An optional equality, as in this example, makes its anchor an *edit variable*. A *stay* is an
+  /// optional equality whose constant is the anchor's current value.
   ///
   /// - Throws: `LayoutError.illegal` for NaN, infinities and numbers beyond 1,000,000,000,
   ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; the constant is then unchanged.
@@ -307,6 +307,8 @@ extension LayoutConstraint {
     return form
   }
 
+  /// Returns the linear form of an autoresizing constraint.
+  ///
   /// Autoresizing masks relate frames, not alignment rectangles.
   private func loweredFrame() -> LinearForm {
     let axis = firstAttribute.axis
@@ -340,7 +342,7 @@ extension LayoutConstraint {
     return rank << 40 | kind << 37 | UInt64(serial)
   }
 
-  /// The rank of constraints that refer only to the root and to guides.
+  /// The tie rank of the root and of layout guides, after the ranks of all other views.
   private static let lastRank = 0xFF_FFFF
 
   private func tieRank(of area: LayoutArea) -> Int {

@@ -1,6 +1,6 @@
 /// The reason why a layout change was rejected; the rejected change has had no effect.
 public enum LayoutError: Error, CustomStringConvertible {
-  /// An illegal constraint, item or number; the sentence names it and the remedy.
+  /// An illegal constraint, item or number; the sentence describes the problem and the remedy.
   case illegal(String)
   /// Contradicting required constraints, under `ConflictPolicy.fail`.
   case unsatisfiable(UnsatisfiableConstraints)
@@ -53,14 +53,16 @@ public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible
 public struct LayoutConflict {
   /// The members of the contradiction, in the order of their serial numbers.
   public let constraints: [LayoutConstraint]
-  /// The broken member.
+  /// The member that was broken.
   ///
-  /// It stays active, and is satisfied as far as the constraints of all priorities allow.
+  /// It stays active with the lowest priority, so it holds as far as all other constraints allow.
   public let broken: LayoutConstraint
 }
 
 extension LayoutConflict {
-  /// `lines` caches the line of each constraint, by serial number, for other conflicts.
+  /// Returns the conflict as a text for the log.
+  ///
+  /// `lines` caches each constraint's line, by serial number, so that other conflicts can reuse it.
   func logText(_ lines: inout [Int: String]) -> String {
     var text = "Unable to simultaneously satisfy constraints.\n"
     text +=

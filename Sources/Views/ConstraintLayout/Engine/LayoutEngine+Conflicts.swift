@@ -57,10 +57,10 @@ extension LayoutEngine {
       .compactMap(\.handle)
   }
 
-  /// Returns a contradiction whose last member, in `keptOrder`, may precede that of `found`.
+  /// Returns `found`, or a contradiction without its last member if that member is not needed.
   ///
-  /// The members of `found` that come after `tried` hold at present. If the contradiction does not
-  /// need the last of them, breaking it would be a detour: it would be tried again and kept.
+  /// The engine breaks the last member, in `keptOrder`. Breaking a member that is not needed would
+  /// be wasted work: the engine would try it again later and keep it.
   private func earlier(
     _ found: LayoutSolver.Conflict, with tried: LayoutConstraint
   ) -> LayoutSolver.Conflict {
@@ -94,8 +94,8 @@ extension LayoutEngine {
   /// Queues the broken constraints of all conflicts that involve a changed constraint, to be tried
   /// again.
   ///
-  /// `old` is the previous constant if nothing else has changed; conflicts that certainly persist
-  /// are then kept.
+  /// If only the constant has changed, `old` is the previous constant. Conflicts that certainly
+  /// persist are then not queued.
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
     for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
       let reported = broken.filter { !$0.isNew }
@@ -171,8 +171,10 @@ extension LayoutEngine.State {
 }
 
 extension LayoutConstraint {
-  /// The order in which constraints of a contradiction are kept, lowest first: the engine's, then
-  /// stacks', then the user's; positions before sizes; then by serial.
+  /// The order in which constraints of a contradiction are kept, lowest first.
+  ///
+  /// The engine's own constraints come first, then those of stacks, then all others. Within each
+  /// group, positions precede sizes, and lower serial numbers precede higher ones.
   var keptOrder: UInt64 {
     let kind: UInt64 =
       switch source {
@@ -199,11 +201,12 @@ struct ConflictFamily {
     var isNew: Bool
     /// True if some member may no longer be needed, which `refreshConflicts()` has to check.
     var isStale = true
-    /// The constraint whose constant has changed, and the range of this constant in which every
-    /// member is known to be needed, as long as the other constants do not change.
+    /// A constraint whose constant has changed, and the range of constants for which every member
+    /// is known to be needed.
     ///
-    /// All values between two such values are in the range: if all members but one can hold for two
-    /// values of the constant, they can also hold for every value between.
+    /// The range is valid as long as no other constant changes. A member is needed if the others
+    /// can hold together. If they can do so at both ends of the range, they can also do so at every
+    /// value between.
     var looked: (mover: LayoutConstraint, constants: ClosedRange<Double>)?
   }
 
@@ -284,8 +287,8 @@ extension LayoutEngine.State {
     Int(handle.symbol) < involvements.count && involvements[Int(handle.symbol)] > 0
   }
 
-  /// Adds a broken constraint to one of the newest families, if that family refutes the constraint
-  /// without a search; returns whether one does.
+  /// Adds a broken constraint to a recent family that refutes it without a search; returns false if
+  /// there is no such family.
   mutating func isRefuted(_ constraint: LayoutConstraint, isNew: Bool) -> Bool {
     guard let handle = constraint.handle else { return false }
     for index in conflicts.indices.suffix(LayoutEngine.State.fewFamilies).reversed() {
@@ -305,13 +308,13 @@ extension LayoutEngine.State {
     return false
   }
 
-  /// The number of recent families to check: enough for two axes.
+  /// The number of recent families that are checked for each broken constraint.
   private static let fewFamilies = 4
 
   /// Removes and returns the contradictions that involve a constraint.
   ///
-  /// `old` is the previous constant if nothing else has changed; contradictions that certainly
-  /// persist are then kept.
+  /// If only the constant has changed, `old` is the previous constant. Contradictions that
+  /// certainly persist are then not removed.
   mutating func takeConflicts(
     with constraint: LayoutConstraint, movedFrom old: Double?
   ) -> [(members: [LayoutSolver.Constraint], broken: [ConflictFamily.Broken])] {

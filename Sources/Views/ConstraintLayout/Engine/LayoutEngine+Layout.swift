@@ -236,7 +236,7 @@ extension LayoutEngine {
     }
   }
 
-  /// Rounded so that a tiny numerical error does not change line breaks.
+  /// Rounds a proposed width, so that a tiny numerical error does not change line breaks.
   private static func proposed(_ width: Double) -> Double {
     max(0, (width * 1_000_000).rounded() / 1_000_000)
   }
@@ -364,10 +364,11 @@ extension LayoutEngine {
     }
   }
 
-  /// The active constraints that affect an item's position or size on an axis: those that mention
-  /// the item's variables, and those connected to these by equalities.
+  /// The active constraints that affect an item's position or size on an axis, in the order of
+  /// their serial numbers.
   ///
-  /// The constraints are in the order of their serial numbers.
+  /// These are the constraints that mention the item's variables, and the constraints that are
+  /// connected to them by equalities.
   public func constraintsAffecting(_ item: LayoutArea, _ axis: LayoutAxis) -> [LayoutConstraint] {
     layout(asking: item)
     var reached = Set([item.start(axis), item.size(axis)].compactMap(\.variable))
@@ -391,7 +392,7 @@ extension LayoutEngine {
 extension LayoutSolver {
   /// True if a variable is not determined; `start` is its value from before the search.
   ///
-  /// Two clearly different solutions are enough; both extremes are computed only if needed.
+  /// Two clearly different values are proof enough; both extremes are computed only if needed.
   mutating func isOpen(_ variable: Variable, asFrom start: Double) -> Bool {
     if symbols[variable.symbol].peer >= 0 { putBack(variable.symbol) }
     let place = symbols[variable.symbol].place

@@ -72,8 +72,10 @@ public final class LayoutEngine {
   /// Steps that undo changes of items and constraints; `nil` if the current change cannot fail.
   var journal: [() -> Void]?
   var depth = 0
-  /// Already reported conflicts that the current change checks again and must not report twice: the
-  /// serials of each family's members and of its broken constraints.
+  /// Conflicts that have already been reported, and that the current change checks again.
+  ///
+  /// They must not be reported twice. Each element holds the serial numbers of a family's members
+  /// and of its broken constraints.
   var retried: [(members: Set<Int>, broken: Set<Int>)] = []
   var reports: [String] = []
   var isTellingReports = false

@@ -160,8 +160,10 @@ extension LayoutArea {
     return size
   }
 
-  /// Adds `factor ×` the variables of the start edge, measured from an ancestor; returns the
-  /// constant part without the factor.
+  /// Adds the variables of the start edge, relative to an ancestor, to `form`; returns the edge's
+  /// constant part.
+  ///
+  /// Only the variables are multiplied by `factor`.
   private func addStart(
     _ axis: LayoutAxis, in ancestor: LayoutItem, times factor: Double, to form: inout LinearForm
   ) -> Double {
@@ -177,8 +179,10 @@ extension LayoutArea {
     return constant
   }
 
-  /// Adds `factor ×` the variables of an attribute, measured from an ancestor; returns the constant
-  /// part without the factor.
+  /// Adds the variables of an attribute, relative to an ancestor, to `form`; returns the
+  /// attribute's constant part.
+  ///
+  /// Only the variables are multiplied by `factor`.
   func add(
     _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: ReadingDirection,
     times factor: Double, to form: inout LinearForm
@@ -287,7 +291,7 @@ struct LinearForm: Equatable, Sendable {
     add(coefficient, variable, among: &known)
   }
 
-  /// Adds a variable that can already occur only among the first `known` terms.
+  /// Adds a term; only the first `known` terms are searched for one with the same variable.
   mutating func add(
     _ coefficient: Double, _ variable: LayoutSolver.Variable, among known: inout Int
   ) {
@@ -304,7 +308,8 @@ struct LinearForm: Equatable, Sendable {
     }
   }
 
-  /// Adds `factor ×` the variable of a measure; returns the measure's constant without adding it.
+  /// Adds the variable of a measure, multiplied by `factor`; returns the measure's constant, which
+  /// is not added.
   mutating func add(_ factor: Double, variableOf measure: Measure) -> Double {
     if let variable = measure.variable { add(factor, variable) }
     return measure.constant

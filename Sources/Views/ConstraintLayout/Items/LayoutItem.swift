@@ -29,7 +29,7 @@ public class LayoutItem: LayoutArea {
 
   deinit { linkStorage?.owner = nil }
 
-  /// Grouped in one value, so that a failed change can restore them.
+  /// The properties that a failed change restores, grouped in one value.
   struct Properties {
     var intrinsicSize = Size(
       width: LayoutItem.noIntrinsicMetric, height: LayoutItem.noIntrinsicMetric)
@@ -321,8 +321,10 @@ extension LayoutItem {
     if hasMoved && linkCount > 0 { engine.lowerConstraints(movedWith: [self]) }
   }
 
-  /// False along the axis of a stack in which the view is hidden, and for the measured height of
-  /// such a view.
+  /// True if the view's content size applies on an axis.
+  ///
+  /// It does not apply along the axis of a stack in which the view is hidden. The measured height
+  /// of a view that is hidden in a stack does not apply either.
   func usesContentSize(_ axis: LayoutAxis) -> Bool {
     guard isHidden, let stack = superview as? StackLayout else { return true }
     let isMeasured = measurement != nil && axis == .vertical
@@ -391,7 +393,7 @@ extension LayoutItem {
 
 struct Measurement {
   let measure: (Double) -> Double
-  /// `nil` if the content has changed since the last measurement.
+  /// The width of the last measurement; `nil` if the content has changed since.
   var width: Double?
   var reported = 0.0
   /// The height that the content-size constraints use.

@@ -48,9 +48,10 @@ extension LayoutSolver {
 
   /// Verifies a contradiction from the original constraints, independently of the tableau.
   ///
-  /// If all constraints held, the weighted sum of their excesses would not be positive. But the
-  /// free variables of this sum cancel out, the non-negative ones only add to it, and the remaining
-  /// constant is positive.
+  /// Each constraint counts as its left-hand side minus its right-hand side. If all constraints
+  /// held, their weighted sum could not be positive. They contradict each other if the sum is
+  /// always positive: its free variables cancel out, its non-negative variables can only increase
+  /// it, and its constant is positive.
   mutating func isContradiction(around symbol: Int32) -> Bool {
     let members = members(around: symbol)
     for member in members {
@@ -76,7 +77,7 @@ extension LayoutSolver {
     doubtful(of: conflict).isEmpty ? conflict : irreducible(preferred()) ?? conflict
   }
 
-  /// Returns `nil` if the constraints can all hold.
+  /// Returns an irreducible contradiction among the constraints; `nil` if they can all hold.
   func irreducible(_ constraints: [Constraint]) -> Conflict? {
     var search = ContradictionSearch()
     return search.irreducible(constraints, in: self)
@@ -160,10 +161,11 @@ extension LayoutSolver {
     tableau.rows[row].value < -symbols[tableau.rows[row].symbol].tolerance
   }
 
-  /// The change of a nonbasic symbol that brings a given symbol to zero, and the number of
-  /// variables that then remain negative.
+  /// The change of a nonbasic symbol that brings a given symbol to zero, and its effect on negative
+  /// variables.
   ///
-  /// The number is far below 0 if a variable that the change affects ends up negative.
+  /// `negativesLeft` is the number of negative variables that the change does not affect. If an
+  /// affected variable is negative after the change, the number is far below 0.
   private typealias Move = (change: Double, negativesLeft: Int32)
 
   private func moves(around symbol: Int32, negatives: Int) -> [Move] {
@@ -275,8 +277,8 @@ struct ContradictionSearch {
       constraints: constraints, weights: weights, center: Tableau.none)
   }
 
-  /// Removes every given constraint that the contradiction does not need, the last first, and many
-  /// at once where possible.
+  /// Removes the given constraints that the contradiction does not need, starting with the last,
+  /// and many at once where possible.
   private mutating func leaveOut(_ doubtful: ArraySlice<LayoutSolver.Constraint>) {
     var others = self
     for constraint in doubtful { others.drop(constraint) }

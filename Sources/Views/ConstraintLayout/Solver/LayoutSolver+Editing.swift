@@ -1,5 +1,5 @@
 extension LayoutSolver {
-  /// `order` is the position in the settling order, by default the last.
+  /// Adds a variable; `order` is its position in the settling order, by default the last.
   package mutating func makeVariable(
     isNonNegative: Bool = false, order: UInt64? = nil
   ) -> Variable {
@@ -160,8 +160,10 @@ extension LayoutSolver {
 
 // A warm start from the last basis: see Docs/SolverProofs.md.
 extension LayoutSolver {
-  /// Satisfies a violated goal at the expense of lower levels, by moving the only movable symbol it
-  /// depends on; returns false, with nothing changed, if that is impossible.
+  /// Satisfies a violated goal at the expense of lower levels, by moving the only movable symbol
+  /// that the goal depends on.
+  ///
+  /// Returns false, and changes nothing, if that is impossible.
   mutating func warmStarts(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     guard isSettled, record.freeOfCost == .zero,
@@ -187,7 +189,9 @@ extension LayoutSolver {
     restart <= Stage.none && shifts.isEmpty && !isShaken && pending.isEmpty
   }
 
-  /// The only entry of a row whose column is not fixed by an earlier stage.
+  /// Returns the only entry of a row whose column is not fixed by a stage before the given one.
+  ///
+  /// Returns `nil` if there is no such entry, or more than one.
   private func loneMovable(row: Int32, above stage: Float) -> Int32? {
     var found: Int32?
     var index = tableau.rows[row].first
@@ -232,8 +236,10 @@ extension LayoutSolver {
     }
   }
 
-  /// Frees a nonbasic symbol and exchanges it with a goal that it obstructed, which is then
-  /// satisfied; returns false, with nothing changed, if the stages have to run again instead.
+  /// Frees a nonbasic symbol and moves it until a goal that it obstructed is satisfied; the two are
+  /// then exchanged.
+  ///
+  /// Returns false, and changes nothing, if the stages have to run again instead.
   mutating func canYield(_ symbol: Int32) -> Bool {
     guard isSettled else { return false }
     let column = ~symbols[symbol].place
@@ -258,8 +264,11 @@ extension LayoutSolver {
     return true
   }
 
-  /// The entry of the first row to reach a bound of the pull's stage or an earlier one, as a column
-  /// moves in the pull's direction; `nil` if two rows reach one at the same distance.
+  /// Returns the entry of the first row to reach a bound when a column moves in the direction that
+  /// decreases the violation.
+  ///
+  /// Only bounds of `pull.stage` or an earlier stage count. The result is `nil` if no row reaches a
+  /// bound, or if two rows do so at the same distance.
   private func firstStop(column: Int32, _ pull: (stage: Float, slope: Double)) -> Int32? {
     let direction: Double = pull.slope > 0 ? -1 : 1
     var found: Int32?

@@ -106,10 +106,12 @@ extension LayoutSolver {
     sumGradient(range)
   }
 
-  /// A move that decreases the level's violation; with `byOrder`, the first in order.
+  /// Returns a move that decreases the level's violation; with `byOrder`, the move whose symbol is
+  /// first in order.
   ///
-  /// The columns found by the last check of all columns are tried first, from the steepest on. All
-  /// columns are checked again only when none of these decreases the violation any more.
+  /// Without `byOrder`, the moves found by the last check of all columns are tried first, the
+  /// steepest first. All columns are checked again when none of these moves decreases the violation
+  /// any more.
   private mutating func falling(_ priority: Float, byOrder: Bool) -> Descent? {
     while !byOrder, let column = falls.popLast()?.column {
       if let descent = descent(column, priority) { return descent }
@@ -187,12 +189,12 @@ extension LayoutSolver {
     }
   }
 
-  /// Fixes the only symbol on which a goal at zero depends, if the symbol's bounds and the goal's
-  /// bounds leave it no freedom.
+  /// Fixes the only symbol on which a goal at zero depends, if the bounds of both leave the symbol
+  /// no freedom.
   ///
   /// This happens with the two inequalities that keep a view near its natural size. The goal is
-  /// fixed too, so that a change of its constant, which could free the symbol again, makes the
-  /// level run again.
+  /// fixed too: a change of its constant could free the symbol again, and a change of a fixed goal
+  /// makes the level run again.
   private mutating func passOnBounds(of goal: Int32, row: Int32) {
     let first = tableau.rows[row].first
     guard first >= 0, abs(tableau.rows[row].value) <= symbols[goal].tolerance else { return }
@@ -230,7 +232,7 @@ extension LayoutSolver {
     }
   }
 
-  /// From this number of goals on, summing in one array is faster than adding column by column.
+  /// The number of goals from which summing in one array is faster than adding column by column.
   private static let manyGoals = 64
 
   private mutating func sumGradientAtOnce(_ range: Range<Int>) {
@@ -292,8 +294,9 @@ struct Sensitivity: Sendable {
   let origin: Double
   var change = 0.0
   var applied = 0.0
-  /// The range of changes in which every symbol stays within its bounds.
+  /// The lowest change of the constant at which every symbol is still within its bounds.
   var lower = -Double.infinity
+  /// The highest change of the constant at which every symbol is still within its bounds.
   var upper = Double.infinity
   /// The variables that change with the constant, their changes per unit, and their values without
   /// a change.
@@ -331,7 +334,10 @@ extension LayoutSolver {
     return true
   }
 
-  /// Computes the sensitivity at the constant's second change.
+  /// Returns the index of a constant's sensitivity, which is computed when the constant changes for
+  /// the second time.
+  ///
+  /// Returns `nil` at the first change, or if the tableau has to be updated instead.
   private mutating func sensitivityIndex(of symbol: Int32) -> Int? {
     if let known = sensitivities.firstIndex(where: { $0.constraint == symbol }) { return known }
     if isCoupled { return nil }
@@ -379,7 +385,8 @@ extension LayoutSolver {
     isCoupled = false
   }
 
-  /// Returns `nil` if a symbol that changes with this constant also follows another constant.
+  /// Computes the sensitivity of a constant; `nil` if an affected symbol also follows another
+  /// constant.
   private mutating func sensitivity(of symbol: Int32) -> Sensitivity? {
     makeRoomForSums()
     var found = Sensitivity(constraint: symbol, origin: symbols[symbol].constant)

@@ -10,7 +10,7 @@ extension LayoutSolver {
     }
   }
 
-  /// A smaller pivot magnifies rounding errors enough to require a check.
+  /// The size of a pivot below which its rounding errors require a check.
   static let smallPivot = 1e-4
 
   /// Makes the symbol of an entry's column basic, with the given value, and the symbol of its row
@@ -84,8 +84,10 @@ extension LayoutSolver {
 
   static func tieMargin(at distance: Double) -> Double { 1e-12 * (1 + abs(distance)) }
 
-  /// Prefers the nearer of two breakpoints or, if they are equally near, the one with the larger
-  /// pivot element.
+  /// True if a breakpoint is a better stop than another.
+  ///
+  /// The nearer one is better. If they are equally near, the larger pivot element is better or,
+  /// with `byOrder`, the earlier symbol.
   func isBetterStop(
     _ entry: Int32, _ distance: Double, than best: Int32, _ bestDistance: Double, _ byOrder: Bool
   ) -> Bool {
@@ -133,7 +135,8 @@ extension LayoutSolver {
     return best
   }
 
-  /// Unlike in `precedes`, variables precede constraints.
+  /// True if one row's symbol precedes another's; unlike in `precedes`, variables precede
+  /// constraints.
   private func isEarlier(_ row: Int32, than other: Int32) -> Bool {
     let a = symbols[tableau.rows[row].symbol]
     let b = symbols[tableau.rows[other].symbol]
@@ -227,17 +230,19 @@ extension LayoutSolver {
 // test is tested again only when its total reaches the limit of the test, or when a pivot may have
 // discarded one of its entries as noise.
 extension LayoutSolver {
-  /// True if error bounds replace tests of rows; the rows of a small tableau are tested after each
-  /// change.
+  /// True if error bounds are updated after each change, instead of testing the changed rows.
   ///
-  /// Once begun, watching continues until the tableau has shrunk to half of the required size.
+  /// This is done for large tableaus only. Once begun, it continues until the tableau has shrunk to
+  /// half of `watchedSize`.
   private var isWatching: Bool {
     tableau.entries.count >= (tableau.agreements.isEmpty ? watchedSize : watchedSize / 2)
   }
 
   private static let shortRow = 24
 
-  /// `former` is the old value of the pivot's entry.
+  /// Updates the error bounds of the rows that a pivot has changed.
+  ///
+  /// `former` is the value of the pivot's entry before the pivot.
   @inline(__always)
   mutating func watch(_ pivot: Int32, _ former: Double) {
     if isWatching {
@@ -299,7 +304,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Removes from the list of rows to test those that certainly agree with the constraints.
+  /// Removes rows from the list of rows to test if their error bounds are small enough.
   mutating func passWatchedRows() {
     if tableau.agreements.isEmpty { return }
     var kept = 0
@@ -321,8 +326,7 @@ extension LayoutSolver {
 // All tests of the tableau use the same numbers, so an unchanged row need not be tested again; see
 // Docs/SolverProofs.md.
 extension LayoutSolver {
-  /// The relative error above which the tableau is recomputed; a ten-thousandth of the tolerance of
-  /// decisions.
+  /// The relative error above which the tableau is recomputed: `epsilon` / 10,000.
   static let allowedError = 1e-13
   private static let largestError = 1e-9
 
@@ -395,7 +399,9 @@ extension LayoutSolver {
     return (column.probe, isConstraint ? symbols[column.symbol].constant : 0)
   }
 
-  /// `columns` holds the probes of all columns or, if few rows are tested, is empty.
+  /// Computes how closely a row agrees with the original constraints.
+  ///
+  /// `columns` holds the probes of all columns. It is empty if only a few rows are tested.
   @inline(__always)
   func agreement(of row: Tableau.Row, _ columns: [ColumnProbe]) -> RowAgreement {
     var (sum, size) = (-row.probe, abs(row.probe))
@@ -427,6 +433,8 @@ struct Agreement: Sendable {
 
   var relativeError: Double { error / max(1, size - change) }
 
+  /// Updates the bound after a multiple of another row has been added.
+  ///
   /// Each changed number is rounded twice: the product and the sum.
   mutating func add(_ factor: Double, _ other: Agreement) {
     let added = factor * other.size

@@ -8,10 +8,10 @@
 /// cause rows as long as the chain. A variable that must not be negative is checked after every
 /// solution; if it is negative, it returns to the tableau.
 struct PresolvedPairs: Sendable {
-  /// `rank` is the position in the order of computation.
+  /// An equality that defines a variable, and its rank in the order of computation.
   ///
-  /// It is higher than the ranks of all pairs whose variables the equality mentions. The variable
-  /// of a *bounded* pair must not be negative.
+  /// The rank is higher than the ranks of all pairs whose variables the equality mentions. The
+  /// variable of a *bounded* pair must not be negative.
   typealias Pair = (rank: Int, equality: Int32, isBounded: Bool)
 
   private(set) var list: [Pair] = []
@@ -63,7 +63,9 @@ extension Array {
 // A free variable that has just become basic stays basic in the required and level stages: it has
 // no bound and no cost. So it can form a pair immediately with the equality that made it basic.
 extension LayoutSolver {
-  /// With a smaller coefficient, the definition would magnify rounding errors.
+  /// The smallest coefficient of a variable in the equality that defines it.
+  ///
+  /// A smaller coefficient would magnify rounding errors.
   private static let smallestDefinition = 1e-3
 
   /// Pairs a basic required equality with a variable that it defines; returns false if there is
@@ -103,10 +105,11 @@ extension LayoutSolver {
     }
   }
 
-  /// Returns up to `limit` presolved variables that violate their bounds to the tableau, the lowest
-  /// ranks first; returns whether there were any.
+  /// Moves presolved variables that violate their bounds back into the tableau; returns whether
+  /// there were any.
   ///
-  /// Variables with higher ranks often depend on these, and may then hold.
+  /// At most `limit` variables are moved, the lowest ranks first. Variables with higher ranks often
+  /// depend on these, and may then satisfy their bounds.
   mutating func returnBreached(upTo limit: Int) -> Bool {
     if hasStaleValues { computePresolvedValues() }
     if !hasBreaches { return false }
@@ -133,15 +136,15 @@ extension LayoutSolver {
     }
   }
 
-  /// Leaves room for further ranks between two pairs.
+  /// The distance between the ranks of neighbouring pairs, which leaves room for further ranks.
   static let rankStep = 1 << 32
   static let rankLimit = 1 << 61
 
   /// A rank above those of all pairs whose variables the equality mentions, and below those of all
   /// pairs that mention the variable; `nil` if there is none.
   ///
-  /// The rank depends only on these pairs, so that unconnected parts of a system do not affect the
-  /// order in which each other's sums are added.
+  /// The order of connected pairs depends only on these pairs. So a change in one part of the
+  /// system does not affect the order of additions in an unconnected part.
   mutating func rankForPair(_ equality: Int32, _ variable: Int32) -> Int? {
     let upper = symbols[variable].rankLimit
     guard let lower = highestRank(mentionedBy: equality) else {
@@ -309,7 +312,7 @@ extension LayoutSolver {
 
   typealias Definition = (constant: Double, terms: [(symbol: Int32, coefficient: Double)])
 
-  /// The equality's own excess is the last term.
+  /// Solves an equality for a variable; the last term of the result is the equality's own symbol.
   private func definition(of variable: Int32, by equality: Int32) -> Definition {
     var own = 1.0
     for term in sources[equality] where term.variable.symbol == variable {

@@ -1,7 +1,8 @@
 extension LayoutSolver {
-  /// The number of steps without progress after which symbols are shifted apart.
+  /// The number of steps without progress after which the symbols' values are perturbed.
   ///
-  /// If shifts are in use or not allowed, Bland's rule applies instead, which cannot cycle.
+  /// If the values are already perturbed, or must not be, Bland's rule applies instead, which
+  /// prevents cycles.
   var patience: Int { 24 + Int(tableau.columns.capacity) / 2 }
 
   /// Moves a basic symbol up (+1) or down (−1) until it is zero or a bound stops it; returns false
@@ -39,10 +40,12 @@ extension LayoutSolver {
     return isStopped
   }
 
-  /// More steps than any search needs; prevents endless loops caused by rounding errors.
+  /// The maximum number of steps of a search, which is more than any search needs.
+  ///
+  /// It prevents endless loops caused by rounding errors.
   var stepLimit: Int { 10_000 + 100 * (tableau.rows.count + tableau.columns.count) }
 
-  /// Makes short columns and free variables cheap.
+  /// The estimated cost of a pivot, which is low for short columns and for free variables.
   ///
   /// A pivot changes every row of the column. It makes the column's symbol basic, and the row of a
   /// free variable has neither bounds nor costs to respect.
@@ -93,8 +96,11 @@ extension LayoutSolver {
     return best < 0 ? nil : best
   }
 
-  /// Prefers the lowest priority, then the last in order: such symbols are the first to be violated
-  /// in any case.
+  /// True if a symbol is a better choice to enter the basis than another.
+  ///
+  /// A lower priority is better, then a later position in the order: such symbols would be the
+  /// first to be violated anyway. With `byOrder`, only the order counts, and the earlier symbol is
+  /// better.
   private func isBetterEntering(_ symbol: Int32, than other: Int32, _ byOrder: Bool) -> Bool {
     if byOrder { return precedes(symbol, other) }
     let (a, b) = (symbols[symbol].priority, symbols[other].priority)
@@ -305,7 +311,9 @@ extension LayoutSolver {
     return stage == record.priority && isHeld(row: record.place, above: stage)
   }
 
-  /// The symbol need not be in the list, which is sorted by descending priority, then by order.
+  /// Returns the index at which a symbol belongs in a list, whether or not the list contains it.
+  ///
+  /// The list is sorted by descending priority, then by order.
   func position(of symbol: Int32, in list: [Int32]) -> Int {
     // A new symbol usually belongs at the end.
     if let last = list.last, isListed(last, before: symbol) { return list.count }
@@ -321,7 +329,9 @@ extension LayoutSolver {
 }
 
 extension LayoutSolver {
-  /// The direction is +1 or −1; the rate is the change of the violation per unit, which is
+  /// A move of a column's symbol that decreases the level's violation.
+  ///
+  /// The direction is +1 or −1. The rate is the change of the violation per unit, which is
   /// negative.
   typealias Descent = (column: Int32, direction: Double, rate: Double)
 
@@ -386,8 +396,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The goal whose arrival at zero ends the decrease of the level's violation; removes this goal
-  /// and all later ones from `kinks`.
+  /// Returns the breakpoint after which the level's violation no longer decreases; removes it and
+  /// all later ones from `kinks`.
   private mutating func turningKink(
     rate: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
@@ -412,6 +422,8 @@ extension LayoutSolver {
     return nil
   }
 
+  /// Moves a column's symbol, and updates the values and sides of the goals that depend on it.
+  ///
   /// A goal that stops at zero keeps the side from which it came.
   private mutating func step(_ column: Int32, by change: Double, _ priority: Float) {
     var index = tableau.columns[column].first
@@ -470,10 +482,13 @@ extension LayoutSolver {
 // Symbols that are zero together are separated by small shifts (perturbations), so that every step
 // makes progress: see Docs/SolverProofs.md.
 extension LayoutSolver {
-  /// In points or relative to a symbol's value; a power of two, so that undoing a shift is exact.
+  /// The scale of perturbations, in points or relative to a symbol's value.
+  ///
+  /// It is a power of two, so that undoing a perturbation is exact.
   private static let shiftSize = 0x1p-20
 
-  /// Shifts every basic symbol except `kept` that can stop a move or is a goal of the given level.
+  /// Perturbs every basic symbol that can stop a move or is a goal of the given level, except
+  /// `kept`.
   mutating func shiftApart(_ priority: Float?, except kept: Int32 = -1) {
     tableau.agreements = []
     for row in 0..<tableau.rows.capacity {
@@ -493,7 +508,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Returns whether every symbol is within its bounds.
+  /// Undoes the perturbations; returns whether the perturbed symbols are then within their bounds.
   mutating func unshift() -> Bool {
     for shift in shifts {
       let place = symbols[shift.symbol].place

@@ -1,8 +1,8 @@
 extension LayoutSolver {
-  /// Returns a conflict if the required constraints cannot all hold.
+  /// Solves the constraints; returns a conflict if the required ones cannot all hold.
   ///
-  /// `value(of:)` is then meaningless until one of the conflict's constraints is removed or made
-  /// optional.
+  /// After a conflict, `value(of:)` is meaningless until one of the conflict's constraints is
+  /// removed or made optional.
   @discardableResult
   package mutating func solve() -> Conflict? {
     if isSolved {
@@ -25,7 +25,8 @@ extension LayoutSolver {
     return nil
   }
 
-  /// True if nothing has changed since the last solution except constants that it follows.
+  /// True if nothing has changed since the last solution, except constants whose effects are
+  /// already known.
   var isSolved: Bool { restart <= Stage.none && !hasStaleValues && !hasNewValues }
 
   mutating func takeValues() {
@@ -58,7 +59,9 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Returns a required symbol that provably cannot hold.
+  /// Returns a required symbol that cannot satisfy its bounds; `nil` if there is none.
+  ///
+  /// If the contradiction cannot be verified, the tableau is recomputed, up to two times.
   mutating func findViolated() -> Int32? {
     var attempts = 0
     while let symbol = restoreFeasibility() {
@@ -70,8 +73,8 @@ extension LayoutSolver {
     return nil
   }
 
-  /// Makes every required constraint hold, regardless of the optional ones; returns a symbol that
-  /// cannot hold.
+  /// Makes every required constraint hold, regardless of the optional ones; returns the first
+  /// symbol for which this fails.
   ///
   /// An equality gets its bounds only when its turn comes. At first everything is zero, and some
   /// equalities hold by chance. If they had bounds, they would block the equalities before them and
@@ -143,8 +146,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Brings each variable as close to zero as possible, in the order of creation; returns one that
-  /// had to return to the tableau and violates its bound.
+  /// Brings each variable as close to zero as possible, in the settling order; returns one that had
+  /// to return to the tableau and violates its bound.
   private mutating func settle() -> Int32? {
     begin(Stage.settling)
     findMovableRows()
@@ -184,7 +187,7 @@ extension LayoutSolver {
     restrict(symbol, to: record.freeOfCost)
   }
 
-  /// Marks the rows that can still move, so that the last two steps skip the others.
+  /// Marks the rows that can still move, so that breaking ties and settling can skip the others.
   private mutating func findMovableRows() {
     movableRows.removeAll(keepingCapacity: true)
     movableRows += repeatElement(false, count: Int(tableau.rows.capacity))

@@ -76,7 +76,7 @@
   var stages: [(stage: Float, start: Int)] = []
   /// Symbols that received bounds of a stage after that stage had ended.
   var strays: [Int32] = []
-  /// Required symbols to check.
+  /// Required symbols that may violate their bounds, and have to be checked.
   var pending: [Int32] = []
   var sortedPending = 0
   var pivotCount = 0
@@ -98,7 +98,7 @@
   /// The goals that reach zero during one step, and how much each adds to the rate of the level's
   /// violation.
   ///
-  /// A property only so that the array is reused.
+  /// This is a property only so that the array's storage is reused.
   var kinks: [(distance: Double, jump: Double, entry: Int32)] = []
   /// The improving moves that the last check of all columns found.
   var falls: [Descent] = []
@@ -112,7 +112,7 @@
   @usableFromInline var values: [Double] = []
   var hasNewValues = false
   var sensitivities: [Sensitivity] = []
-  /// The constraints whose constants have changed since anything else last changed.
+  /// The constraints whose constants have changed since the last change of any other kind.
   var changed: [Int32] = []
   /// True if the constants of two constraints in `changed` affect the same symbol.
   var isCoupled = false
@@ -229,7 +229,7 @@ extension LayoutSolver {
     static let levels = Float(1000).nextDown
     static let ties: Float = -1
     static let settling: Float = -2
-    /// After all stages: nothing is left to do.
+    /// The stage after all others, when nothing is left to do.
     static let none: Float = -3
   }
 
@@ -240,12 +240,13 @@ extension LayoutSolver {
     /// The other symbol of a presolved pair; −1 for a symbol that is not in a pair.
     var peer: Int32 = -1
     var rank = 0
-    /// The lowest rank so far of any pair that defines another variable and mentions this one.
+    /// The lowest rank so far of a pair that mentions this variable and defines another one.
     var rankLimit = Int.max
     var uses: Int32 = 0
     var priority: Float
-    /// The stage that forbade positive values, and the stage that forbade negative ones.
+    /// The stage that forbade positive values.
     var upperStage = Stage.none
+    /// The stage that forbade negative values.
     var lowerStage = Stage.none
     var isVariable: Bool
     var isPending = false
@@ -255,8 +256,9 @@ extension LayoutSolver {
     /// The side of zero whose cost applies while a level is minimised; 0 at zero, where neither
     /// cost applies.
     var side: Int8 = 0
-    /// The costs of a positive and a negative value per unit: 0 or 1, unless scaled.
+    /// The cost of a positive value per unit: 0 or 1, unless scaled.
     var positiveCost: Double
+    /// The cost of a negative value per unit: 0 or 1, unless scaled.
     var negativeCost: Double
     /// The tie order of a constraint, or the settling order of a variable.
     var order: UInt64
@@ -291,11 +293,11 @@ extension LayoutSolver {
   }
 
   package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Also the handle of another solver.
+    /// The variable or constraint was removed, or belongs to another solver.
     case removed
     case mentioned
     case notFinite
-    /// Also a coefficient that is too small compared with another one.
+    /// The coefficient is out of range, or too small compared with another one.
     case coefficient(Double)
     case constant(Double)
 
@@ -316,13 +318,15 @@ extension LayoutSolver {
     }
   }
 
-  /// The upper bound is also the largest allowed ratio of two coefficients in one constraint.
+  /// The range of the magnitudes of coefficients.
+  ///
+  /// Its upper bound is also the largest allowed ratio of two coefficients in one constraint.
   package static let coefficientRange = 1e-6...1e6
   /// The largest magnitude of a constant, after division by the constraint's largest coefficient if
   /// that is below 1.
   package static let constantLimit = 1e9
 
-  /// A larger change of a constant causes rounding errors that require a check.
+  /// The change of a constant above which its rounding errors require a check.
   static let largeChange = 1e6
 
   /// Validates terms; returns each variable once and without zero coefficients.
@@ -404,7 +408,7 @@ struct TermLists: Sendable {
   @inline(__always)
   subscript(index: Int) -> LayoutSolver.Term { terms[index] }
 
-  /// Slower than indexing by `range(of:)`.
+  /// The terms of a symbol's constraint; using `range(of:)` is faster.
   subscript(symbol: Int32) -> ArraySlice<LayoutSolver.Term> { terms[range(of: symbol)] }
 
   mutating func append(_ list: [LayoutSolver.Term]) {

@@ -51,7 +51,7 @@ struct Tableau: Sendable {
   var rows = Slots<Row>()
   var columns = Slots<Column>()
   var unproven: [Int32] = []
-  /// Empty if rows are tested after each change.
+  /// The error bounds of the rows; empty if rows are tested after each change instead.
   var agreements: [RowAgreement] = []
   /// The total magnitude of the sums that the current pivot has discarded as noise.
   var lostSum = 0.0
@@ -121,7 +121,7 @@ struct Tableau: Sendable {
   @inline(__always)
   func row(of entry: Int32) -> Int32 { links[Int(entry)].row }
 
-  /// The change of the symbol of an entry's column that brings the symbol of the entry's row to
+  /// The distance by which the symbol of an entry's column must move to bring the row's symbol to
   /// zero.
   func changeToZero(_ entry: Int32) -> Double {
     -rows[row(of: entry)].value / entries[entry].value
@@ -232,7 +232,7 @@ struct Tableau: Sendable {
     pivot(entry, byColumns: isShorterByColumns(row: row, column: column))
   }
 
-  /// The result does not depend on `byColumns`.
+  /// Performs a pivot column by column or row by row, with the same result.
   mutating func pivot(_ pivot: Int32, byColumns: Bool) {
     let row = row(of: pivot)
     let column = entries[pivot].column
@@ -311,9 +311,11 @@ struct Tableau: Sendable {
 // entries sooner. In a chain of nested views, this visits a few columns instead of rows as long as
 // the chain.
 extension Tableau {
-  /// With fewer rows, comparing the two ways of pivoting costs more than it saves.
+  /// The number of rows below which comparing the two ways of pivoting costs more than it saves.
   private static let fewRows: Int32 = 32
   private static let sample: Int32 = 8
+  /// The cost of an entry in a pivot by columns, relative to a pivot by rows.
+  ///
   /// A pivot by columns visits each entry more than once.
   private static let columnToll = 3
 
@@ -409,7 +411,7 @@ extension Tableau {
 // If entries are laid out row by row, several share a cache line, so that traversing all rows of a
 // large system does not wait for memory at every step.
 extension Tableau {
-  /// Fewer entries fit in the cache, whatever their order.
+  /// The number of entries below which the cache holds all of them, whatever their order.
   static let fewEntries = 1 << 13
 
   /// Lays the entries out row by row if many have been inserted since the last time.
@@ -422,8 +424,10 @@ extension Tableau {
     gather()
   }
 
-  /// If the entries are laid out row by row, the next entry is read without waiting for the link to
-  /// it.
+  /// Visits the entries of a row, beginning with `first`.
+  ///
+  /// If the entries are laid out row by row, the processor can load the next entry before it has
+  /// read the link to it.
   @inline(__always)
   func forEachEntry(from first: Int32, _ visit: (Entry) -> Void) {
     let isScattered = entries.storage.count < Tableau.fewEntries

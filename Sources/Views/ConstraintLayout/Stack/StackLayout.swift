@@ -60,7 +60,7 @@ public final class StackLayout: LayoutItem {
     var isBaselineRelative = false
     var proportion = Proportion.uikit
     var arranged: [LayoutItem] = []
-    /// By the rank of the view that precedes the space.
+    /// The custom spacing after a view, by the view's rank.
     var customSpacing: [Int: Double] = [:]
   }
 
@@ -213,7 +213,7 @@ extension StackLayout {
     }
   }
 
-  /// If true, arranging the views cannot fail.
+  /// True if all views are already subviews of the stack; arranging them then cannot fail.
   private func areSubviews(_ views: [LayoutItem]) -> Bool {
     views.allSatisfy { $0.superview === self && $0.engine === engine && !$0.isRemoved }
   }
@@ -395,8 +395,10 @@ extension StackLayout {
     }
   }
 
-  /// Halved if one of the two adjacent views is hidden; 0 if both are, or if all views on one side
-  /// are.
+  /// The distance after an arranged view.
+  ///
+  /// It is halved if one of the two adjacent views is hidden. It is 0 if both are hidden, or if all
+  /// views on one side are.
   private func distance(after index: Int) -> Double {
     let views = arrangedSubviews
     guard let first = views.firstIndex(where: { !$0.isHidden }),

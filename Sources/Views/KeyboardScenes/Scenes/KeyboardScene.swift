@@ -105,7 +105,8 @@ public final class KeyboardScene {
     if size != field.intrinsicSize { try field.setIntrinsicSize(size) }
   }
 
-  /// The field names of the active tracked constraints, such as `near bottom`, in file order.
+  /// The keys of the active tracked constraints in the scene file, such as `near bottom`, in file
+  /// order.
   public var activeKeys: [String] {
     file.tracking.filter { keyboard.isActive(isNear: $0.isNear, edges: $0.edges) }.map(\.key)
   }
@@ -150,9 +151,10 @@ public struct SceneReport: Sendable {
   public let safeArea: Rect
   /// The keyboard's guide in the root's coordinates.
   public let keyboard: Rect
-  /// The edges near the keyboard.
+  /// The edges of the window that the keyboard is near.
   public let near: RectEdge
-  /// The field names of the active tracked constraints, such as `near bottom`, in file order.
+  /// The keys of the active tracked constraints in the scene file, such as `near bottom`, in file
+  /// order.
   public let active: [String]
   /// The views whose frames the constraints do not determine.
   public let ambiguous: [String]
@@ -202,7 +204,8 @@ extension KeyboardPlacement {
     if let freeHeight { frame.size.height = freeHeight }
   }
 
-  /// Throws for a negative width or height too; these are the last numbers of a list.
+  /// Parses a list of numbers, separated by commas; throws if the count is wrong or a size is
+  /// negative.
   private static func numbers(
     _ list: String?, of text: String, in count: ClosedRange<Int>
   ) throws(Fault) -> [Double] {
@@ -282,7 +285,7 @@ public struct SceneFile: Sendable {
   var stacks: [SceneStack] = []
   var constraints: [YAMLNode] = []
   var metrics: [String: Double] = [:]
-  /// `key` is as written in the file, such as `near leading+bottom`.
+  /// The tracked constraints; each `key` is as written in the file, such as `near leading+bottom`.
   var tracking: [(key: String, isNear: Bool, edges: RectEdge, constraints: [YAMLNode])] = []
   /// The settings of the scene's guide for following the keyboard.
   public internal(set) var guide = KeyboardLayoutGuide.Settings()

@@ -125,7 +125,8 @@ struct SceneBuilder {
     }
   }
 
-  /// A text with `[` or `|` is a format; any other text is an equation.
+  /// Creates the constraints of a text: a visual format if it contains `[` or `|`, else an
+  /// equation.
   private mutating func make(_ value: YAMLNode) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
     do throws(SceneTextError) {
@@ -179,7 +180,7 @@ struct SceneBuilder {
       sentence: "There is no item “\(side.item)”" + name.suggestion(among: known))
   }
 
-  /// Options may follow the format, separated by spaces.
+  /// Parses a visual format and the options after it, which are separated by spaces.
   private func format(_ text: String) throws(SceneTextError) -> [LayoutConstraint] {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let format = String(words.first ?? "")

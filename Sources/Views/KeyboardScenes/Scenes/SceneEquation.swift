@@ -1,7 +1,7 @@
 import ConstraintLayout
 
 struct SceneTextError: Error {
-  /// In Unicode scalars from the start of the text.
+  /// The position of the error in Unicode scalars, from the start of the text.
   var offset: Int
   var sentence: String
 }

@@ -368,7 +368,9 @@ extension SceneReader {
 }
 
 extension Double {
-  /// Products of a few such numbers do not overflow, and even the largest numbers are exact to a
+  /// The range of the numbers in a scene file.
+  ///
+  /// Products of a few such numbers do not overflow. Even the largest numbers are exact to a
   /// thousandth of a point.
   static let sceneRange = -1e9...1e9
 
@@ -421,7 +423,7 @@ extension SceneReader {
     return stack
   }
 
-  /// Returns `false` for a field that not every view has.
+  /// Reads a field that views and stacks have in common; returns `false` for any other field.
   private mutating func readView(_ field: YAMLField, _ view: inout SceneView) -> Bool {
     switch field.name {
     case "in": view.parent = text(field.value).map { ($0, field.value) }
