@@ -65,8 +65,10 @@ package struct AlternatesRow: Hashable {
     return PlacedAlternates(row: self, box: box, places: places, capLines: cap.lines)
   }
 
-  /// Breaks the labels into lines, with blanks on both sides of each label if all fit on one line,
-  /// else on one side.
+  /// Breaks the labels into lines.
+  ///
+  /// Each label has a blank on both sides if all labels then fit on one line. Otherwise each label
+  /// has only a blank before it.
   func lines(columns: Int) -> (lines: [Range<Int>], widths: [Int], longest: Int) {
     let labels = labels.map { max(1, CharacterWidth.of($0)) }
     let wide = labels.map { $0 + 2 }
@@ -93,16 +95,17 @@ package struct PlacedAlternates: Hashable {
   let row: AlternatesRow
   let box: CellRect
   let places: [CellRect]
-  /// The height of the cap in lines, which is also the greatest distance at which a pointer chooses
-  /// an alternate.
+  /// The height of the cap in lines.
+  ///
+  /// A pointer that is farther than this from every alternate selects none.
   fileprivate let capLines: Int
 
   func place(column: Int, row: Int) -> Int? {
     places.firstIndex { $0.contains(column: column, line: row) }
   }
 
-  /// The index of the alternate nearest to a cell, by the rule of the keyboard engine; nil if it is
-  /// farther than a key's height.
+  /// The index of the alternate nearest to a cell; nil if every alternate is farther away than the
+  /// height of a cap.
   func place(nearest column: Int, row: Int) -> Int? {
     let (width, height) = (CellGrid.cellWidth, CellGrid.cellHeight)
     let shown = places.indices.filter { !places[$0].isEmpty }
@@ -170,6 +173,6 @@ package struct PlacedAlternates: Hashable {
 }
 
 extension CellRect {
-  /// Twice the column of the middle, to stay an integer.
+  /// Twice the column of the middle, which is an integer even if the middle is between two columns.
   fileprivate var middle: Int { 2 * column + columns }
 }

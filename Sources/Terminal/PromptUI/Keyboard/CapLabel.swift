@@ -8,8 +8,8 @@ package struct CapLabel {
 
   /// Creates the forms of a key's label.
   ///
-  /// `text` is the label from ``text(_:_:)``, if known. `isWord` includes the words for shift,
-  /// delete and return, not only their signs.
+  /// `text` is the full label; if it is nil, ``text(_:_:)`` provides it. If `isWord` is true,
+  /// shift, delete and return have their words as the widest form; otherwise they have only signs.
   init(
     _ key: Key, showing text: String? = nil, isWord: Bool = true, shift: ShiftState = .off,
     altgr: ShiftState = .off, glyphs: Glyphs
@@ -51,8 +51,9 @@ package struct CapLabel {
 
   /// The forms of an input key's label, the full one first.
   ///
-  /// Shorter forms abbreviate the name of an invisible character, omit the first digits of a code
-  /// point or the brackets around a letter, or omit the dotted circle of a mark wider than a cell.
+  /// A shorter form abbreviates the name of an invisible character. It can also omit the first
+  /// digits of a code point, the brackets around a letter, or the dotted circle of a mark that is
+  /// wider than a cell.
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
     if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }

@@ -19,7 +19,9 @@ package struct KeyboardView: Hashable, Sendable {
   /// True if shift, delete and return all have room for their words; otherwise all three show
   /// symbols.
   private var hasWords = false
-  /// True to draw caps as filled blocks, false as boxes of lines; a change fits the caps again.
+  /// True to draw caps as filled blocks, false to draw them as boxes of lines.
+  ///
+  /// A change lays out the panel again, since the two styles need different widths.
   package var hasBlocks = false {
     didSet { if hasBlocks != oldValue { self = fitted(columns: grid.columns, lines: grid.lines) } }
   }
@@ -50,10 +52,10 @@ package struct KeyboardView: Hashable, Sendable {
     }
   }
 
-  /// The same panel in a different number of cells.
+  /// Returns the same panel, laid out in a different number of cells.
   ///
-  /// `padding` columns stay free on either side. With `fills`, the panel extends to the window's
-  /// edges.
+  /// `padding` columns stay free on either side. If `fills` is true, the panel extends to the
+  /// window's edges.
   package func fitted(
     columns: Int, lines: Int, padding: Int = 0, fills: Bool = false
   ) -> KeyboardView {
@@ -197,10 +199,11 @@ package struct KeyboardView: Hashable, Sendable {
 
 /// Drawing caps as filled blocks.
 ///
-/// A block begins half a row below the top of its tile and ends with the tile, so the gap between
-/// two rows is as tall as the free column is wide. The half row is an upper half block in the
-/// panel's colour: a lower half block would leave a seam if a terminal's glyphs do not fill the
-/// cell.
+/// A block begins half a row below the top of its tile and leaves the last column of its tile
+/// empty. The gaps between rows are therefore as high as the gaps between columns are wide.
+///
+/// The half row above a block is drawn as an upper half block in the panel's colour. A lower half
+/// block in the cap's colour would leave a seam on terminals whose glyphs do not fill the cell.
 extension KeyboardView {
   func drawBlock(_ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
     guard tile.columns > 1, tile.lines > 1 else { return }
@@ -248,7 +251,7 @@ extension KeyboardView {
 ///
 /// Rows of minimum height share edges: the upper edge of a row is the lower edge of the row above.
 /// Vertical lines end above a shared edge, so that staggered rows do not look like brickwork. If
-/// the panel has no spare line, as in a scene, the first row has no upper edge.
+/// the panel has no free row for it, the first row of keys has no upper edge.
 extension KeyboardView {
   private func drawTable(on buffer: inout CellBuffer, column: Int, row: Int) {
     let area = CellRect(column: column, line: row, columns: grid.columns, lines: grid.lines)
@@ -302,7 +305,9 @@ extension KeyboardView {
       columns: tile.columns + 1, lines: tile.lines + (sharesEdges ? 1 : 0))
   }
 
-  /// The cells of keys that a form lacks, such as Tab; empty boxes keep the panel's sides straight.
+  /// The areas of keys that the keyboard's form lacks, such as Tab.
+  ///
+  /// They are drawn as empty boxes, so that the sides of the panel are straight.
   private var gaps: [CellRect] {
     guard layout.form?.isStaggered == true else { return [] }
     var gaps: [CellRect] = []

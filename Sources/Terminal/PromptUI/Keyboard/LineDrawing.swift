@@ -13,7 +13,9 @@ struct LineDrawing {
 
   private let area: CellRect
   private let glyphs: Glyphs
-  /// The lines of each cell of the area, as the bits above, row by row; empty before the first box.
+  /// The lines in each cell of the area, row by row, as a combination of the bits above.
+  ///
+  /// The array is empty until the first box is added.
   private var joints: [UInt8] = []
 
   init(in area: CellRect, glyphs: Glyphs) {
@@ -57,7 +59,7 @@ struct LineDrawing {
     }
   }
 
-  /// Removes from a row the ends of vertical lines that come down to it, except the outermost two.
+  /// Detaches a row from the vertical lines that end at it, except the first and the last of them.
   mutating func cutUprights(above row: Int) {
     let start = (row - area.line) * area.columns
     guard joints.indices.contains(start) else { return }

@@ -112,7 +112,7 @@ extension TerminalEnvironment {
 }
 
 extension Language {
-  /// True if the language's characters fit in a console font, which has at most 512.
+  /// True if the language's characters fit in a console font, which has at most 512 glyphs.
   package var fitsConsoles: Bool { self != .japanese && self != .chinese }
 
   package func isDrawn(in font: FontMap) -> Bool {
@@ -122,7 +122,9 @@ extension Language {
   }
 }
 
-/// A text in a prompt: one of ours, which is translated, or a caller's, which is not.
+/// A text in a prompt.
+///
+/// It is either a phrase of Keyward, which is translated, or a text from a caller, which is not.
 package enum PromptText: Hashable, Sendable, ExpressibleByStringInterpolation {
   case own(Phrase, [String] = [])
   case given(String)

@@ -1,9 +1,9 @@
 import KeyboardEngine
 
-/// The base class of all prompts: texts, timers, keys that end or suspend a prompt, screen and line
-/// mode.
+/// The base class of all prompts.
 ///
-/// `PassphrasePrompt` adds typing, `ConfirmationPrompt` adds a choice.
+/// It handles the texts, the timers, and the keys that end or suspend a prompt, both on a screen
+/// and in line mode. `PassphrasePrompt` adds typing, and `ConfirmationPrompt` adds a choice.
 package class BasicPrompt: Prompt {
   package let options: DialogueOptions
   package private(set) var surface: PromptSurface
@@ -193,7 +193,7 @@ package class BasicPrompt: Prompt {
       answer.label, mark: answer.mark, columns: window.columns, glyphs: surface.glyphs)
   }
 
-  /// The question and the mark of its answer, for the line kept at the cursor; nil without an
-  /// answer.
+  /// The label and the mark of the line that an inline screen keeps after an answer, such as
+  /// `Passphrase` and `✓`; nil if the prompt was not answered.
   var answer: (label: String, mark: String)? { nil }
 }

@@ -2,11 +2,13 @@ import KeyboardEngine
 
 /// Asks for a decision, or only shows a message.
 ///
-/// On a screen, a letter moves the focus to its button, and only Enter or a click answers. The
-/// letter must be typed alone: any other character rings, moves the focus back, and disables
-/// letters until another key is pressed, so that a word with a `y` is not a yes. In line mode the
-/// whole line is the answer. The prompt holds no secret: characters that are not part of an answer
-/// are only counted.
+/// On a screen, a letter moves the focus to its button, and only Enter or a click answers. A letter
+/// counts only if it is typed alone, so that a word with a `y` is not a yes. Any other character
+/// rings the bell and moves the focus back. Letters then select no button until a key without a
+/// character, such as an arrow key, is pressed.
+///
+/// In line mode the whole line is the answer. The prompt holds no secret: characters that are not
+/// part of an answer are only counted.
 package final class ConfirmationPrompt: BasicPrompt {
   package enum Kind: Hashable {
     case question
@@ -21,8 +23,10 @@ package final class ConfirmationPrompt: BasicPrompt {
   private let buttons: [PromptViewModel.Button]
   private let initialButton: Int
   private var focused: Int
-  /// The typed letters, as long as they begin an answer; `otherCount` counts the characters after
-  /// them.
+  /// The start of an answer that is typed in line mode.
+  ///
+  /// The first character that does not continue an answer, and all characters after it, are only
+  /// counted in `otherCount`.
   private var word = ""
   private var otherCount = 0
   private var shown = (text: "", count: 0)

@@ -25,7 +25,7 @@ package struct DialogueOptions: Sendable {
     }
   }
 
-  /// The settings that enable refused functions, as notices name them; nil where there is none.
+  /// The settings that a notice suggests when a function is disabled; nil for no suggestion.
   package struct Remedies: Hashable, Sendable {
     package var reveal: PromptText? = "--allow-reveal"
     package var generator: PromptText? = "--generate"
@@ -67,8 +67,9 @@ package struct DialogueOptions: Sendable {
   package var refusesEmpty = false
   /// True if an empty answer needs a second Enter: the asking program could use it as the secret.
   package var confirmsEmpty = false
-  /// The seconds after the first frame in which Enter on an empty field may still be meant for the
-  /// previous question and is refused.
+  /// The number of seconds after the first frame during which Enter on an empty field is refused.
+  ///
+  /// The person may have meant it for the previous question.
   package var emptyAnswerDelay = 0.0
   /// The time of the last key that was typed for a previous question; nil for none.
   ///
@@ -100,7 +101,8 @@ package struct DialogueOptions: Sendable {
   package var hidesEmptiness = false
   /// The form of the screen; nil means full screen if a keyboard is drawn, else a card.
   package var form: ScreenForm?
-  /// True if physical keys type through the layout; the field then shows the layout's name.
+  /// True if physical keys type with the selected layout, whose name the field shows while no
+  /// keyboard is drawn.
   package var typesByLayout = false
   /// True if rows at the cursor are replaced by a line such as `Passphrase: ✓` after the answer.
   package var keepsLine = false
@@ -110,17 +112,19 @@ package struct DialogueOptions: Sendable {
   package var showsKeyboard = true
   /// The seconds from the first frame to the end of the dialogue; nil for no limit.
   package var timeout: Double?
-  /// The time at which the dialogue ends, on the loop's clock, in place of `timeout`; nil for none.
+  /// The time at which the dialogue ends, on the loop's clock; nil to use `timeout` instead.
   ///
   /// This limit applies even while the dialogue waits for its first frame.
   package var end: Double?
   /// The seconds without a key after which a dialogue without another limit ends; nil for none.
   package var idleTimeout: Double?
-  /// True if the person can power the computer off instead; the idle limit then does so, too.
+  /// True if the person can power off the computer instead of answering.
+  ///
+  /// The computer is then also powered off when the idle limit is reached.
   package var offersPowerOff = false
   package var rotations: [Rotation] = []
   package var missing: [PromptText] = []
-  /// The most important missing protection, a warning on row 0; nil for none.
+  /// The most important missing protection, shown as a warning on row 0; nil for none.
   package var warning: PromptText?
   package var suspendsGroup = true
   package var remedies = Remedies()

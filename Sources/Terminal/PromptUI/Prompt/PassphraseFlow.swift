@@ -3,8 +3,8 @@
 ///     var flow = PassphraseFlow(options, repeats: false, in: .english)
 ///     switch flow.enter(isEmpty: false, areEqual: true) { case .accept: … }
 ///
-/// It handles one field or two, and asks the policy for a quality, consent or a generated
-/// passphrase: one question at a time, always about the latest text.
+/// It handles one field or two. It asks the policy to rate the text, to allow it, or to generate a
+/// passphrase. Only one question is open at a time, and it is always about the latest text.
 struct PassphraseFlow {
   enum Step: Hashable {
     case none
@@ -20,7 +20,7 @@ struct PassphraseFlow {
   let repeats: Bool
   var refusesEmpty: Bool
   private var triesLeft: Int?
-  /// The warning that another Enter confirms; nil for none.
+  /// The warning after which another Enter submits the text anyway; nil for none.
   private var doubt: String?
   /// True if a typed character could not be decoded and nothing has been deleted since.
   private var lacksCharacter = false

@@ -20,7 +20,9 @@ package enum PassphraseAnswer: Hashable {
 ///
 /// A policy is either local code or the client that called the program, such as gpg-agent.
 package protocol PassphrasePolicy: AnyObject {
-  /// Asks a question, only one at a time; returns nil if the answer comes later as an event.
+  /// Asks a question, and returns the answer; returns nil if the answer comes later as an event.
+  ///
+  /// The next question must not be asked before this one is answered.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer?
 
   /// Puts the generated passphrase into a field and forgets it; returns false if the field rejects

@@ -2,14 +2,14 @@ import KeyboardEngine
 
 /// Held caps, and the alternate characters that they offer.
 ///
-/// The keyboard engine decides when the row opens and which character is nearest. Here the mouse or
-/// physical keys take the place of a finger.
+/// The keyboard engine decides when the row of alternates opens and which character is nearest. The
+/// prompt reports the mouse, fingers and physical keys to the engine as touches.
 extension PassphrasePrompt {
   package enum Hold: Hashable {
     case nothing
-    /// The mouse, or the finger that pressed last, by its number.
+    /// The mouse, or the finger that pressed last, identified by its touch number.
     case finger(Int)
-    /// Ctrl-N or Alt-Enter, which holds the cap until a character is chosen.
+    /// Ctrl-N or Alt-Enter, which holds the cap until a character is chosen or the row is closed.
     case keys
 
     package static let mouse = Hold.finger(1)
@@ -44,7 +44,9 @@ extension PassphrasePrompt {
     pressing { $0.press(slot: slot, touch: holder.touch, at: now) }
   }
 
-  /// Handles a finger; the key under it acts when the finger is lifted or another one presses.
+  /// Handles a touch on a touchscreen.
+  ///
+  /// The key under a finger acts when the finger is lifted or when another finger presses.
   func take(_ touch: ScreenTouch, at now: Double) {
     let cell = (touch.column, touch.row)
     switch touch.phase {
@@ -101,7 +103,9 @@ extension PassphrasePrompt {
     return isOpening
   }
 
-  /// True for Ctrl-N and for Alt-Enter, which some terminals use for full screen.
+  /// True for the keys that open alternates: Ctrl-N and Alt-Enter.
+  ///
+  /// Both are needed, since some terminals use Alt-Enter to switch to full screen.
   package static func opensAlternates(_ key: TerminalKey, _ modifiers: KeyModifiers) -> Bool {
     switch key {
     case .control(UInt8(ascii: "n")): modifiers.isDisjoint(with: KeyModifiers.changing)
@@ -167,9 +171,10 @@ extension PassphrasePrompt {
 
   // MARK: Showing
 
-  /// The row of alternates to draw.
+  /// The row of alternates to draw; nil if none is open.
   ///
-  /// If the mouse holds the cap and there is no feedback, the drawing does not reveal the choice.
+  /// If the mouse or a finger holds the cap and press feedback is off, no alternate is highlighted,
+  /// so that the screen does not reveal the choice.
   package var alternatesRow: AlternatesRow? {
     guard let keyboard, let popup = keyboard.alternates else { return nil }
     let isShown = hold == .keys || keyboard.configuration.feedback == .press

@@ -42,10 +42,10 @@ extension PassphrasePrompt {
 
   var offersKeyboard: Bool { surface.drawsKeyboard && !showsKeyboard && hasRoomForKeyboard }
 
-  /// Notes whether a hidden keyboard has room in the window.
+  /// Updates `hasRoomForKeyboard` for a hidden keyboard.
   ///
-  /// Creating a keyboard to measure it would delay the first frame, so none is created for a window
-  /// with room for any keyboard.
+  /// Measuring a keyboard requires creating it, which would delay the first frame. In a window with
+  /// room for any keyboard, nothing is measured.
   func measureKeyboard(at now: Double) {
     guard mode != nil, surface.drawsKeyboard, !showsKeyboard else { return }
     let (columns, rows) = window
@@ -70,7 +70,8 @@ extension PassphrasePrompt {
 
   package func placeFocus() { keyboard?.placeFocus(random: random) }
 
-  /// Adopts the window's size; a keyboard for a terminal rotates and grows with the window.
+  /// Adapts a keyboard for the device `terminal` to the window's size; leaves other keyboards
+  /// unchanged.
   func adoptWindow(_ keyboard: Keyboard?, at now: Double) {
     let isDocked = options.form == .docked && surface.drawsKeyboard
     guard let keyboard, keyboard.configuration.screen.device == "terminal",

@@ -3,7 +3,9 @@ import KeyboardEngine
 extension PassphrasePrompt {
   // MARK: Text
 
-  /// True if text is accepted now; rings while an answer of the policy is awaited.
+  /// Returns true if text is accepted now; otherwise rings the bell.
+  ///
+  /// No text is accepted while the person must wait for the policy's answer.
   func mayType() -> Bool {
     rings = rings || flow.isWaiting
     return !flow.isWaiting
@@ -50,7 +52,9 @@ extension PassphrasePrompt {
     }
   }
 
-  /// Rings, and shows the reason: once for each kind of refusal, or always if `isAlwaysShown`.
+  /// Rings the bell and shows the reason for a refusal.
+  ///
+  /// The same refusal is explained only once, unless its `isAlwaysShown` is true.
   func refuse(_ refusal: Refusal) {
     rings = true
     guard shownRefusals.insert(refusal).inserted || refusal.isAlwaysShown else { return }
@@ -141,7 +145,8 @@ extension PassphrasePrompt {
     if reveal.isMade { hide() }
   }
 
-  /// Removes a passphrase that was generated unasked: the first typed character replaces it.
+  /// Removes a generated passphrase that the person did not request, before typed or pasted text
+  /// replaces it.
   func replaceOffer() {
     if reveal.isMade, reveal.isOffered {
       wipe()

@@ -7,8 +7,8 @@ import KeyboardEngine
 ///     prompt.handle(.input(.key(.enter, [])), at: now)
 ///     prompt.outcome     // .submitted: the secret is in the first field
 ///
-/// Text is typed into a field directly, or through the drawn keyboard. The prompt itself holds the
-/// rest of the screen's content and never a character of the secret.
+/// Text is typed into a field directly, or through the drawn keyboard. The prompt holds the rest of
+/// the screen's content, but no character of the secret.
 package final class PassphrasePrompt: BasicPrompt {
   let fields: [SecretField]
   let policy: (any PassphrasePolicy)?
@@ -53,8 +53,9 @@ package final class PassphrasePrompt: BasicPrompt {
 
   /// Creates a prompt, which uses the second field if the options have a label for it.
   ///
-  /// `keyboard` types into the first field. If nil, `makeKeyboard` creates a keyboard at its first
-  /// use. `random` chooses the first focus if arrow keys must not reveal a key.
+  /// `keyboard` types into the first field. If it is nil, `makeKeyboard` creates a keyboard when
+  /// one is first needed. `random` chooses the initially focused key if counting arrow-key presses
+  /// could reveal the chosen keys.
   package init(
     _ options: DialogueOptions, fields: [SecretField], surface: PromptSurface,
     keyboard: Keyboard? = nil, makeKeyboard: ((SecretField) -> Keyboard?)? = nil,

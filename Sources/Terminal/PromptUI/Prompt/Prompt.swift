@@ -20,19 +20,22 @@ package protocol Prompt: AnyObject {
 
   /// Types one character, whose bytes are read in place.
   func insert(_ bytes: RawSpan, at now: Double)
-  /// Types with the key at an XKB position; `layout` is for a prompt without a keyboard.
+  /// Types with the physical key at an XKB position, such as `AD01`.
+  ///
+  /// If the prompt has no keyboard, it finds the key's character in `layout`.
   func type(
     _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double)
   func paste(_ bytes: RawSpan)
   func handle(_ event: PromptEvent, at now: Double)
 
   func picture(columns: Int, rows: Int) -> ComposedScreen
-  /// Composes the revealed characters for the reserved cells; returns the number of bytes in
-  /// `scratch`.
+  /// Writes the revealed characters, laid out for `cells` cells, to `scratch`; returns the number
+  /// of bytes.
   func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int
-  /// Returns line mode's text since the last call; its lines end with CR LF.
+  /// Returns the text to write in line mode since the last call; its lines end with CR LF.
   ///
-  /// For rows at the cursor, the result is the line to keep in their place; empty for none.
+  /// For an inline screen, the result is the line that replaces the rows after the answer; it is
+  /// empty if no line is kept.
   func transcriptUpdate() -> String
 }
 
@@ -42,7 +45,7 @@ extension Prompt {
   ) {}
 }
 
-/// A source of events other than the terminal, such as the client of a called program.
+/// A source of events other than the terminal, such as the connection to gpg-agent.
 package protocol PromptSource: AnyObject {
   /// Adds the source's descriptors to the list; called before every wait.
   func watch(on list: inout PollList)

@@ -107,7 +107,7 @@ package final class PromptHost {
     options.warning = warning
   }
 
-  /// True unless the sandbox was closed without access to input devices.
+  /// True if input devices can be used: the sandbox is off, not yet closed, or permits them.
   package var takesDevices: Bool { sandbox.takesDevices }
 
   package func setting(
@@ -122,7 +122,7 @@ package final class PromptHost {
     return setting
   }
 
-  /// Runs prompts one after the other on an open terminal and restores it.
+  /// Runs prompts one after the other on an open terminal, and then restores the terminal.
   ///
   /// The screen stays on between prompts. After `signalled` the caller must terminate by that
   /// signal.

@@ -15,9 +15,10 @@ package struct PromptLoop: ~Copyable {
     package var environment: TerminalEnvironment
     package var surface: PromptSurface
     package var suspendsGroup = false
-    /// True if each frame queries the window's size.
+    /// True to query the window's size after each frame.
     ///
-    /// A program outside the terminal's foreground gets no signal when the size changes.
+    /// This is needed outside the terminal's foreground process group, which alone receives
+    /// SIGWINCH.
     package var asksForSize = false
     package var devices: DeviceSet?
     /// Runs once, between the first frame and the first read.
@@ -39,7 +40,8 @@ package struct PromptLoop: ~Copyable {
   var screen: Screen
   var window = (columns: 0, rows: 0)
   package internal(set) var hasBegun = false
-  /// True to keep the bytes that no prompt has handled, so that `reader` can be used after the end.
+  /// True to keep input that no prompt has handled, so that the caller can read it from `reader`
+  /// after the last prompt.
   package var keepsInput = false
   /// The control characters to apply; nil for those in the terminal's settings.
   package var characters: ControlCharacters?
@@ -69,7 +71,8 @@ package struct PromptLoop: ~Copyable {
 
   var now: Double { setting.clock.now }
 
-  /// The bytes that remove the screen, for exits that can only write, such as signal handlers.
+  /// The bytes that remove the screen, for an exit that can do nothing but write, such as one in a
+  /// signal handler.
   var screenEnd: TerminalRestore.ScreenEnd {
     setting.surface.isPlain ? .init() : screen.end
   }
@@ -225,7 +228,8 @@ package struct PromptLoop: ~Copyable {
     return true
   }
 
-  /// The maximum seconds for which revealed characters wait for a stalled terminal.
+  /// The maximum time in seconds that a frame with revealed characters waits for a stalled
+  /// terminal.
   private static let longestWait = 10.0
 
   private mutating func draw(
@@ -272,10 +276,11 @@ package struct PromptLoop: ~Copyable {
 }
 
 extension PromptLoop {
-  /// Runs prompts one after the other while each is answered, and wipes text that is not submitted.
+  /// Runs prompts in order, as long as each outcome is `submitted`.
   ///
-  /// The prompts in `next` keep the screen and get the keys typed ahead. The caller leaves the
-  /// session.
+  /// The prompts in `next` use the same screen and handle keys that were typed ahead. Unless the
+  /// last outcome is `submitted`, all text is wiped. The caller must restore the terminal, for
+  /// example with `leave(_:)`.
   package mutating func run(
     then next: [any Prompt] = [], on session: inout TerminalSession,
     watch: borrowing SignalWatch
@@ -503,7 +508,10 @@ extension PromptLoop {
     adoptWindow(session.size)
   }
 
-  /// Writes the end of a prompt: in line mode a sentence, and for rows at the cursor the kept line.
+  /// Writes the last text of a prompt that ends or is suspended.
+  ///
+  /// In line mode this text completes the current line. On an inline screen it is the line that
+  /// replaces the rows.
   package mutating func sendEnd(to session: borrowing TerminalSession) {
     guard hasBegun else { return }
     if setting.surface.isPlain { session.sendLast(prompt.transcriptUpdate()) }
@@ -545,7 +553,7 @@ extension PromptLoop {
 extension PromptLoop.Setting {
   /// Makes the loop close the sandbox after the first frame.
   ///
-  /// A sandbox that permits opening some files also permits opening this terminal again.
+  /// If the sandbox permits opening files, the loop adds this terminal to the permitted files.
   package mutating func protect(by sandbox: Sandbox) {
     if let devices {
       sandbox.allowDevices()

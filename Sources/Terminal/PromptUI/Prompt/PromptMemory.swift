@@ -4,8 +4,9 @@ import KeyboardEngine
 ///
 ///     let memory = try PromptMemory(capacities: [255, 255])     // a field, and its repetition
 ///
-/// A key goes through the ring into a field. Ring, fields and the scratch buffer for revealed
-/// characters are regions of one page each, between guard pages.
+/// Typed characters are read into the input ring and then inserted into a field. The scratch buffer
+/// holds revealed characters and other temporary data. The ring, the scratch buffer and each field
+/// have a region of one page, between guard pages.
 package final class PromptMemory {
   /// The scratch size in bytes: enough for a row of revealed characters, and for the events of one
   /// read.
@@ -15,9 +16,9 @@ package final class PromptMemory {
   var scratch: SecretBuffer
   package let fields: [SecretField]
 
-  /// Creates locked memory with one field for each capacity.
+  /// Creates locked memory with one field for each capacity in bytes.
   ///
-  /// Capacities are in bytes. `longest` is in characters; nil for all that fit.
+  /// `longest` is the maximum length of a text in characters; nil for no limit except the capacity.
   package init(
     capacities: [Int] = [SecretText.largestCapacity], longest: Int? = nil,
     policy: MemoryLockPolicy = .required

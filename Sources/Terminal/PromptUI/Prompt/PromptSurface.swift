@@ -3,16 +3,20 @@ import KeyboardEngine
 /// The surface that shows a prompt: a screen or line mode, and its capabilities.
 package struct PromptSurface: Hashable {
   package var glyphs = Glyphs(isASCII: false)
-  /// The language of our texts, limited to what the surface can show.
+  /// The language of Keyward's own texts; English if the surface cannot show the requested one.
   package var language = Language.english
   package var hasColor = false
-  /// True to draw keys as filled blocks; the basic sixteen colours are too bright for that.
+  /// True to draw keys as filled blocks.
+  ///
+  /// It is false for terminals with only the sixteen default colours, which are too bright for
+  /// blocks.
   package var hasBlocks = false
   package var isPlain = false
   /// True for rows at the cursor instead of the whole window.
   package var isInline = false
-  /// The size of a cell in pixels, for the height of a docked keyboard; if unknown, that of most
-  /// consoles.
+  /// The size of a cell in pixels, which determines the height of a docked keyboard.
+  ///
+  /// The default is the size on most consoles, for terminals that do not report theirs.
   package var pixelsOfCell = Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight)
 
   /// Creates the surface of a screen that shows all characters, but no colours.

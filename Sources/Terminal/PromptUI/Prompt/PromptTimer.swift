@@ -12,7 +12,10 @@ package struct PromptTimer {
   private var rotations: [DialogueOptions.Rotation]
   package private(set) var end: Double?
   private var hasBegun = false
-  /// True from the first frame, which shows no countdown, to the next call of `advance`.
+  /// True from the first frame until the next call of `advance`.
+  ///
+  /// The first frame shows no countdown. If one is due, `deadline` requests the next frame
+  /// immediately.
   private var isFresh = false
   private var now = 0.0
 

@@ -5,7 +5,8 @@ struct Refusal: Hashable {
   let reason: RejectionReason
   let isPaste: Bool
   var hasLineBreak = false
-  /// The kind of input that is disabled; unused for a paste and for other reasons.
+  /// The kind of input that is disabled; used only if `reason` is `disabled` and `isPaste` is
+  /// false.
   var subject = Subject.physicalKey
 
   enum Subject: Hashable {

@@ -40,7 +40,7 @@ extension Transcript {
     "密碼", "암호",
   ]
 
-  /// The words that may precede the secret, with any other words in between.
+  /// The words that may precede a word for a secret; any other words may be between the two.
   private static let beginnings = [
     " smb", "'s", "bad", "current", "cvs", "doas", "enter", "kerberos", "ldap", "login", "new",
     "old", "pem", "repeat", "retype", "[sudo]", "sudo", "unix", "verify",
@@ -50,8 +50,11 @@ extension Transcript {
     ", try again", " again", "again", " (empty for no passphrase)", " (again)",
   ]
 
-  /// True if Emacs recognises a question: blanks or a beginning, a secret, and perhaps a remark or
-  /// `for` with a name.
+  /// True if Emacs recognises a question for a secret.
+  ///
+  /// The question consists of a word for a secret and a colon. Only blanks, or text that contains
+  /// one of `beginnings`, may precede the word. One of `endings` may follow it, and then a phrase
+  /// such as `for Vault`.
   static func isKnown(_ question: String) -> Bool {
     let line = Array(question.lowercased().unicodeScalars)
     guard let end = line.lastIndex(where: { !$0.properties.isWhitespace }),

@@ -150,7 +150,9 @@ extension ComposedScreen {
 
   private static func toolbarColumns(of label: String) -> Int { CharacterWidth.of(label) + 4 }
 
-  /// Draws a key and makes it and the cells beside it clickable; returns the column after it.
+  /// Draws a toolbar key, and returns the column after it.
+  ///
+  /// A click on the key, or on the cell on either side of it, performs the key's action.
   private mutating func draw(
     _ item: PromptViewModel.ToolbarItem, isForemost: Bool, column: Int, in strip: CellRect,
     _ view: KeyboardView

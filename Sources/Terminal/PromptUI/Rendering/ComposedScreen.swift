@@ -48,7 +48,8 @@ package struct ComposedScreen {
 extension ComposedScreen {
   /// Draws the alternates of the cap `slot` of `view` over everything except reserved cells.
   ///
-  /// `view` is the keyboard, or its part with the cap; its top left is at `origin`.
+  /// `view` is the drawn keyboard, or the part of it that contains the cap. Its top left cell is at
+  /// `origin`.
   package mutating func draw(
     _ row: AlternatesRow, on view: KeyboardView, slot: Int, at origin: (column: Int, row: Int),
     hasColor: Bool

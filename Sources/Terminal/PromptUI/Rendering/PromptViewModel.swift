@@ -3,19 +3,20 @@ import KeyboardEngine
 package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
   case full
   case card
-  /// The rows at the cursor, as few as needed; removed afterwards.
+  /// The minimum number of rows, at the cursor; they are removed after the answer.
   case inline
-  /// The rows above a keyboard that fills the window's lower edge.
+  /// The whole window, with a keyboard that fills its lower edge.
   case docked
 }
 
 /// The content of a prompt's screen, independent of its size.
 ///
-/// All texts are sanitised. Of a secret, the model has only the number of characters.
+/// All texts are sanitised. The model has the number of characters of a secret, but not the
+/// characters.
 package struct PromptViewModel {
   package struct Field {
     package var prompt: String
-    /// The label if the prompt is too long and is shown above the field.
+    /// The label to use if `prompt` is too long; `prompt` is then shown above the field.
     package var shortPrompt = Phrase.passphrase.english
     package var mask: DialogueOptions.Mask
     package var characterCount: Int
@@ -71,8 +72,9 @@ package struct PromptViewModel {
     var alternates: AlternatesRow?
     /// True if the keyboard's cells are fitted to the window rather than to a given device.
     var isFitted = true
-    /// The rows of keys in the keyboard's form, which set the height of all panels; 0 without a
-    /// form.
+    /// The number of rows of keys in the keyboard's form; 0 without a form.
+    ///
+    /// It sets the height of every panel of the keyboard.
     var formRows = 0
     /// The rows that a docked panel needs for its height in points.
     var dockedRows = 0
@@ -96,7 +98,7 @@ package struct PromptViewModel {
   package var hints: [String] = []
   /// Explanations of the quality and the offers, shown after the hints; omitted first.
   package var tips: [String] = []
-  /// The buttons, shown only if no keyboard is drawn: a keyboard has its own keys.
+  /// The buttons, shown only if no keyboard is drawn, since a keyboard has a key to submit.
   var buttons: [Button] = []
   package var focusedButton: Int?
   /// The latest notice; while there is one, it is shown instead of `missing`.
@@ -110,7 +112,7 @@ package struct PromptViewModel {
   package var offersReveal = false
   package var offersKeyboard = false
   package var offersAlternates = false
-  /// True if a passphrase can be generated, so the field must be wide enough to show one whole.
+  /// True if a passphrase can be generated; the field must then have room for a whole passphrase.
   package var offersMade = false
   package var offersPassing = false
   package var offersNextField = false

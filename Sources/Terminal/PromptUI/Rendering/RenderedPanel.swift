@@ -14,8 +14,10 @@ struct RenderedPanel {
   private var rows: CellBuffer?
   private var column = 0
 
-  /// The minimum rows outside the panel for keys that are three rows high; for keys drawn with
-  /// lines, the toolbar's rows are added.
+  /// The minimum number of rows outside the panel for keys that are three rows high.
+  ///
+  /// `filled` is for keys drawn as filled blocks. `lines` is for keys drawn with lines, and does
+  /// not include the toolbar's rows.
   private static let rowsBesideHighKeys = (filled: 16, lines: 10)
   /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5
@@ -74,7 +76,9 @@ struct RenderedPanel {
     window = (columns, rows)
   }
 
-  /// Adopts a keyboard whose view has the same cells; returns false for any other.
+  /// Replaces the keyboard with one that occupies the same cells of a window of the same size.
+  ///
+  /// For any other keyboard or window, it changes nothing and returns false.
   mutating func adopt(
     _ other: PromptViewModel.DrawnKeyboard, columns: Int, rows: Int
   ) -> Bool {

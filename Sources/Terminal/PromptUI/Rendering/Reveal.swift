@@ -4,15 +4,13 @@ struct Reveal: Hashable {
   var isOn = false
   /// True for a generated passphrase, which is shown until the next key.
   var isMade = false
-  /// True if the passphrase was generated unasked: the first typed character replaces it.
+  /// True if the passphrase was generated without a request; the first typed character replaces it.
   var isOffered = false
   var end: Double?
 
   static let time = 10.0
 }
 
-/// Composing the revealed characters of a secret for a row of cells, from its region into the
-/// scratch region.
 extension Reveal {
   private static let groupLength = 5
 

@@ -58,11 +58,14 @@ struct RowBudget {
   var hintRows = 0
   /// The rows of explanations after the hints, which are removed before anything else.
   var tipRows = 0
-  /// The rows of buttons, without the blank rows between them; on a screen without a field, one row
-  /// is as important as a field.
+  /// The number of rows of buttons, without the blank rows between them.
+  ///
+  /// On a screen without a field, the first row of buttons is one of the last parts to be removed.
   var buttonRows = 0
   var statusRows = 0
-  /// True if there is a warning, which only a mark can show if the field is on row 0.
+  /// True if there is a warning.
+  ///
+  /// If the field is on row 0, there is only room for the warning's mark, beside the field.
   var hasWarning = false
   /// The width of the longest text, label or row of buttons, which determines the screen's width if
   /// no keyboard is drawn.
@@ -124,8 +127,8 @@ extension RowBudget {
 
   /// The rows of every part in this window.
   ///
-  /// Missing rows are taken from the least important parts first; spare rows surround the group of
-  /// text, fields and keys.
+  /// If the window has too few rows, the least important parts are reduced first. If it has too
+  /// many, the spare rows surround the group of text, fields and keys.
   var rowCounts: RowCounts {
     var counts = isInline ? wantedInline : wanted
     // Inline, half of the window stays unchanged.
@@ -193,9 +196,11 @@ extension RowBudget {
 
 extension RowBudget {
   static let widest = 72
-  /// The maximum width of a form's keys, five cells for each unit, including the background.
+  /// The maximum width of a keyboard with a staggered form, including the background.
+  ///
+  /// It allows five cells for each of 15 key units, and one more cell.
   static let widestForm = 76
-  /// The minimum width of a group without keys, if the window has room.
+  /// The minimum width of the content of a screen without a keyboard, if the window has room.
   static let narrowest = 36
 
   var textColumns: Range<Int> { groupColumns.inset(by: cardInset) }

@@ -41,8 +41,10 @@ struct StatusLine {
     let wordings = (0..<Self.wordingCount(model)).lazy.map {
       Self.wording($0, model, hasKeyboard: hasKeyboard, done: model.offersDone ? [done.text] : [])
     }
-    /// The longest of the first `count` wordings that fits; if none fits, nil or, with `cuts`, the
-    /// first keys of the shortest wording.
+    /// Returns the longest of the first `count` wordings that fits in `room` cells.
+    ///
+    /// If none fits, the result is the first keys of the shortest wording if `cuts` is true,
+    /// otherwise nil.
     func keys(in room: Int, wordings count: Int = 9, cuts: Bool = false) -> [Part]? {
       var chosen = wordings.prefix(count).first { Self.width(of: $0) <= room }
       if chosen == nil, cuts, var shortest = wordings.last {
@@ -136,8 +138,11 @@ struct StatusLine {
     return model.offersDone ? count + 1 : count
   }
 
-  /// A wording, from the longest to the shortest: in full, shortened, with fewer keys, with keys
-  /// only, and finally with only Done and the key that cancels.
+  /// Returns one of the wordings, which become shorter as `number` grows.
+  ///
+  /// They are the full wording, an abbreviated one, some with fewer hints, and one with only the
+  /// names of the keys. If Done can be clicked, the last one has only Done and the key that
+  /// cancels.
   private static func wording(
     _ number: Int, _ model: PromptViewModel, hasKeyboard: Bool, done: [String]
   ) -> Wording {
@@ -183,8 +188,8 @@ struct StatusLine {
 
   /// Draws the line centred in its rows; an inline line begins at the left edge.
   ///
-  /// If there is only one row for two lines, a notice has priority over the keys, and the keys over
-  /// the rest. A long notice uses the `spare` rows below.
+  /// If there is only one row for two lines, a notice has priority over the keys, and the keys have
+  /// priority over the missing protections. A long notice uses the `spare` rows below.
   func draw(on screen: inout ComposedScreen, in area: CellRect, spare: Int) {
     guard !area.isEmpty else { return }
     let lines = area.lines + spare == 1 ? onlyLine.map { [$0] } ?? lines : lines

@@ -20,9 +20,10 @@ package struct ScreenPicture: Sendable {
   private let palette: Palette
   let title: String
 
-  /// Creates a picture of a screen; without colour, it has only the window's two colours.
+  /// Creates a picture of a screen, with `title` in the title bar.
   ///
-  /// The title bar shows `title`, which is sanitised.
+  /// Characters of the title that are unsafe in text are replaced. If the palette has no colours,
+  /// the picture has only the window's text and background colours.
   package init(_ buffer: CellBuffer, palette: Palette, title: String = "keyward") {
     self.buffer = buffer
     self.title = title
@@ -80,7 +81,10 @@ package struct ScreenPicture: Sendable {
   }
 }
 
-/// The colours of a picture: the palette as a terminal of its depth shows it, and the window's own.
+/// The colours of a picture.
+///
+/// The window has fixed colours. The screen's colours are those of the palette, as a terminal with
+/// its colour depth shows them.
 extension Palette {
   fileprivate var page: String { isLight ? "#ffffff" : "#17181c" }
   private var ink: String { isLight ? "#1d1d1f" : "#e8e8ea" }
@@ -274,7 +278,7 @@ extension ScreenPicture {
   }
 }
 
-/// Drawing the lines of boxes as strokes, which meet in every font.
+/// Drawing the lines of boxes as strokes, so that they meet in every font.
 extension ScreenPicture {
   private struct Pen: Hashable {
     let color: String
