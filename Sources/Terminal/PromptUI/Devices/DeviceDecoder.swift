@@ -13,7 +13,8 @@ package struct DeviceDecoder {
     package static let keyboard = Kinds(rawValue: 2)
     package static let gamepad = Kinds(rawValue: 4)
     package static let power = Kinds(rawValue: 8)
-    /// For a stream that cannot be queried: its events reveal the actual kind.
+    /// The initial kinds of a stream that cannot be queried; its events later reveal the actual
+    /// kind.
     package static let unknown: Kinds = [.touch, .keyboard, .gamepad, .power]
   }
 
@@ -21,8 +22,10 @@ package struct DeviceDecoder {
     package var touch: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
     package var stick: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
 
-    /// For a stream that cannot be queried: the touch range of many digitizers and of the tablets
-    /// of virtual machines, and the range of 16-bit sticks.
+    /// The axes assumed for a stream that cannot be queried.
+    ///
+    /// The touch range is that of many digitizers and of the tablets of virtual machines. The stick
+    /// range is that of 16-bit sticks.
     package static let unknown = Axes()
 
     package init(
@@ -129,7 +132,9 @@ package struct DeviceDecoder {
     if direction != 0 { body(.gamepad(direction < 0 ? least : greatest)) }
   }
 
-  /// Returns -1 or 1 beyond half of the stick's travel, and 0 again only within a third of it.
+  /// The direction of a stick on one axis: -1, 0 or 1.
+  ///
+  /// A direction begins beyond half of the stick's travel, and ends within a third of it.
   private static func direction(
     _ value: Int32, _ range: ClosedRange<Int32>, _ former: Int
   ) -> Int {
@@ -217,7 +222,7 @@ private struct TouchDecoder {
     finger.hasChanged = true
   }
 
-  /// A contact described before any slot event is in slot 0.
+  /// Switches to protocol B; a contact described before the first slot event belongs to slot 0.
   private mutating func beginSlots() {
     if way == .single, var next {
       next.touch = fingers[0].touch
@@ -247,7 +252,7 @@ private struct TouchDecoder {
     }
   }
 
-  /// An empty `SYN_MT_REPORT` adds no contact.
+  /// Ends the description of one contact; an empty `SYN_MT_REPORT` adds none.
   private mutating func endContact() {
     if way == .single { way = .contacts }
     if way == .contacts, let next, reported.count < Self.most { reported.append(next) }
@@ -415,7 +420,7 @@ private struct KeyDecoder {
     }
   }
 
-  /// Returns false for a key that neither toggles a lock nor switches consoles nor powers off.
+  /// Handles a key that toggles a lock, switches consoles or powers off; returns false for others.
   private mutating func takeCommand(_ code: UInt16, _ body: (DeviceEvent) -> Void) -> Bool {
     switch code {
     case Code.capsLock:

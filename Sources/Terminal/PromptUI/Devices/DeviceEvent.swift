@@ -27,7 +27,7 @@ package struct KeyStroke: Hashable {
   package var key: Key
   package var modifiers: KeyModifiers
   package var isAltGr = false
-  /// Enter and Esc never repeat.
+  /// True for a repetition by a held key; Enter and Esc never repeat.
   package var isRepeat = false
 
   var level: KeyLevel { KeyLevel(isShifted: modifiers.contains(.shift), isAltGr: isAltGr) }

@@ -62,9 +62,10 @@ extension DeviceDecoder.Kinds {
     return devices
   }
 
-  /// Returns the kinds to read: without a layout, keyboards are left to the terminal.
+  /// Returns the kinds to read; without a layout, the terminal reads the keyboards.
   ///
-  /// A stream keeps its power key, since its events reveal its kind only later.
+  /// The power key of a keyboard is then ignored too, unless the device is a stream, whose kind is
+  /// known only from its later events.
   func read(typingByLayout: Bool, isStream: Bool = false) -> Self {
     guard !typingByLayout, contains(.keyboard) else { return self }
     return subtracting(isStream ? .keyboard : [.keyboard, .power])

@@ -22,22 +22,25 @@ package enum DeviceChoice: Hashable, Sendable {
 package final class DeviceSet {
   private struct Device {
     let descriptor: Int32
-    /// 3 for `/dev/input/event3`; nil for a file given by its path.
+    /// The number in a path such as `/dev/input/event3`; nil for a file given by its path.
     let number: Int?
-    /// False for a pipe.
+    /// True for an input device, false for a pipe.
     let isInput: Bool
     let isDirect: Bool
     /// The offset that makes the device's finger numbers unique in the set.
     let firstFinger: Int
     var decoder: DeviceDecoder
     var isRead = false
-    /// The states that the LEDs return to at the end.
+    /// The states to which the LEDs are restored at the end.
     var locksAtStart = (caps: false, num: false)
   }
 
   /// The layout through which physical keyboards type; nil if the terminal handles their keys.
   package let layout: KeyboardDefinition?
-  /// Readable once any device has events.
+  /// An epoll descriptor for all events of the set.
+  ///
+  /// It is readable when a device has events, a device may have been added, or another console is
+  /// shown.
   package let waiter: Int32
   /// The given files that cannot be opened, or are neither devices nor pipes.
   package private(set) var refused: [String] = []
@@ -45,7 +48,9 @@ package final class DeviceSet {
   package var canOpen: () -> Bool = { true }
   package var canWrite: () -> Bool = { true }
   private let terminal: Int32
-  /// `active` has the name of the console that is shown.
+  /// The terminal's console, and the kernel's file with the name of the console that is shown.
+  ///
+  /// Nil if the terminal is not a console.
   private let console: (name: String, active: KernelFile)?
   private let quarters: Int
   private let list = KernelFile("/proc/bus/input/devices")
@@ -61,18 +66,20 @@ package final class DeviceSet {
 
   private typealias Code = DeviceDecoder.Code
   private static let path = "/dev/input"
-  /// Used if the kernel's list cannot be read.
+  /// The number of devices to try if the kernel's list cannot be read.
   private static let mostDevices = 128
   private static let longestList = 1 << 16
-  /// A grab waits at most this long, in seconds, until no key is down.
+  /// The maximum time in seconds to wait until no key is down.
   private static let longestWait = 2.0
-  /// The offset and the maximum size of events in the scratch memory; `withCharacter` uses its
-  /// beginning.
+  /// The place of the events in the scratch memory: its offset and its size in bytes.
+  ///
+  /// The memory before it is left to `withCharacter`.
   private static let (start, room) = (64, 64 * Int(PLATFORM_INPUT_EVENT_SIZE))
   private static let mostReads = 64
 
-  /// Opens the devices; nil if none is open, was refused, or can be added.
+  /// Opens the chosen devices.
   ///
+  /// The result is nil if no device is open, no file was refused, and no device can be added later.
   /// `rotation` is the console's clockwise rotation in quarter turns; nil queries the kernel.
   package init?(
     _ choice: DeviceChoice, rotation: Int? = nil, typing layout: KeyboardDefinition?,
@@ -120,7 +127,9 @@ package final class DeviceSet {
     }.joined(separator: ", ")
   }
 
-  /// True, once, if a device was added or removed or the console became active again.
+  /// Returns true if the set has changed since the last call.
+  ///
+  /// It changes when a device is added or removed, and when the console becomes active again.
   func takeChange() -> Bool {
     defer { hasChanged = false }
     return hasChanged
@@ -128,8 +137,10 @@ package final class DeviceSet {
 
   // MARK: Opening
 
-  /// Skips devices that the kernel's list shows as unusable, since closing a device takes the
-  /// kernel 20 ms.
+  /// Opens the machine's devices.
+  ///
+  /// It opens none that the kernel's list shows as unusable, since the kernel takes 20 ms to close
+  /// one.
   private func lookForDevices() {
     let listed = list.map { DeviceDecoder.Kinds.listed(in: $0.lines(upTo: Self.longestList)) }
     let present = listed ?? (0..<Self.mostDevices).map { (number: $0, kinds: .unknown) }
@@ -260,7 +271,7 @@ package final class DeviceSet {
       })
   }
 
-  /// Drops the keys that arrive meanwhile.
+  /// Waits until no key is down, for at most `longestWait`, and drops all keys meanwhile.
   private func waitForRelease(with memory: PromptMemory) {
     let keyboards = devices.filter { $0.isInput && $0.decoder.kinds.contains(.keyboard) }
     let end = MonotonicTime.now + Self.longestWait
@@ -437,7 +448,7 @@ package final class DeviceSet {
 }
 
 extension DialogueOptions {
-  /// A touch screen needs a drawn keyboard, docked by default.
+  /// Adapts the options; a touch screen needs a drawn keyboard, which is docked by default.
   package mutating func adapt(to devices: DeviceSet?) {
     typesByLayout = devices?.layout != nil
     guard devices?.hasTouchScreen == true else { return }

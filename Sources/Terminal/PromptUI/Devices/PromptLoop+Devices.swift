@@ -58,6 +58,8 @@ extension PromptLoop {
 }
 
 extension Key {
+  /// The key's action for a stroke, including the effect of Caps Lock.
+  ///
   /// Caps Lock swaps a letter and its capital; on other keys, it capitalises the text if possible.
   func action(for stroke: KeyStroke) -> KeyAction {
     let action = action(at: stroke.level)

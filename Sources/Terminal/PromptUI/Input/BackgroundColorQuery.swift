@@ -9,7 +9,7 @@ struct BackgroundColorQuery {
   ///
   /// Some terminals never reply, and a pending query delays the end of each dialogue on them.
   static let longestWay = 3.0
-  /// The maximum seconds for which the end of a dialogue waits for the reply.
+  /// The maximum time in seconds that the end of a dialogue waits for the reply.
   static let longestWait = 1.0
 
   private(set) var detected: Theme?
@@ -22,7 +22,7 @@ struct BackgroundColorQuery {
     end = now + Self.timeout
   }
 
-  /// After a key, a click or a paste, the theme no longer changes.
+  /// Notes a key, a click or a paste, after which a reply no longer changes the theme.
   mutating func noteInput() { end = -.infinity }
 
   mutating func note(_ background: Palette.RGB, at now: Double) {
@@ -57,7 +57,7 @@ struct BackgroundColorResponse: Sendable {
     return whole.isBroken || whole.part != (hasAlpha ? 4 : 3) ? nil : whole.parts
   }
 
-  /// Takes the bytes after `ESC ]`.
+  /// Parses the next byte after `ESC ]`.
   mutating func take(_ byte: UInt8) {
     guard !isBroken else { return }
     if place < Self.start.count {

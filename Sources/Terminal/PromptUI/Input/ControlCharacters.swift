@@ -16,7 +16,7 @@ package struct ControlCharacters: Hashable, Sendable {
   /// ESC is not usable, since it begins sequences.
   private(set) var interrupt: UInt8 = 0x03
 
-  /// In the order in which the kernel checks them.
+  /// The terminal's settings and their keys, in the order in which the kernel checks the settings.
   private static let settings: [(index: Int32, key: TerminalKey)] = [
     (VINTR, .control(UInt8(ascii: "c"))), (VERASE, .backspace),
     (VKILL, .control(UInt8(ascii: "u"))), (VWERASE, .control(UInt8(ascii: "w"))),

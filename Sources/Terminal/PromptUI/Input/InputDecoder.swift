@@ -202,9 +202,10 @@ package struct InputDecoder: Sendable {
     return Step(byteCount: pending.byteCount, event: nil)
   }
 
-  /// Drops a sequence that is broken off by a byte, and rings, since Alt-[ may have been typed.
+  /// Drops a sequence that the byte at `offset` interrupts.
   ///
-  /// CAN and SUB, which exist to cancel sequences, and ESC, which begins another one, do not ring.
+  /// An untyped key is reported, since the user may have typed Alt-[. Nothing is reported after CAN
+  /// and SUB, which exist to cancel sequences, and before ESC, which begins another one.
   func broken(_ pending: RawSpan, at offset: Int) -> Step {
     switch pending.byte(offset) {
     case let byte where interrupts(byte): Step(byteCount: offset, event: .untyped(.key))

@@ -22,12 +22,12 @@ package enum InputEncoding: Hashable, Sendable {
     }
   }
 
-  /// `bytes` must not begin with ASCII.
+  /// Scans the first character of `bytes`, which must not begin with ASCII.
   func scan(_ bytes: RawSpan) -> UTF8Scan {
     self == .utf8 ? UTF8Scan(bytes) : .scalar(1, isC1: bytes.byte(0) < 0xa0)
   }
 
-  /// `byte` is from 0xa0 to 0xff, and the encoding is not UTF-8.
+  /// The character of a byte from 0xa0 to 0xff; the encoding must not be UTF-8.
   func character(of byte: UInt8) -> Unicode.Scalar {
     guard self == .latin9 else { return Unicode.Scalar(byte) }
     return switch byte {
@@ -50,10 +50,10 @@ enum UTF8Scan: Hashable {
   case broken(Int)
   case scalar(Int, isC1: Bool)
 
-  /// Scans the front of `bytes`, which must not be empty.
+  /// Scans the first character of `bytes`, which must not be empty.
   ///
-  /// By the Unicode Standard's table of well-formed byte sequences, overlong forms, surrogates and
-  /// values beyond U+10FFFF fail at their second byte.
+  /// It follows the Unicode Standard's table of well-formed byte sequences, which excludes overlong
+  /// forms, surrogates and values beyond U+10FFFF.
   init(_ bytes: RawSpan) {
     let lead = bytes.byte(0)
     let length: Int
@@ -107,9 +107,9 @@ enum UTF8Scan: Hashable {
     }
   }
 
-  /// Nil if the scanned bytes do not begin with a C1 character.
+  /// The length of the C1 character at the front of the scanned bytes; nil if there is none.
   ///
-  /// A single C1 byte is not UTF-8, but is sent by terminals with 8-bit controls.
+  /// A single C1 byte also counts. It is not UTF-8, but terminals with 8-bit controls send it.
   func lengthOfC1(in bytes: RawSpan) -> Int? {
     switch self {
     case .scalar(let count, isC1: true): count

@@ -37,14 +37,15 @@ package struct InputReader {
     decoder.replyEnd = now + BackgroundColorQuery.longestWay
   }
 
-  /// In the past if no reply is expected.
+  /// The time until which a reply may begin; it is in the past if no reply is expected.
   package var replyEnd: Double { decoder.replyEnd }
 
   package static let longestWait = BackgroundColorQuery.longestWait
 
   /// Reads once and moves the input to another ring, without the terminal's replies.
   ///
-  /// Incomplete input stays in the ring. `isDropped` is called with nil for bytes without meaning.
+  /// Incomplete input stays in this reader's ring. Input is dropped if `isDropped` returns true for
+  /// its event, which is nil for bytes without meaning.
   package mutating func pass(
     from descriptor: Int32, to other: inout InputRing, at now: Double,
     unless isDropped: (InputEvent?) -> Bool

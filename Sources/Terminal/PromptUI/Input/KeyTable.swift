@@ -1,7 +1,7 @@
-/// The keys that terminals report by sequences.
+/// The keys that terminals report by escape sequences.
 ///
-/// `SequenceParameters` has the rules for modifiers and for reports of other codes, which are
-/// characters.
+/// `SequenceParameters` applies the modifiers, and decodes reports of codes that are not in this
+/// table as characters.
 package enum KeyTable {
   package enum Name: Hashable, Sendable {
     /// A letter as in `CSI A`, `CSI 1;5A` and `SS3 A`.

@@ -22,7 +22,7 @@ struct SequenceParameters {
   private var hasIntermediates = false
   private var text: (start: Int, isPrintable: Bool)?
 
-  /// Limits parsed numbers, and is greater than the code of any character.
+  /// The maximum of a parsed number, which is greater than the code of any character.
   static let largest = 10_000_000
 
   /// `body` has the bytes between the introducer and the final byte.
@@ -111,7 +111,9 @@ struct SequenceParameters {
       KeyTable.meaning(of: .singleShift(letter)) ?? KeyTable.meaning(of: .letter(letter)))
   }
 
-  /// Adds the modifiers to a key of the table; an unknown key rings.
+  /// Adds the modifiers to the meaning of a known key.
+  ///
+  /// A nil meaning is that of an unknown key, which is reported as untyped input.
   func named(_ meaning: KeyTable.Meaning?) -> Meaning {
     switch meaning {
     case .key(let key): .event(.key(key, modifiers))

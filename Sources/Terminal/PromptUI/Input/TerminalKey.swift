@@ -67,15 +67,15 @@ package enum InputEvent: Hashable, Sendable {
   case text
   case untyped(UntypedInput)
   case key(TerminalKey, KeyModifiers)
-  /// The left mouse button on a cell, counted from 0.
+  /// A press of the left mouse button on a cell; columns and rows are counted from 0.
   case press(column: Int, row: Int)
   case drag(column: Int, row: Int)
   case release(column: Int, row: Int)
-  /// Down if positive.
+  /// A movement of the mouse wheel; positive numbers scroll down.
   case wheel(lines: Int)
   case touch(ScreenTouch)
   case gamepad(GamepadButton)
-  /// From a physical keyboard that types through the layout, like the next two events.
+  /// The state of Caps Lock on a physical keyboard that types through the layout.
   case capsLock(Bool)
   case nextKeyboard
   case powerOff

@@ -52,7 +52,9 @@ struct PackedCell: Hashable, Sendable {
 
   var styleBits: UInt32 { UInt32(truncatingIfNeeded: bits >> 40) }
 
-  /// The style to select after `former`; a plain blank needs only its background.
+  /// The style to select for this cell if `former` is selected.
+  ///
+  /// Only the background of a plain blank is visible, so the rest of `former` stays selected.
   func styleBits(after former: UInt32) -> UInt32 {
     let own = styleBits
     guard own != former, scalar == 0x20, own & Style.inkBits == 0,

@@ -138,7 +138,9 @@ package struct CellBuffer: Hashable, Sendable {
     return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
   }
 
-  /// The column after the last change in a row since `old`, a buffer of this size; nil for none.
+  /// The column after the last cell in a row that differs from `old`; nil if the row is unchanged.
+  ///
+  /// The buffer `old` must have the size of this one.
   func endOfChanges(in row: Int, since old: CellBuffer) -> Int? {
     let (cells, former) = (grid[row], old.grid[row])
     let isSame =

@@ -36,8 +36,9 @@ package enum ControlSequence {
 
   private static let wrapping = "\u{1b}[?7h"
 
-  /// Begins the rows of an inline screen and switches wrapping off, since rows are found by
-  /// counting.
+  /// Begins the rows of an inline screen and switches wrapping off.
+  ///
+  /// Rows are found by counting lines, so no row may wrap.
   static func beginRows(columns: Int?) -> String { freshRow(columns: columns) + "\u{1b}[?7l" }
 
   static func enter(modes: ScreenModes, columns: Int? = nil) -> String {
@@ -47,7 +48,7 @@ package enum ControlSequence {
     return text
   }
 
-  /// Switching off also resets mode 1000.
+  /// Switches mouse reports on or off; switching them off also resets mode 1000.
   static func mouse(isOn: Bool) -> String {
     isOn ? "\u{1b}[?1002h\u{1b}[?1006h" : "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l"
   }

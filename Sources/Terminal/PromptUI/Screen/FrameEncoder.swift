@@ -49,7 +49,9 @@ package struct FrameEncoder {
     bytes.append(UInt8(ascii: final))
   }
 
-  /// Erases the screen or, if positions are relative, a number of rows, creating missing ones.
+  /// Erases the screen or, if positions are relative, the first `rows` rows of the frame.
+  ///
+  /// If the window ends before the last of these rows, it scrolls.
   mutating func erase(rows: Int) {
     reset()
     cursor = nil

@@ -1,6 +1,6 @@
 package struct Glyphs: Hashable, Sendable {
   package let isASCII: Bool
-  /// The first code point of the marks that the terminal cannot combine with letters.
+  /// The first code point of the combining marks that the terminal does not join to letters.
   package let firstLoneMark: UInt32
 
   /// The font of a console; nil if the terminal can fall back to other fonts.

@@ -88,14 +88,14 @@ package struct Palette: Hashable, Sendable {
     }
   }
 
-  /// The grey and the blue with equal contrast to black and white.
+  /// A grey and a blue, each with equal contrast to black and white.
   private static let between = RGB(117, 117, 117)
   private static let blueBetween = RGB(95, 95, 255)
 
-  /// The number of an ink's colour among the basic sixteen; nil for the terminal's own.
+  /// The number of an ink's colour among the basic sixteen; nil for the terminal's own colour.
   ///
-  /// The user chose these colours to suit a background. None is muted enough for filled keys, so
-  /// keys are drawn with lines.
+  /// Unless the colours are programmed, the user has chosen them to suit a background. None is
+  /// muted enough for filled keys, so keys are drawn with lines.
   func basicColor(of ink: Ink) -> UInt8? {
     if isProgrammed { return Self.programmedColor(of: ink) }
     return switch ink {
@@ -113,8 +113,10 @@ package struct Palette: Hashable, Sendable {
   /// True if keys can be drawn as filled blocks.
   var hasPanel: Bool { isProgrammed || depth == .indexed || depth == .direct }
 
-  /// Backgrounds are among the first eight of the colours that we program, since the other eight
-  /// need bold.
+  /// The number of an ink's colour on a console whose colours we set.
+  ///
+  /// An ink for backgrounds has a number below 8: a console selects the other colours by bold,
+  /// which affects only the foreground.
   private static func programmedColor(of ink: Ink) -> UInt8? {
     switch ink {
     case .own: nil
@@ -219,10 +221,11 @@ extension Palette {
     return parameters
   }
 
-  /// The attributes of a style in this palette, without bold where it would brighten a dark ink.
+  /// The attributes of a style in this palette, with bold added or removed.
   ///
-  /// In bold, terminals show the first eight colours as the second eight; on a console this is the
-  /// only way to get them.
+  /// In bold, terminals show the first eight colours as the second eight. Bold is therefore removed
+  /// where it would brighten a dark ink. On a console it is added for the second eight colours,
+  /// since a console cannot select them otherwise.
   private func attributes(of style: Style) -> Style.Attributes {
     guard depth == .sixteen, let number = basicColor(of: style.foreground) else {
       return style.attributes

@@ -24,15 +24,19 @@ package struct Screen: ~Copyable {
   private var encoder: FrameEncoder
   private var front: CellBuffer?
   private var restingPlace: (column: Int, row: Int)?
-  /// Every change is reported to `TerminalRestore`, which leaves the screen at an exit.
+  /// The state of the screen.
+  ///
+  /// Every change is reported to `TerminalRestore`, which restores the terminal when the program
+  /// exits.
   private var state = TerminalRestore.ScreenState.hidden {
     didSet { if state != oldValue { TerminalRestore.noteScreen(state, on: output.descriptor) } }
   }
   private var needsRepaint = true
   package var wantsMouse = true
   private var reportsMouse = false
-  /// True if mouse reports were ever switched on: a frame that switched them off may not have
-  /// arrived.
+  /// True once mouse reports have been switched on, until the screen is left.
+  ///
+  /// It stays true after they are switched off, because that frame may not reach the terminal.
   private var mayReportMouse = false {
     didSet {
       if mayReportMouse != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) }
@@ -42,7 +46,7 @@ package struct Screen: ~Copyable {
     didSet { if place != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) } }
   }
 
-  /// Used from the next frame on.
+  /// The palette for the next frame.
   package private(set) var palette: Palette
   private(set) var asksForBackground: Bool
 
@@ -140,10 +144,10 @@ package struct Screen: ~Copyable {
     return progress
   }
 
-  /// Erases everything and switches the modes off; returns false if the terminal did not accept all
-  /// bytes soon, in which case the end of the session retries.
+  /// Erases the screen and switches its modes off.
   ///
-  /// Signals are blocked meanwhile, so that no handler sends the same bytes.
+  /// It returns false if the terminal did not accept all bytes soon; the end of the session then
+  /// retries. Signals are blocked meanwhile, so that no handler sends the same bytes.
   @discardableResult
   package mutating func leave() -> Bool {
     guard state != .hidden else { return true }
@@ -292,7 +296,9 @@ struct InlinePlace: Hashable {
 }
 
 extension Screen {
-  /// Extends the buffer to the rows of the inline screen, which keeps unused rows until it is left.
+  /// Returns the buffer, extended to the height of the inline screen.
+  ///
+  /// Rows that a shorter buffer leaves unused stay reserved until the screen is left.
   mutating func placed(_ buffer: CellBuffer, insteadOf front: CellBuffer?) -> CellBuffer {
     var next = place
     // A change of width may have wrapped our rows, so their position is unknown.
@@ -306,7 +312,9 @@ extension Screen {
 
   var keepsLine: Bool { !place.keptLine.isEmpty }
 
-  /// Keeps a sanitised line, not wider than the window, in place of the rows.
+  /// Sets a line that replaces the rows of an inline screen when the screen is left.
+  ///
+  /// The line must be sanitised, and not wider than the window.
   mutating func keep(_ line: String) {
     guard modes.isInline, !line.isEmpty else { return }
     place.keptLine = line + "\r\n"

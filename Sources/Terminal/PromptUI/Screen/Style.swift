@@ -32,7 +32,7 @@ package struct Style: Hashable, Sendable {
       attributes: Attributes(rawValue: byte(2)))
   }
 
-  /// 24 bits; 0 for plain.
+  /// The style packed into 24 bits; 0 for the plain style.
   var bits: UInt32 {
     UInt32(foreground.rawValue) | UInt32(background.rawValue) << 8
       | UInt32(attributes.rawValue) << 16

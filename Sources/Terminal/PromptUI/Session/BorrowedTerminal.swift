@@ -9,7 +9,9 @@ import SecureMemory
 package final class BorrowedTerminal {
   /// In non-blocking mode.
   let descriptor: Int32
-  /// Once the connection is readable or hung up, the terminal must be left at once.
+  /// The connection to the lender.
+  ///
+  /// Once it is readable or hung up, the terminal must no longer be used.
   package let connection: Int32
   package let environment: TerminalEnvironment
   private let messageOfEnd: (DialogueOutcome) -> [UInt8]

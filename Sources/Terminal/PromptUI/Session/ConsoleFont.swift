@@ -79,7 +79,9 @@ package struct ConsoleFont: Hashable, Sendable {
   private static let withoutTable = Fault(description: "the font has no Unicode table")
   private static let tooShort = Fault(description: "the file is damaged or too short")
 
-  /// In this table 0xffff ends a glyph, and 0xfffe begins its sequences, which are skipped.
+  /// Reads the Unicode table of a version 1 font, which consists of 16-bit values.
+  ///
+  /// The value 0xffff ends a glyph, and 0xfffe begins its character sequences, which are skipped.
   private mutating func readPairs(_ table: ArraySlice<UInt8>, _ glyphs: Int) throws(Fault) {
     var (glyph, isSequence, offset) = (0, false, table.startIndex)
     while glyph < glyphs {
@@ -94,7 +96,9 @@ package struct ConsoleFont: Hashable, Sendable {
     }
   }
 
-  /// In this table 0xff ends a glyph, and 0xfe begins its sequences, which are skipped.
+  /// Reads the Unicode table of a version 2 font, which consists of UTF-8 text and separators.
+  ///
+  /// The byte 0xff ends a glyph, and 0xfe begins its character sequences, which are skipped.
   private mutating func readUTF8(_ table: ArraySlice<UInt8>, _ glyphs: Int) throws(Fault) {
     var offset = table.startIndex
     for glyph in 0..<glyphs {

@@ -18,7 +18,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
   /// True if a terminal may be taken even if another program reads it.
   package var takesUsedTerminal: Bool
   package var asksForPlain: Bool
-  /// The locale for characters; `language` is that of messages.
+  /// The locale that determines the character encoding; the language of messages is `language`.
   package var locale: String
   package var language: Language
   /// True for xterm itself, whose fonts lack the combining marks of most scripts.

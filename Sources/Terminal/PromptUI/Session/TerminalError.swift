@@ -8,7 +8,7 @@ package enum TerminalError: Error, Hashable, Sendable {
   case settings(code: Int32)
   /// The program is in the background, and nobody can bring it to the foreground.
   case orphanedInBackground
-  /// Only the drawn keyboard may be used, which line mode does not have.
+  /// The drawn keyboard is required, but line mode does not have one.
   case noDrawnKeyboard
   case wait(code: Int32)
   case busy

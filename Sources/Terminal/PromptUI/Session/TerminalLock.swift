@@ -16,7 +16,7 @@ import SecureMemory
 /// the right is granted without a lock, and `isExclusive` is false.
 struct TerminalLock: ~Copyable {
   private let path: String
-  /// Opened only for the lock; -1 if that fails.
+  /// The device, opened only to lock it; -1 if it cannot be opened.
   private let descriptor: Int32
   /// The descriptor that is locked for this process: the device, else a standard stream; -1 for
   /// none.
@@ -60,10 +60,10 @@ struct TerminalLock: ~Copyable {
     } ?? -1
   }
 
-  /// Compares terminals with the same device number, which can be of different devpts mounts.
+  /// Returns true if two terminals with the same device number are the same terminal.
   ///
-  /// Only one of them can be our controlling terminal, the only one whose session the kernel
-  /// reveals.
+  /// They may belong to different devpts mounts, which use the same numbers. The kernel reports the
+  /// session only of our controlling terminal, which is at most one of them.
   private static func areOne(_ terminal: Int32, _ other: Int32) -> Bool {
     tcgetsid(terminal) == tcgetsid(other)
   }
@@ -76,6 +76,8 @@ struct TerminalLock: ~Copyable {
     if descriptor >= 0 { close(descriptor) }
   }
 
+  /// Unlocks the terminal.
+  ///
   /// The device stays open, since a sandboxed process cannot open it again.
   mutating func release() {
     guard isTaken else { return }
@@ -160,7 +162,9 @@ struct TerminalDevice {
     return target?.split(separator: "/").last.map { "/dev/" + $0 }
   }
 
-  /// False for `/dev/tty` (device 5, 0), which is a different terminal in each session.
+  /// Returns true if a file is this device.
+  ///
+  /// It returns false for `/dev/tty` (device 5, 0), which is a different terminal in each session.
   func isDevice(ofFile descriptor: Int32) -> Bool {
     Self.areSame(platform_device_of(descriptor), device) && (device.major, device.minor) != (5, 0)
   }

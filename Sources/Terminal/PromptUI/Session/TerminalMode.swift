@@ -46,9 +46,9 @@ extension termios {
 
   /// True if both settings treat typed bytes alike.
   ///
-  /// The end-of-file characters must be equal, since the kernel never delivers that key on its own.
-  /// `IUTF8` is ignored: it changes nothing for bytes that the kernel does not edit, and GNOME's
-  /// terminal sets it when a program has already started.
+  /// All control characters must be equal, since a read of the end-of-file character alone returns
+  /// no bytes. `IUTF8` is ignored: it changes nothing for bytes that the kernel does not edit, and
+  /// GNOME's terminal sets it when a program has already started.
   func readsSame(as other: termios) -> Bool {
     var (left, right) = (c_cc, other.c_cc)
     let sameCharacters = unsafe withUnsafeBytes(of: &left) { left in
@@ -58,7 +58,7 @@ extension termios {
     return sameCharacters && flags == 0 && c_lflag == other.c_lflag
   }
 
-  /// With EXTPROC nothing is echoed.
+  /// True if the kernel echoes line ends; with EXTPROC, it echoes nothing.
   var echoesLineEnds: Bool {
     let shows = c_lflag & tcflag_t(ECHO) != 0
     let showsLineEnds = c_lflag & tcflag_t(ICANON) != 0 && c_lflag & tcflag_t(ECHONL) != 0

@@ -22,7 +22,7 @@ package struct TerminalSession: ~Copyable {
   package private(set) var mode: TerminalMode? {
     didSet { lastMode = mode ?? lastMode }
   }
-  /// Stays after `leave`; nil before the first `begin`.
+  /// The last mode that took effect, kept after `leave`; nil before the first `begin`.
   package private(set) var lastMode: TerminalMode?
   /// The original settings; nil before `begin`.
   package private(set) var found: termios?
@@ -51,7 +51,7 @@ package struct TerminalSession: ~Copyable {
     loan = nil
   }
 
-  /// A borrowed terminal stays open after the session.
+  /// Uses a borrowed terminal, which stays open after the session.
   package init(_ loan: BorrowedTerminal) throws(TerminalError) {
     let path = loan.environment.device ?? ""
     guard Self.isTerminal(loan.descriptor) else { throw .notATerminal(path: path) }
@@ -85,7 +85,7 @@ package struct TerminalSession: ~Copyable {
     TerminalDevice(of: descriptor).path
   }
 
-  /// Packed as in `/proc`; nil if the path is not that of a terminal.
+  /// The device number, packed as in `/proc`; nil if the path is not that of a terminal.
   package static func deviceNumber(ofPath path: String) -> UInt32? {
     withTerminal(path, deviceNumber(of:))
   }
@@ -101,7 +101,7 @@ package struct TerminalSession: ~Copyable {
     return isTerminal(descriptor) ? body(descriptor) : nil
   }
 
-  /// Packed as in `/proc`.
+  /// The device number of a terminal, packed as in `/proc`.
   package static func deviceNumber(of descriptor: Int32) -> UInt32 {
     TerminalDevice(of: descriptor).number
   }
@@ -147,7 +147,7 @@ package struct TerminalSession: ~Copyable {
     case gone
   }
 
-  /// Typed bytes may be read only if the settings are `ours`.
+  /// The state of the settings; typed bytes may be read only if it is `ours`.
   var settings: Settings { loan?.isLost == true ? .gone : settingsOfTerminal }
 
   private var settingsOfTerminal: Settings {
@@ -161,9 +161,10 @@ package struct TerminalSession: ~Copyable {
     return unsafe tcgetattr(descriptor, &settings) == 0 ? settings : nil
   }
 
-  /// Saves the settings, discards waiting input, and switches to the mode for secrets.
+  /// Claims the terminal, saves its settings, and switches to the mode for secrets.
   ///
-  /// Calls `claim`. Once our screen is shown, every exit sends `end` to leave it.
+  /// Waiting input is discarded. Once our screen is shown, every exit sends `end` to leave it. If
+  /// another dialogue has the terminal, the error is `busy`.
   package mutating func begin(end: TerminalRestore.ScreenEnd = .init())
     throws(TerminalError)
   {
@@ -232,7 +233,10 @@ package struct TerminalSession: ~Copyable {
     return echoes ? lines : 0
   }
 
-  /// The size of the kernel's buffer; a later flush discards further input.
+  /// The maximum number of reads in `dropEchoed`.
+  ///
+  /// The kernel's buffer has 4096 bytes, and a read may return only one of them. Input beyond this
+  /// number is discarded later, by a flush.
   private static var mostEchoedReads: Int { 4096 }
 
   /// Leaves the screen, wipes unread input, restores the settings, and unlocks the terminal;
@@ -268,7 +272,7 @@ package struct TerminalSession: ~Copyable {
     }
   }
 
-  /// Returns the mode that took effect.
+  /// Switches to a mode; returns the mode that took effect, or nil if the terminal still echoes.
   private mutating func apply(
     _ mode: TerminalMode, to found: termios
   ) throws(TerminalError) -> TerminalMode? {
@@ -361,7 +365,7 @@ extension TerminalSession {
     return true
   }
 
-  /// Delays the exit by at most 50 ms.
+  /// Sends lines before an exit, which it delays by at most 50 ms.
   package borrowing func sendLast(_ text: String) { _ = send(text, within: 0.05) }
 }
 
@@ -370,9 +374,10 @@ extension TerminalSession {
 /// Other dialogues may use the terminal meanwhile: it is locked only for changes of its settings
 /// and for our own prompt.
 extension TerminalSession {
-  /// Starts or resumes passing keys on, and keeps waiting keys; returns false if `claim` does.
+  /// Starts or resumes passing keys on; returns false if another dialogue has the terminal.
   ///
-  /// `wasLent` is true if the current settings may be those of a borrower that was killed.
+  /// Waiting keys are kept. If `wasLent` is true, the current settings may be those of a borrower
+  /// that was killed: the original settings are restored first, and waiting keys are discarded.
   package mutating func pass(
     afterLoan wasLent: Bool = false, keepsLock: Bool = false, undoing modes: [UInt8] = []
   ) throws(TerminalError) -> Bool {
@@ -404,7 +409,10 @@ extension TerminalSession {
 }
 
 extension TerminalEnvironment {
-  /// A kept font is loaded later, by the dialogue that claims the console.
+  /// Adds the font of a console and the size of a cell.
+  ///
+  /// If `withKeptFont` is true, a kept font is used instead of the current one, since the dialogue
+  /// that claims the console loads it later.
   fileprivate func measured(on descriptor: Int32, withKeptFont: Bool) -> Self {
     var environment = self
     if withKeptFont, let kept = FontMap.kept(forConsole: descriptor) {

@@ -79,8 +79,8 @@ package struct TerminalUser: Hashable, Sendable {
 
   /// The program of our group that has started this one and waits for it.
   ///
-  /// Shells are skipped, since they only run scripts; so are processes with the name of this one,
-  /// which only start the prompt.
+  /// Shells are skipped, since they only run scripts. Processes with the name of this one are
+  /// skipped, since they only start the prompt.
   private static func waitingProgram(in group: Int32) -> ProcessStat? {
     let own = ProcessStat(getpid())?.name
     return ancestors(in: group).first { !$0.isShell && $0.name != own }
@@ -95,7 +95,7 @@ extension TerminalUser: CustomStringConvertible {
       + "or start `keyward lend` in another terminal."
   }
 
-  /// A placeholder if the name may be truncated or is not a single word.
+  /// The command to suggest; a placeholder if the name may be truncated or is not a single word.
   private var word: String {
     let isCommand = name.isShellWord && name.utf8.count < 15 && name.first != "-"
     return isCommand ? name : "COMMAND"
@@ -158,7 +158,9 @@ package struct ProcessStat: Hashable, Sendable {
     return names.contains(String(decoding: name.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self))
   }
 
-  /// In raw mode, a process may also wait in a poll.
+  /// True if the process waits for input from the device.
+  ///
+  /// In raw mode, a process that waits in a poll also counts.
   func reads(_ device: TerminalDevice, isRaw: Bool) -> Bool {
     let place = waitingPlace
     if ["n_tty_read", "tty_read"].contains(place) { return true }

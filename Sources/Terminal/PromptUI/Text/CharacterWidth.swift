@@ -4,8 +4,8 @@ import KeyboardLayout
 ///
 /// Ambiguous characters take 1 cell. A vowel sign beside its letter (a spacing mark in Unicode)
 /// takes a cell, as in xterm, tmux and the C library; a terminal that joins them leaves the second
-/// cell blank. We have our own tables, since those of the C library depend on the machine and
-/// terminals ignore them.
+/// cell blank. We have our own tables: those of the C library depend on the machine, and terminals
+/// do not follow them.
 package enum CharacterWidth {
   package static func of(_ character: Character) -> Int {
     if let scalar = character.onlyScalar, standsInOneCell(scalar) { return 1 }
@@ -63,8 +63,9 @@ package enum CharacterWidth {
     }
   }
 
-  /// The width of a combining mark of common keyboards on a dotted circle, as caps show dead keys
-  /// and vowel signs; nil for any other text.
+  /// The width of a dotted circle with a combining mark; nil for any other text.
+  ///
+  /// Caps show dead keys and vowel signs in this form. Only marks of common keyboards are included.
   static func cellsOfMarkOnCircle(_ text: some Sequence<Unicode.Scalar>) -> Int? {
     var scalars = text.makeIterator()
     guard scalars.next() == "\u{25cc}", let mark = scalars.next(), scalars.next() == nil else {

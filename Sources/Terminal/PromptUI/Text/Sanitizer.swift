@@ -10,7 +10,7 @@ import KeyboardLayout
 /// become U+FFFD. A joiner stays between two pictographs. A character keeps at most four of its
 /// marks. Text that is too long is cut and ends with `…`. The cost is bounded for any length.
 package struct Sanitizer: Sendable {
-  /// Other characters become `?`.
+  /// True if the text must be ASCII; other characters then become `?`.
   package var isASCII: Bool
 
   package init(isASCII: Bool = false) {

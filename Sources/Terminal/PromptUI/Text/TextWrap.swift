@@ -104,8 +104,10 @@ package enum TextWrap {
 }
 
 extension ArraySlice<String> {
-  /// Like `joined(separator:)`, whose first call in a program searches all conformances and takes a
-  /// tenth of the time of a first frame.
+  /// Joins the strings with a separator, like `joined(separator:)`.
+  ///
+  /// The first call of `joined(separator:)` in a program searches all protocol conformances, which
+  /// takes a tenth of the time of the first frame.
   package func listed(by separator: String) -> String {
     var text = first ?? ""
     for item in dropFirst() { text += separator + item }
