@@ -18,7 +18,7 @@
 #define SYS_close_range 436
 #endif
 
-/// Returns false without `/proc`.
+/// Closes all descriptors listed in `/proc` except `kept`; returns false if there is no `/proc`.
 static bool close_listed_but(int kept) {
   DIR *list = opendir("/proc/self/fd");
   if (list == NULL) return false;
@@ -106,7 +106,7 @@ char **platform_environment(void) { return environ; }
 static int count;
 static char *const *words;
 
-/// The C library passes the program's arguments to constructors.
+/// Stores the program's arguments, which the C library passes to every constructor.
 __attribute__((constructor)) static void take(int given, char **arguments, char **environment) {
   (void)environment;
   count = given;
