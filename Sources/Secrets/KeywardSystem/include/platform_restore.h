@@ -59,7 +59,10 @@ void platform_terminal_expects(int descriptor, int milliseconds);
 /// process has a single thread.
 int platform_restore_helper_start(void);
 
-/// Waits up to 2 seconds; a helper that is not ready by then is dismissed.
+/// Returns 1 once the helper is ready.
+///
+/// Dismisses a helper that is not ready after 2 seconds, and returns 0. Also returns 0 if no helper
+/// was started.
 int platform_restore_helper_is_ready(void);
 
 /// Ends the helper and waits up to 50 milliseconds for its end; async-signal-safe. Call it after

@@ -10,19 +10,23 @@
 /// Returned if the kernel refuses a separate stack for the handlers.
 enum { PLATFORM_NO_STACK = -2 };
 
-/// Installs the handlers, which write `sentence` after a fault. Returns the descriptor to poll. On
-/// failure, returns PLATFORM_NO_STACK or -1, with `errno`; -1 with EBUSY means that handlers are
+/// Installs the handlers and returns the descriptor to poll.
+///
+/// On failure, returns PLATFORM_NO_STACK or -1, with `errno`; -1 with EBUSY means that handlers are
 /// already installed.
 ///
-/// WINCH CONT CHLD, and INT TERM HUP QUIT TSTP unless they are ignored, are recorded and wake the
-/// loop; so are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time signals if
-/// they had their default disposition. SEGV BUS ILL FPE TRAP ABRT SYS end the process with
-/// `platform_die_saying`. PIPE is ignored. All handlers run on a separate stack, which
+/// Some signals are only recorded, and make the descriptor readable. These are WINCH, CONT and
+/// CHLD; INT, TERM, HUP, QUIT and TSTP unless they were ignored before; and USR1, USR2, ALRM,
+/// VTALRM, PROF, XCPU, XFSZ, STKFLT, IO, PWR and the real-time signals if they had their default
+/// disposition. SEGV, BUS, ILL, FPE, TRAP, ABRT and SYS end the process with `platform_die_saying`,
+/// which writes `sentence`. PIPE is ignored. All handlers run on a separate stack, which
 /// `platform_signals_take` wipes.
 int platform_signals_install(const char *sentence, size_t length);
 
 /// Ends the process by the default action of a signal, or with exit status 128 + `number` if that
-/// action does not end it. Neither wipes secrets nor restores the terminal.
+/// action does not end it.
+///
+/// This function does not wipe secrets and does not restore the terminal.
 _Noreturn void platform_signals_end_by(int number);
 
 /// Wipes the handlers' stack above `frame`, the frame of a function that never returns. If `frame`
