@@ -229,9 +229,9 @@ extension SecretBuffer {
 
 /// Wipes the stack below the caller's frame.
 ///
-/// A hash of 24 secret bytes left 14 pieces of them, each of 8 bytes, on the stack; wiping 4096
-/// bytes removed every piece. More is wiped, since Argon2 has several blocks of 1024 bytes on the
-/// stack.
+/// A hash of 24 secret bytes left 14 fragments of 8 bytes each on the stack, and wiping 4096 bytes
+/// removed all of them. This function wipes more, since Argon2 puts several blocks of 1024 bytes on
+/// the stack.
 @inline(__always)
 func wipeStack() {
   sodium_stackzero(32 * 1024)
