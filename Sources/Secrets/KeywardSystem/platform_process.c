@@ -54,6 +54,8 @@ static bool is_ignored(int number) {
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+/// Records the signals that the parent ignored.
+///
 /// Priority 101 runs this before the other constructors of the program, which could change signals.
 __attribute__((constructor(101))) static void note_ignored(void) {
   for (int number = 1; number < FIRST_REAL_TIME; number++) {

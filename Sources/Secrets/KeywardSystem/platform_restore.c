@@ -144,7 +144,9 @@ enum {
   PATIENCE_MILLISECONDS = 150,
   FLUSHING_MILLISECONDS = 40,
   TRIES_AFTER_FLUSH = 200,
-  /// The number of tries for a failing call: the cause may pass, and nothing retries after us.
+  /// The maximum number of tries for a failing call.
+  ///
+  /// The cause of a failure may be temporary, and no later code tries again.
   MOST_TRIES = 8,
   /// The interval at which the helper checks the settings while it waits for a reply.
   SLICE_MILLISECONDS = 10,

@@ -10,8 +10,10 @@
 
 #include "platform_restore.h"
 
-/// Records how to leave a terminal, and forgets the previous one. `lock` is the file that is locked
-/// while we use the terminal, -1 for none. Returns 0, or -1 if `end` has too many bytes.
+/// Records how to restore a terminal at exit, and forgets the previous terminal.
+///
+/// `lock` is the file that is locked while we use the terminal, or -1 for none. Returns 0, or -1 if
+/// `end` has too many bytes.
 int platform_terminal_remember(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
@@ -28,8 +30,8 @@ void platform_terminal_forget(void);
 /// output is then discarded. Returns 0 if there was no terminal to restore.
 int platform_terminal_leave(void *drain, size_t room);
 
-/// Wipes all secrets, leaves the terminal, dismisses the restore helper, and ends the process with
-/// `platform_signals_end_by`.
+/// Wipes all secrets, restores the terminal, dismisses the restore helper, and ends the process
+/// with `platform_signals_end_by`.
 _Noreturn void platform_die(int number);
 
 /// Like `platform_die`, but also writes `sentence` to standard error.

@@ -35,8 +35,9 @@ struct platform_screen_end {
 
 int platform_terminal_change_end(int descriptor, struct platform_screen_end end);
 
-/// Replaces the bytes that an exit sends last, even if our screen is not shown; initially there are
-/// none. Returns 0, or -1 if there are too many.
+/// Sets the bytes that every exit sends last, even if our screen is not shown.
+///
+/// There are none at first. Returns 0, or -1 if there are too many.
 int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t length);
 
 /// Records our own settings; call it before applying them.

@@ -33,7 +33,7 @@ _Noreturn void platform_signals_end_by(int number);
 /// is on another stack, wipes everything that handlers have used.
 void platform_signals_wipe_above(void *frame);
 
-/// True if `number` was received because this process reached a resource limit.
+/// True if `number` is the last signal recorded for a reached resource limit, XCPU or XFSZ.
 int platform_signals_noted_limit(int number);
 
 /// Restores the previous dispositions and closes the descriptor, then raises a recorded terminating
@@ -51,8 +51,10 @@ void platform_signals_hold(sigset_t *mask);
 
 void platform_signals_release(const sigset_t *mask);
 
-/// Adds `change` to the number of sections in which the handler acts immediately on terminating
-/// signals.
+/// Adds `change` to a counter.
+///
+/// While the counter is above 0, the handler ends the process immediately on a terminating signal,
+/// instead of recording it for the loop.
 void platform_signals_at_once(int change);
 
 /// Stops this process or its whole group, as the default action of TSTP does. Returns 1 after being

@@ -8,8 +8,8 @@ import KeywardSystem
 
 /// The terminal to restore at exit, however the process ends.
 ///
-/// After `remember`, functions with a descriptor do nothing if it is not that of the remembered
-/// terminal.
+/// The functions that take a descriptor, except `remember`, do nothing unless it is the descriptor
+/// of the remembered terminal.
 package enum TerminalRestore {
   package struct ScreenEnd: Sendable {
     /// The bytes that reset the modes and erase the screen.
@@ -73,8 +73,8 @@ package enum TerminalRestore {
     unsafe end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
   }
 
-  /// Replaces the bytes that an exit sends last, even if no screen is shown; initially there are
-  /// none.
+  /// Sets the bytes that every exit sends last, even if no screen is shown; there are none at
+  /// first.
   package static func changeLasting(to bytes: [UInt8], on descriptor: Int32) {
     let result = unsafe bytes.withUnsafeBytes { bytes in
       unsafe platform_terminal_change_lasting(descriptor, bytes.baseAddress, bytes.count)

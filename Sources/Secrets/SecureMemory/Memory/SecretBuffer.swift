@@ -166,7 +166,7 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
     }
   }
 
-  /// The soft limit in bytes; nil for none.
+  /// The soft limit on locked memory in bytes; nil for none.
   package static var currentLockLimit: UInt64? {
     var limits = rlimit()
     guard unsafe platform_lock_limits(&limits) == 0 else { return 0 }
