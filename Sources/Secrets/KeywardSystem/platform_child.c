@@ -178,7 +178,7 @@ struct platform_child_end platform_follow_child(int child) {
 
 enum {
   PAGE_BYTES = 4096,
-  /// One less than the number of bytes the kernel accepts from a writer at once.
+  /// The kernel copies 2048 bytes of a write at once; only 2047 are readable, so the write fails.
   OVERWRITTEN_BYTES = 2047,
 };
 

@@ -87,7 +87,8 @@ static void discard_region(const struct region *region) {
   mmap(region->page, region->length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
-/// Fails in a forked child, which does not inherit the regions.
+/// Makes a region accessible; returns 0 on failure, for example in a forked child, which does not
+/// inherit the regions.
 static int open_region(const struct region *region) {
   return mprotect(region->page, region->length, PROT_READ | PROT_WRITE) == 0;
 }

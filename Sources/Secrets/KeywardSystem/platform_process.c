@@ -18,7 +18,7 @@
 #define SYS_close_range 436
 #endif
 
-/// Returns false without `/proc`.
+/// Closes all descriptors listed in `/proc` except `kept`; returns false if there is no `/proc`.
 static bool close_listed_but(int kept) {
   DIR *list = opendir("/proc/self/fd");
   if (list == NULL) return false;
@@ -54,6 +54,8 @@ static bool is_ignored(int number) {
   return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+/// Records the signals that the parent ignored.
+///
 /// Priority 101 runs this before the other constructors of the program, which could change signals.
 __attribute__((constructor(101))) static void note_ignored(void) {
   for (int number = 1; number < FIRST_REAL_TIME; number++) {
@@ -106,7 +108,7 @@ char **platform_environment(void) { return environ; }
 static int count;
 static char *const *words;
 
-/// The C library passes the program's arguments to constructors.
+/// Stores the program's arguments, which the C library passes to every constructor.
 __attribute__((constructor)) static void take(int given, char **arguments, char **environment) {
   (void)environment;
   count = given;

@@ -35,7 +35,7 @@ long platform_milliseconds_now(void) {
 
 static int next_place(void) { return atomic_load(&platform_state->current) == 1 ? 2 : 1; }
 
-/// Keeps the bytes that are always sent, which come last.
+/// Replaces all bytes except the last `terminal->lasting` ones, which every exit sends.
 static int set_end(struct terminal *terminal, struct platform_screen_end end) {
   size_t lasting = terminal->lasting;
   if (end.length > PLATFORM_TERMINAL_BYTES - lasting || end.entering + end.erasing > end.length) return -1;
@@ -144,7 +144,9 @@ enum {
   PATIENCE_MILLISECONDS = 150,
   FLUSHING_MILLISECONDS = 40,
   TRIES_AFTER_FLUSH = 200,
-  /// The number of tries for a failing call: the cause may pass, and nothing retries after us.
+  /// The maximum number of tries for a failing call.
+  ///
+  /// The cause of a failure may be temporary, and no later code tries again.
   MOST_TRIES = 8,
   /// The interval at which the helper checks the settings while it waits for a reply.
   SLICE_MILLISECONDS = 10,
@@ -173,8 +175,10 @@ static int send_bytes(const struct terminal *terminal, size_t start, long deadli
   return 1;
 }
 
-/// The index of the first byte to send. If `is_shared`, another program may now write to the rows
-/// at the cursor, and only the modes are reset.
+/// Returns the index of the first byte that an exit sends.
+///
+/// `is_shared` means that another program may now write to the rows at the cursor: the bytes that
+/// erase these rows are then skipped.
 static size_t start_of_end(const struct terminal *terminal, int shown, int is_shared) {
   if (shown == PLATFORM_SCREEN_HIDDEN) return terminal->length - terminal->lasting;
   if (is_shared && terminal->erasing > 0) return terminal->entering + terminal->erasing;
@@ -266,8 +270,11 @@ static void restore_settings(const struct terminal *terminal) {
   tcflush(terminal->descriptor, TCIFLUSH);
 }
 
-/// Makes this thread the one that restores the terminal. Returns 0 if another thread has just
-/// restored it, or if a fault interrupted this thread while it was restoring it.
+/// Makes this thread the one that restores the terminal.
+///
+/// Returns 0 if another thread has just restored the terminal. It also returns 0 if a fault
+/// interrupted this thread while it was restoring; in that case this function restores the
+/// settings.
 static int begin_leaving(void) {
   int none = 0;
   int self = gettid();
@@ -313,7 +320,9 @@ int platform_terminal_end(bool restores, void *room, size_t count) {
 
 // The restore helper
 
-/// True if both handle typed bytes the same way. A terminal may set IUTF8 at any time.
+/// True if a terminal treats typed bytes the same way with both settings.
+///
+/// IUTF8 is not compared, since a terminal may set it at any time.
 static bool reads_same(const struct termios *one, const struct termios *other) {
   return ((one->c_iflag ^ other->c_iflag) & ~(tcflag_t)IUTF8) == 0 && one->c_lflag == other->c_lflag &&
          memcmp(one->c_cc, other->c_cc, sizeof one->c_cc) == 0;

@@ -23,11 +23,12 @@
 
 enum {
   PAGE_BYTES = 4096,
-  /// The longest wait until the helper is ready, which takes about a millisecond.
+  /// The maximum wait for the helper, which is normally ready after about a millisecond.
   READY_MILLISECONDS = 2000,
   END_MILLISECONDS = 50,
-  /// The time after restoring in which a shell may still apply settings it read before. On a busy
-  /// machine zsh took more than 200 ms; the helper sleeps meanwhile.
+  /// The time after restoring in which a shell may still apply settings that it read before.
+  ///
+  /// On a busy machine zsh took more than 200 ms. The helper sleeps during this time.
   AFTERWARDS_MILLISECONDS = 2000,
 };
 
@@ -123,9 +124,11 @@ static bool receive(int end, struct assignment *assignment) {
   return true;
 }
 
-/// A shell may have adopted our settings for its commands. Restores the original settings each time
-/// the shell's line editor ends and reapplies ours. Returns when no shell can do so any more, or
-/// some time after the last restore.
+/// Restores the original settings each time a shell reapplies ours.
+///
+/// A shell may have adopted our settings for its commands, and then reapplies them whenever its
+/// line editor ends. Returns once no shell can reapply them any more, or AFTERWARDS_MILLISECONDS
+/// after the last restore.
 static void follow_line_editors(const struct assignment *assignment, bool is_restored) {
   // Without a lock, our settings could be those of another dialogue.
   if (assignment->lock < 0) return;
@@ -190,8 +193,10 @@ static _Noreturn void help(int end) {
   _exit(0);
 }
 
-/// Forks without a signal for the child's end, so that no `wait` reports that end, neither here nor
-/// in a program that this process executes.
+/// Forks a child that sends no signal when it ends.
+///
+/// As a result, no `wait` reports the child's end, either here or in a program that this process
+/// executes.
 static pid_t fork_unreported(int *end) {
   return (pid_t)syscall(SYS_clone, (unsigned long)CLONE_PIDFD, NULL, end, NULL, NULL);
 }

@@ -16,7 +16,7 @@ enum { PLATFORM_OWN_SETTINGS = 2 };
 struct terminal {
   int descriptor;
   int lock;
-  /// From 1; each new terminal gets a new number.
+  /// The serial number of the terminal, counted from 1.
   unsigned number;
   struct termios settings;
   /// Our own settings that may be in force: the newest and the previous ones.
@@ -32,12 +32,14 @@ struct terminal {
 
 enum { PLATFORM_PLACES = 2 };
 
-/// All data for the exit. Places of terminals are numbered from 1; 0 means none.
+/// All data for the exit.
+///
+/// `current` and `exiting` are positions in `terminals`, counted from 1; 0 means none.
 struct platform_state {
   /// A new entry is filled, then made current, so that a handler never sees a half-written one.
   struct terminal terminals[PLATFORM_PLACES];
   atomic_int current;
-  /// The place of the terminal that `leaving_thread` leaves now.
+  /// The position of the terminal that `leaving_thread` is restoring.
   atomic_int exiting;
   atomic_int leaving_thread;
   atomic_int screen;
@@ -93,7 +95,7 @@ enum platform_settings {
 enum platform_orphan platform_terminal_leave_orphan(
     unsigned number, int descriptor, void *room, size_t count);
 
-/// Call it after `platform_terminal_leave_orphan`.
+/// Returns the kind of settings in force now; call it after `platform_terminal_leave_orphan`.
 enum platform_settings platform_terminal_settings_now(void);
 
 /// Restores the original settings if ours are in force. Call it after

@@ -59,7 +59,8 @@ struct writer {
 
 enum {
   PLATFORM_FRAME_STEPS = 12,
-  /// At most: the tests, the load and test of the call number, and the result.
+  /// An upper bound on the instructions of a rule: its tests, loading and testing the call number,
+  /// and the result.
   PLATFORM_RULE_STEPS = 3 * 5 + 3,
 };
 
@@ -339,7 +340,7 @@ static const struct rule rules[] = {
     {SYS_epoll_ctl, DEVICES, {}},
 };
 
-/// The restore helper only receives terminals and restores one.
+/// The calls of the restore helper, which only receives terminals and restores one of them.
 static const struct rule rules_of_helper[] = {
     {SYS_recvmsg, 0, {}},
     {SYS_close, 0, {}},

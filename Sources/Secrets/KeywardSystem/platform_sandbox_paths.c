@@ -70,14 +70,16 @@ static bool is_same(struct platform_device left, struct platform_device right) {
   return left.major == right.major && left.minor == right.minor;
 }
 
-/// A terminal opened as `/dev/tty` has two device numbers.
+/// True if `file` is the device of `terminal`.
+///
+/// A terminal opened as `/dev/tty` has two device numbers, and either of them matches.
 static bool is_device(int file, const struct stat *status, int terminal) {
   if (!S_ISCHR(status->st_mode)) return false;
   struct platform_device own = platform_device_of(file);
   return is_same(own, platform_device_of(terminal)) || is_same(own, platform_real_device(terminal));
 }
 
-/// A missing path needs no rule.
+/// Adds a rule that allows a path; a path that cannot be opened or leads elsewhere is skipped.
 static int allow(int ruleset, const struct platform_path *path, uint64_t known) {
   int flags = O_PATH | O_CLOEXEC;
   // The creator of a folder that was missing could make it a link to any other.

@@ -39,20 +39,24 @@ static unsigned char *const end_of_stack = stack_of_handlers + STACK_BYTES;
 /// The lowest address that a handler has used since the stack was wiped.
 static _Atomic(unsigned char *) lowest;
 
-/// The saved registers are above the frame.
+/// Lowers `lowest` to the frame of a handler, if that frame is below it.
+///
+/// The kernel saved the registers above the frame, so a wipe from `lowest` upwards covers them.
 static void note_place(void *frame) {
   unsigned char *now = atomic_load(&lowest);
   if (now == NULL || (unsigned char *)frame < now) atomic_store(&lowest, frame);
 }
 
-/// Wipes upwards; returns false if `place` is not on the handlers' stack.
+/// Wipes the handlers' stack from `place` to its end; returns false if `place` is not on it.
 static bool wipe_from(unsigned char *place) {
   if (place < stack_of_handlers || place >= end_of_stack) return false;
   platform_zero(place, (size_t)(end_of_stack - place));
   return true;
 }
 
-/// A signal that arrives meanwhile causes another wipe.
+/// Wipes the part of the stack that handlers have used.
+///
+/// A signal that arrives meanwhile sets `lowest` again, so that the next call wipes its frame.
 static void wipe_stack(void) { wipe_from(atomic_exchange(&lowest, NULL)); }
 
 void platform_signals_wipe_above(void *frame) {

@@ -14,8 +14,10 @@ int platform_start_child(void);
 struct platform_child_end {
   /// The child's exit status; -1 if a signal ended the child.
   int status;
-  /// The signal that ended the child; else the first signal received that would have ended this
-  /// process; 0 for none.
+  /// The signal that ended the child.
+  ///
+  /// If no signal ended the child, this is the first signal received that would have ended this
+  /// process, or 0 for none.
   int signal;
 };
 
@@ -27,26 +29,32 @@ struct platform_child_end platform_follow_child(int child);
 /// Creates a pseudo-terminal with the window size of `terminal`; `master` is nonblocking.
 int platform_make_terminal(int terminal, int *master, int *slave);
 
-/// Forks twice. The first child leads a new session, whose controlling terminal is `slave`. The
-/// second child is in the foreground of that session and will execute a program: `slave` replaces
-/// each of its standard streams that is a terminal, and the function returns 0 in it once a byte
-/// has been read from the pipe `gate`. Only this process keeps `other_end` of the pipe open. In
-/// this process the function returns the leader's process ID, or -1 with `errno`.
+/// Forks twice, to run a program in a new session whose controlling terminal is `slave`.
+///
+/// The first child leads the session. The second child is in the session's foreground. It waits
+/// until it has read a byte from the pipe `gate`, and then replaces each of its standard streams
+/// that is a terminal with `slave`. In this second child the function returns 0, and the caller
+/// executes the program. In the calling process it returns the leader's process ID, or -1 with
+/// `errno`. Only the calling process keeps `other_end`, the other end of the pipe, open.
 ///
 /// The leader passes signals on to the program, stops when the program stops, and exits with the
 /// program's status, or 128 plus its signal. If this process dies, the program gets SIGHUP before
 /// `master` is closed.
 int platform_start_on_terminal(int slave, int master, int gate, int other_end);
 
-/// Returns the process ID of that leader; 0 before `platform_start_on_terminal`.
+/// Returns the process ID of the leader that `platform_start_on_terminal` has started, or 0 if
+/// there is none.
 int platform_leader(void);
 
-/// Copies the window size to `master`, and subtracts `fewer` from its number of rows if there are
-/// more rows than that.
+/// Copies the window size of `terminal` to `master`, reduced by `fewer` rows.
+///
+/// If the window has no more than `fewer` rows, the number of rows is copied unchanged.
 void platform_copy_window(int terminal, int master, int fewer);
 
-/// Returns the number of bytes that can be read, 0 if unknown. In canonical mode only complete
-/// lines count.
+/// Returns the number of bytes that can be read, or 0 if it is unknown.
+///
+/// In canonical mode only complete lines count. The kernel's count can be -1 after a read of a line
+/// that was too long for the kernel's buffer.
 int platform_unread_bytes(int terminal);
 
 struct platform_leader_event {
@@ -58,7 +66,9 @@ struct platform_leader_event {
 /// Returns how the leader's state has changed since the last call; does not block.
 struct platform_leader_event platform_leader_event(int leader);
 
-/// Overwrites the kernel's copy of the bytes last written to a terminal. Outputs nothing.
+/// Overwrites the kernel's copy of the bytes last written to a terminal with zeros.
+///
+/// The terminal does not receive the zeros.
 void platform_overwrite_written(int terminal);
 
 /// True if the parent that waits for this process is dead; see `platform_start_child`.

@@ -12,7 +12,7 @@ struct platform_font_size {
   int height;
 };
 
-/// In pixels; zero if unknown.
+/// Returns the glyph size of the console's font in pixels, 0 by 0 if it is unknown.
 struct platform_font_size platform_console_font_size(int descriptor);
 
 struct platform_glyph {

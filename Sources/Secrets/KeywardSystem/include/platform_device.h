@@ -18,15 +18,19 @@ struct platform_device platform_device_of(int descriptor);
 
 int platform_is_on_devpts(int descriptor);
 
-/// Makes the kernel stop this process while its group is in the background of the terminal. Returns
-/// 0 in the foreground, else an `errno`: EINTR after a signal, or EIO if the kernel cannot stop the
-/// process, because TTOU and TTIN are ignored or blocked, or because nobody could continue it.
+/// Makes the kernel stop this process while its group is in the background of the terminal.
+///
+/// Returns 0 once the group is in the foreground, or EINTR after a signal. Returns EIO if the
+/// kernel cannot stop the process, because TTOU and TTIN are both ignored or blocked, or because
+/// the process group is orphaned.
 int platform_foreground_wait(int terminal);
 
 enum platform_lock {
   PLATFORM_LOCKED,
   PLATFORM_LOCK_BUSY,
-  /// The file does not support such a lock.
+  /// The file does not support the lock.
+  ///
+  /// `platform_lock_session` also returns this if a process of another session holds the lock.
   PLATFORM_LOCK_REFUSED,
 };
 

@@ -10,23 +10,28 @@
 
 #include "platform_restore.h"
 
-/// Records how to leave a terminal, and forgets the previous one. `lock` is the file that is locked
-/// while we use the terminal, -1 for none. Returns 0, or -1 if `end` has too many bytes.
+/// Records how to restore a terminal at exit, and forgets the previous terminal.
+///
+/// `lock` is the file that is locked while we use the terminal, or -1 for none. Returns 0, or -1 if
+/// `end` has too many bytes.
 int platform_terminal_remember(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
-/// Leaves our screen if it is shown, and forgets the terminal; for use when our settings are not in
-/// force.
+/// Leaves our screen if it is shown, and forgets the terminal without restoring its settings.
+///
+/// Call it when our settings are not in force.
 void platform_terminal_forget(void);
 
-/// Leaves our screen if it is shown, reads unread input into `drain` and zeroes it, and restores
-/// the settings. `drain` is accessible locked memory; NULL means the first registered region,
-/// already wiped. Signals are blocked meanwhile. A terminal that accepts no output delays this by a
-/// fifth of a second; its pending output is then discarded. Returns 0 if there was no terminal.
+/// Leaves our screen if it is shown, zeroes unread input, and restores the settings.
+///
+/// Unread input is read into `drain`, which is accessible locked memory of `room` bytes. NULL means
+/// the first registered region, which must have been wiped. All signals except faults are blocked
+/// meanwhile. A terminal that accepts no output delays this by a fifth of a second; its pending
+/// output is then discarded. Returns 0 if there was no terminal to restore.
 int platform_terminal_leave(void *drain, size_t room);
 
-/// Wipes all secrets, leaves the terminal, dismisses the restore helper, and ends the process with
-/// `platform_signals_end_by`.
+/// Wipes all secrets, restores the terminal, dismisses the restore helper, and ends the process
+/// with `platform_signals_end_by`.
 _Noreturn void platform_die(int number);
 
 /// Like `platform_die`, but also writes `sentence` to standard error.

@@ -11,7 +11,10 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/// Always returns -1, for use in a `return` after another call has failed.
+/// Closes a descriptor and leaves `errno` unchanged.
+///
+/// Always returns -1, so that a caller can write `return platform_close_keeping_errno(file)` after
+/// another call has failed.
 static inline int platform_close_keeping_errno(int descriptor) {
   int code = errno;
   close(descriptor);

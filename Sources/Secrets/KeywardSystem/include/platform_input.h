@@ -31,7 +31,8 @@ enum { PLATFORM_INPUT_SLOTS = 16 };
 /// The value of an axis for the contact in a slot of a touch screen; 0 if there is none.
 int32_t platform_input_contact(int device, unsigned axis, unsigned slot);
 
-/// A `key` of -1 means any key except buttons.
+/// Returns 1 if `key` is held down, else 0; a `key` of -1 means any key of a keyboard, but no
+/// button.
 int platform_input_is_down(int device, int key);
 
 int platform_input_is_lit(int device, unsigned light);
@@ -45,8 +46,10 @@ int platform_input_waiter(void);
 
 enum platform_input_watch {
   PLATFORM_WATCH_INPUT,
-  /// Reports the descriptor only when new bytes arrive, since a pipe may contain part of an event
-  /// for a long time.
+  /// Reports the descriptor only when new bytes arrive.
+  ///
+  /// A pipe may hold a part of an event for a long time, which would otherwise be reported again at
+  /// every wait.
   PLATFORM_WATCH_NEW,
   /// For a kernel pseudo-file, as in `/sys`, that signals changes of its content.
   PLATFORM_WATCH_NOTICE,

@@ -40,7 +40,7 @@ void platform_wipe_and_free(void);
 /// Clears the table in a forked child, which does not inherit the regions.
 void platform_wipe_forget(void);
 
-/// The compiler cannot remove these writes.
+/// Overwrites memory with zeros; the compiler cannot remove these writes.
 void platform_zero(void *start, size_t count);
 
 /// Makes the first registered region accessible and returns its address; NULL if there is none.

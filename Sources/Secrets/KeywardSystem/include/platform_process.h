@@ -41,10 +41,10 @@ int platform_reset_crash_signals(void);
 /// and sets the mask. Call it before executing another program.
 void platform_restore_signals(const sigset_t *mask);
 
-/// Both ends are nonblocking and closed by exec.
+/// Creates a pipe; both ends are nonblocking and closed by exec.
 int platform_pipe(int ends[2]);
 
-/// Searches PATH for the program. Returns only on failure: -1 with `errno`.
+/// Executes a program, which it searches for in PATH; returns only on failure, -1 with `errno`.
 int platform_exec(
     const char *program, char *const *arguments, char *const *environment);
 

@@ -35,8 +35,9 @@ struct platform_screen_end {
 
 int platform_terminal_change_end(int descriptor, struct platform_screen_end end);
 
-/// Replaces the bytes that an exit sends last, even if our screen is not shown; initially there are
-/// none. Returns 0, or -1 if there are too many.
+/// Sets the bytes that every exit sends last, even if our screen is not shown.
+///
+/// There are none at first. Returns 0, or -1 if there are too many.
 int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t length);
 
 /// Records our own settings; call it before applying them.
@@ -59,7 +60,10 @@ void platform_terminal_expects(int descriptor, int milliseconds);
 /// process has a single thread.
 int platform_restore_helper_start(void);
 
-/// Waits up to 2 seconds; a helper that is not ready by then is dismissed.
+/// Returns 1 once the helper is ready.
+///
+/// Dismisses a helper that is not ready after 2 seconds, and returns 0. Also returns 0 if no helper
+/// was started.
 int platform_restore_helper_is_ready(void);
 
 /// Ends the helper and waits up to 50 milliseconds for its end; async-signal-safe. Call it after

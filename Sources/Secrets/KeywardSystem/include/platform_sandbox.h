@@ -33,7 +33,7 @@ int platform_filter_calls(unsigned needs, int line, int leader);
 
 int platform_filter_restore_helper(void);
 
-/// Tests in a child process whether a refused call ends it.
+/// Tests in a child process whether a refused system call ends the process.
 int platform_holds_calls(void);
 
 /// Tests in a child process whether opening a file is refused.
@@ -41,7 +41,7 @@ int platform_holds_paths(void);
 
 /// A file or folder that may still be opened, with everything below it.
 struct platform_path {
-  /// Skipped if no such file exists.
+  /// The path of the file; it is skipped if no such file exists.
   const char *_Nonnull path;
   int is_writable;
   /// True if devices in the folder may be controlled (ioctl), but not written.

@@ -10,26 +10,30 @@
 /// Returned if the kernel refuses a separate stack for the handlers.
 enum { PLATFORM_NO_STACK = -2 };
 
-/// Installs the handlers, which write `sentence` after a fault. Returns the descriptor to poll. On
-/// failure, returns PLATFORM_NO_STACK or -1, with `errno`; -1 with EBUSY means that handlers are
+/// Installs the handlers and returns the descriptor to poll.
+///
+/// On failure, returns PLATFORM_NO_STACK or -1, with `errno`; -1 with EBUSY means that handlers are
 /// already installed.
 ///
-/// WINCH CONT CHLD, and INT TERM HUP QUIT TSTP unless they are ignored, are recorded and wake the
-/// loop; so are USR1 USR2 ALRM VTALRM PROF XCPU XFSZ STKFLT IO PWR and the real-time signals if
-/// they had their default disposition. SEGV BUS ILL FPE TRAP ABRT SYS end the process with
-/// `platform_die_saying`. PIPE is ignored. All handlers run on a separate stack, which
+/// Some signals are only recorded, and make the descriptor readable. These are WINCH, CONT and
+/// CHLD; INT, TERM, HUP, QUIT and TSTP unless they were ignored before; and USR1, USR2, ALRM,
+/// VTALRM, PROF, XCPU, XFSZ, STKFLT, IO, PWR and the real-time signals if they had their default
+/// disposition. SEGV, BUS, ILL, FPE, TRAP, ABRT and SYS end the process with `platform_die_saying`,
+/// which writes `sentence`. PIPE is ignored. All handlers run on a separate stack, which
 /// `platform_signals_take` wipes.
 int platform_signals_install(const char *sentence, size_t length);
 
 /// Ends the process by the default action of a signal, or with exit status 128 + `number` if that
-/// action does not end it. Neither wipes secrets nor restores the terminal.
+/// action does not end it.
+///
+/// This function does not wipe secrets and does not restore the terminal.
 _Noreturn void platform_signals_end_by(int number);
 
 /// Wipes the handlers' stack above `frame`, the frame of a function that never returns. If `frame`
 /// is on another stack, wipes everything that handlers have used.
 void platform_signals_wipe_above(void *frame);
 
-/// True if `number` was received because this process reached a resource limit.
+/// True if `number` is the last signal recorded for a reached resource limit, XCPU or XFSZ.
 int platform_signals_noted_limit(int number);
 
 /// Restores the previous dispositions and closes the descriptor, then raises a recorded terminating
@@ -47,8 +51,10 @@ void platform_signals_hold(sigset_t *mask);
 
 void platform_signals_release(const sigset_t *mask);
 
-/// Adds `change` to the number of sections in which the handler acts immediately on terminating
-/// signals.
+/// Adds `change` to a counter.
+///
+/// While the counter is above 0, the handler ends the process immediately on a terminating signal,
+/// instead of recording it for the loop.
 void platform_signals_at_once(int change);
 
 /// Stops this process or its whole group, as the default action of TSTP does. Returns 1 after being

@@ -30,5 +30,5 @@ package enum ProcessExit {
   package static func wipeEverything() { platform_wipe_all() }
 }
 
-/// `exit` of the C library, which the type's own method hides.
+/// Calls `exit` of the C library, which `ProcessExit.exit` hides inside that type.
 private func endProcess(_ status: Int32) -> Never { exit(status) }

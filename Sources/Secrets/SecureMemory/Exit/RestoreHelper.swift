@@ -26,7 +26,7 @@ package enum RestoreHelper {
     platform_restore_helper_start() == 0 ? nil : RefusedCall("clone", errno)
   }
 
-  /// Waits up to 2 seconds.
+  /// True if the helper is ready; waits up to 2 seconds for this.
   package static var isReady: Bool { platform_restore_helper_is_ready() != 0 }
 
   /// Ends the helper and waits at most 50 ms for its end.

@@ -47,7 +47,9 @@ package struct SignalWatch: ~Copyable {
     return NotedSignals(bits: bits, ending: ending == 0 ? nil : ending)
   }
 
-  /// Waits for a terminating signal; other recorded signals are dropped meanwhile.
+  /// Waits up to `seconds` for a terminating signal, and returns nil if none arrives.
+  ///
+  /// Other signals that are recorded meanwhile are dropped.
   package borrowing func ending(within seconds: Double) -> Int32? {
     let end = MonotonicTime.now + seconds
     while true {

@@ -8,22 +8,26 @@ import KeywardSystem
 
 /// The terminal to restore at exit, however the process ends.
 ///
-/// After `remember`, functions with a descriptor do nothing if it is not that of the remembered
-/// terminal.
+/// The functions that take a descriptor, except `remember`, do nothing unless it is the descriptor
+/// of the remembered terminal.
 package enum TerminalRestore {
   package struct ScreenEnd: Sendable {
-    /// Resets the modes and erases the screen; begins with ESC, since it may interrupt a frame.
-    package var sequence: [UInt8]
-    /// Enters our screen; sent first if the terminal may not have received it.
+    /// The bytes that reset the modes and erase the screen.
     ///
-    /// Otherwise `sequence` would erase lines of other programs.
+    /// They begin with ESC, which cancels an escape sequence that the exit has interrupted.
+    package var sequence: [UInt8]
+    /// The bytes that enter our screen.
+    ///
+    /// An exit sends them first if the terminal may not have received them yet. Otherwise
+    /// `sequence` would erase lines of other programs.
     package var entering: [UInt8]
     /// The number of bytes at the start of `sequence` that erase rows at the cursor.
     ///
     /// They are not sent once another program writes there.
     package var erasing: Int
 
-    /// Both parts together have at most `PLATFORM_TERMINAL_BYTES`.
+    /// Creates the bytes to send at exit; `entering` and `sequence` together have at most
+    /// `PLATFORM_TERMINAL_BYTES` bytes.
     package init(sequence: [UInt8] = [], entering: [UInt8] = [], erasing: Int = 0) {
       self.sequence = sequence
       self.entering = entering
@@ -69,8 +73,8 @@ package enum TerminalRestore {
     unsafe end.withParts { unsafe platform_terminal_change_end(descriptor, $0) }
   }
 
-  /// Replaces the bytes that an exit sends last, even if no screen is shown; initially there are
-  /// none.
+  /// Sets the bytes that every exit sends last, even if no screen is shown; there are none at
+  /// first.
   package static func changeLasting(to bytes: [UInt8], on descriptor: Int32) {
     let result = unsafe bytes.withUnsafeBytes { bytes in
       unsafe platform_terminal_change_lasting(descriptor, bytes.baseAddress, bytes.count)
@@ -105,16 +109,20 @@ package enum TerminalRestore {
     return body()
   }
 
-  /// Leaves our screen if it is shown, and forgets the terminal; call it when our settings are not
-  /// in force.
+  /// Leaves our screen if it is shown, and forgets the terminal without restoring its settings.
+  ///
+  /// Call it when our settings are not in force.
   package static func forget() {
     platform_terminal_forget()
   }
 
-  /// Leaves our screen, wipes unread input and pending bytes of the ring, and restores the
-  /// settings, with signals blocked; returns false if there is no terminal to leave.
+  /// Leaves our screen, wipes unread input and the pending bytes of `ring`, and restores the
+  /// settings.
   ///
-  /// A terminal that accepts no output delays this by a fifth of a second.
+  /// Signals are blocked meanwhile. A terminal that accepts no output delays this by a fifth of a
+  /// second.
+  ///
+  /// - Returns: False if there is no terminal to restore.
   @discardableResult
   package static func leave(draining ring: inout InputRing) -> Bool {
     unsafe ring.withRoom { unsafe platform_terminal_leave($0.baseAddress, $0.count) != 0 }

@@ -17,7 +17,7 @@ package struct FileMetadata: Hashable {
   package let mode: mode_t
   let attributes: [String: [UInt8]]
 
-  /// The attributes that the kernel derives from the content; they cannot be copied.
+  /// The attributes that the kernel computes for each file; they cannot be copied.
   private static let ofContent: Set<String> = ["security.ima", "security.evm"]
 
   package init(ofFile path: String) throws(FileError) {
@@ -42,7 +42,9 @@ package struct FileMetadata: Hashable {
     self.attributes = attributes
   }
 
-  /// Throws `FileError.notKept` for the first property that it cannot set.
+  /// Sets these properties on an open file.
+  ///
+  /// - Throws: `FileError.notKept` for the first property that cannot be set.
   func give(to descriptor: Int32) throws(FileError) {
     let present = try FileMetadata(of: descriptor)
     // Set the owner first, since `fchown` clears bits of the mode and capabilities.
@@ -75,7 +77,9 @@ package struct FileMetadata: Hashable {
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The result of a call that returns the needed size if the size passed is 0.
+  /// Returns the bytes that `read` writes to a buffer.
+  ///
+  /// If the size passed to `read` is 0, `read` returns the needed size instead.
   private static func bytes(
     _ read: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(FileError) -> [UInt8] {
@@ -105,16 +109,17 @@ package struct FileMetadata: Hashable {
 /// Every component must belong to this user or root, and be writable only by its owner. The mask of
 /// an ACL is in the group bits of the mode, so rights granted by an ACL show there.
 ///
-/// The path may pass through a folder of root in which only owners may rename, such as `/tmp` (mode
-/// 1777): the next folder belongs to this user or root, so nobody else can replace it. Such a
-/// folder must not contain the file itself, or a link to it: other users could add files beside it.
+/// There is one exception: a folder that root owns and in which users can rename only their own
+/// files, such as `/tmp` (mode 1777). The path may pass through it, since the next folder belongs
+/// to this user or root, and nobody else can replace that folder. But the file itself, or a link to
+/// it, must not be directly in such a folder, since other users can create files there.
 package struct PathTrustError: Hashable {
   package enum Reason: Hashable {
     case owned(by: uid_t)
     /// The component belongs to this user or root, but other users may write to it.
     case writable(owner: uid_t)
-    /// The file, or a link on the path to it, is directly in this folder of root, in which other
-    /// users may create files.
+    /// The file, or a link on the path to it, is directly in this folder, which root owns and in
+    /// which other users may create files.
     case shared
     /// The path leads to another file than the one that was opened, or cannot be followed.
     case exchanged
@@ -137,7 +142,8 @@ package struct PathTrustError: Hashable {
       place = FilePlace(status)
     }
 
-    /// True for a folder of root in which other users may create files, but rename only their own.
+    /// True for a folder that root owns, and in which other users may create files but rename only
+    /// their own.
     var isShared: Bool {
       kind == S_IFDIR && owner == 0 && mode & S_ISVTX != 0 && mode & (S_IWGRP | S_IWOTH) != 0
     }

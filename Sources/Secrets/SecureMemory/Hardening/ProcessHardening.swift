@@ -74,8 +74,8 @@ public struct ProcessHardening {
 
   /// Throws if other programs can still read the process.
   ///
-  /// - Parameter policy: With `allowUnlocked` this never throws: the refusal is tolerated, like
-  ///   that of a lock.
+  /// - Parameter policy: With `allowUnlocked` this never throws, since that policy tolerates
+  ///   missing protection.
   /// - Throws: `HardeningError.dumpable`.
   public func requireProtection(_ policy: MemoryLockPolicy) throws(HardeningError) {
     guard policy == .required else { return }
@@ -119,6 +119,8 @@ public struct ProcessHardening {
     _ = try? lockingMemory { () throws(SecretMemoryError) in _ = try SecretBuffer(capacity: 1) }
   }
 
+  /// Installs the signal handlers and records the outcome.
+  ///
   /// Call it before the terminal is opened, and keep the watch while the program holds secrets.
   package mutating func watchSignals(
     faultSentence: StaticString
@@ -133,8 +135,10 @@ public struct ProcessHardening {
     }
   }
 
-  /// Opens a placeholder for each of descriptors 0 to 2 that is closed: otherwise a terminal or an
-  /// event counter could be opened on one of them, and standard output would go there.
+  /// Opens a placeholder on each of descriptors 0 to 2 that is closed.
+  ///
+  /// Otherwise the kernel could assign one of these numbers to a terminal or an event counter, and
+  /// standard output would go there.
   package static func occupyStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // The placeholder is opened for the wrong direction, so that reads and writes fail as on a
@@ -239,9 +243,9 @@ package struct InheritedState {
 
 /// The arguments this program was started with.
 ///
-/// `CommandLine` reads them through `/proc`, and finds none if a sandbox hides it.
+/// `CommandLine` reads them through `/proc`, and finds none if a sandbox hides `/proc`.
 package enum ProgramArguments {
-  /// Starts with the program's name; bytes that are not UTF-8 are replaced.
+  /// The program's name and its arguments; bytes that are not UTF-8 are replaced.
   package static var all: [String] {
     (0..<platform_argument_count()).compactMap { place in
       unsafe platform_argument(place).map { unsafe String(cString: $0) }
@@ -250,7 +254,9 @@ package enum ProgramArguments {
 
   package static var afterName: [String] { Array(all.dropFirst()) }
 
-  /// Relative to the working directory at the start; nil if unknown.
+  /// The path by which the program was executed; nil if unknown.
+  ///
+  /// A relative path is relative to the working directory at the start.
   package static var executedPath: String? {
     guard let path = unsafe platform_executed_path() else { return nil }
     return unsafe String(cString: path)

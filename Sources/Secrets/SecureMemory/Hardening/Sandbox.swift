@@ -134,7 +134,10 @@ package final class Sandbox {
     throw .sandbox(missing: missing.map(\.name))
   }
 
-  /// Allows the use of input devices, and of those plugged in later if Landlock is in force.
+  /// Allows the use of input devices after the sandbox is closed.
+  ///
+  /// Devices that are plugged in later can be opened only if Landlock is in force. Without
+  /// Landlock, a filter that allows opening a device would allow opening every file.
   package func allowDevices() {
     guard !isClosed, !needs.contains(.devices) else { return }
     // A program with several dialogues opens the devices and looks up its console for each.
@@ -152,8 +155,10 @@ package final class Sandbox {
 
   package var opensNewDevices: Bool { use == .no || !isClosed || needs.contains(.newDevices) }
 
-  /// Ends the program if a layer of a required sandbox fails; otherwise the other layer still
-  /// applies.
+  /// Closes the sandbox until the process ends.
+  ///
+  /// If the program needs `files`, the paths in `more` may be opened too. If one layer fails, the
+  /// other layer still applies. But if the sandbox is required, a missing layer ends the program.
   package func close(alsoOpening more: [Path] = []) {
     guard use != .no, !isClosed else { return }
     isClosed = true

@@ -96,7 +96,7 @@ package struct InputRing: ~Copyable {
     return unsafe body(UnsafeMutableRawBufferPointer(start: buffer.start, count: capacity))
   }
 
-  /// Moves the pending bytes to the front; call it inside a window.
+  /// Moves the pending bytes to the front; call it while a window is open.
   private mutating func compact() {
     guard head > 0 else { return }
     let pending = count

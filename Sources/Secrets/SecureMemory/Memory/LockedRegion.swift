@@ -124,7 +124,6 @@ import Synchronization
         """)
   }
 
-  /// Returns whether the pages are locked.
   private static func protect(
     _ memory: GuardedPages, policy: MemoryLockPolicy
   ) throws(SecretMemoryError) -> Bool {
@@ -178,8 +177,9 @@ extension LockedRegion: Sendable {}
 
   /// Allocates readable and writable pages.
   ///
-  /// libsodium is initialized only if it allocates the pages: each of its queries of the processor
-  /// takes as long as two system calls.
+  /// libsodium is initialized only if it allocates the pages, since its initialization is slow: it
+  /// queries the processor's features several times, and each query takes as long as two system
+  /// calls.
   init(capacity: Int) throws(SecretMemoryError) {
     let length = (Self.canarySize + capacity + Self.pageSize - 1) / Self.pageSize * Self.pageSize
     if Self.triesSecretMemory.load(ordering: .relaxed),
@@ -198,10 +198,11 @@ extension LockedRegion: Sendable {}
       start: start + (capacity - length), count: length)
   }
 
-  /// Returns -1 and sets `errno` on failure; `sodium_malloc` ignores a failed lock.
+  /// Locks the pages; returns -1 and sets `errno` on failure.
   ///
-  /// `sodium_mlock` also excludes the pages from core files. The kernel locks secret memory when it
-  /// is created, and refuses a second lock.
+  /// `sodium_malloc` has tried to lock its pages, but ignores a failure. `sodium_mlock` also
+  /// excludes the pages from core files. For secret memory the result is always 0: the kernel has
+  /// locked it at its creation, and refuses a second lock.
   func lock() -> Int32 {
     let answer = unsafe pages.baseAddress.map { unsafe sodium_mlock($0, pages.count) } ?? 0
     return isSecret ? 0 : answer
@@ -224,7 +225,7 @@ extension LockedRegion: Sendable {}
     return unsafe mprotect(pages.baseAddress, pages.count, rights)
   }
 
-  /// Frees accessible, wiped pages when the library is unloaded.
+  /// The function that frees the accessible, wiped pages when the library is unloaded.
   var freeFunction: platform_free_region {
     isSecret
       ? { pages, length, _ in unsafe platform_free_secret_pages(pages, length) }
@@ -241,7 +242,7 @@ extension LockedRegion: Sendable {}
 
   static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-  /// In bytes, same as libsodium's.
+  /// The size of the canary in bytes, as in libsodium.
   static let canarySize = 16
 
   /// The canary is random, so that an overflow cannot write the same bytes.
@@ -260,5 +261,5 @@ public enum MemoryLockPolicy: Sendable, Hashable {
   case allowUnlocked
 }
 
-/// The first use initializes libsodium.
+/// True if libsodium is initialized; the first use initializes it.
 let isSodiumReady = sodium_init() >= 0

@@ -166,7 +166,7 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
     }
   }
 
-  /// The soft limit in bytes; nil for none.
+  /// The soft limit on locked memory in bytes; nil for none.
   package static var currentLockLimit: UInt64? {
     var limits = rlimit()
     guard unsafe platform_lock_limits(&limits) == 0 else { return 0 }
@@ -229,9 +229,9 @@ extension SecretBuffer {
 
 /// Wipes the stack below the caller's frame.
 ///
-/// A hash of 24 secret bytes left 14 pieces of them, each of 8 bytes, on the stack; wiping 4096
-/// bytes removed every piece. More is wiped, since Argon2 has several blocks of 1024 bytes on the
-/// stack.
+/// A hash of 24 secret bytes left 14 fragments of 8 bytes each on the stack, and wiping 4096 bytes
+/// removed all of them. This function wipes more, since Argon2 puts several blocks of 1024 bytes on
+/// the stack.
 @inline(__always)
 func wipeStack() {
   sodium_stackzero(32 * 1024)

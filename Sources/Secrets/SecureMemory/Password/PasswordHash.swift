@@ -160,7 +160,7 @@ public struct PasswordCost: Hashable, Sendable {
     self.init(uncheckedPasses: passes, memory: memory)
   }
 
-  /// The range is that of Argon2, up to our largest cost.
+  /// Creates the cost of a stored hash; nil below the minimum of Argon2 or above `largest`.
   init?(storedPasses passes: Int, memory: Int) {
     guard (1...Self.largest.passes).contains(passes),
       (8...Self.largest.memory).contains(memory)

@@ -99,10 +99,10 @@ public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertib
   }
 }
 
-/// IOV_MAX.
+/// The maximum number of buffers for one call of `writev` (IOV_MAX).
 private let mostPieces = 1024
 
-/// Returns 0, or the `errno` of the failed write.
+/// Writes all pieces; returns 0, or the `errno` of the failed write.
 private func writePieces(
   _ pieces: [UnsafeRawBufferPointer], to descriptor: Int32, within seconds: Double?
 ) -> Int32 {

@@ -95,7 +95,10 @@ extension SecretText {
     return true
   }
 
-  /// A fast path for most keys: a printable ASCII character after another one never joins it.
+  /// True if the bytes are one printable ASCII character that does not join the character before
+  /// it.
+  ///
+  /// Most keys take this fast path, since two printable ASCII characters never form one grapheme.
   private func isByItself(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 1 else { return false }
     let byte = bytes.byte(0)
@@ -191,9 +194,10 @@ extension SecretText {
     staged = 0
   }
 
-  /// Returns false and stages nothing if the bytes do not all fit or no insertion is in progress.
+  /// Appends bytes to the staged bytes; they may end inside a character.
   ///
-  /// The bytes may end inside a character.
+  /// - Returns: False, with nothing staged, if the bytes do not all fit or no insertion is in
+  ///   progress.
   @discardableResult
   package mutating func stage(_ bytes: RawSpan) -> Bool {
     guard let staged, bytes.byteCount <= capacity - byteCount - staged else { return false }
@@ -229,15 +233,18 @@ extension SecretText {
   /// The number of staged bytes after the first `limit` characters of text and staged bytes
   /// together.
   ///
-  /// Both must be valid UTF-8. The first staged bytes may extend the text's last character.
+  /// The text and the staged bytes must be valid UTF-8. The first staged bytes may extend the
+  /// text's last character.
   package func stagedByteCount(after limit: Int) -> Int {
     let end = byteCount + stagedByteCount
     let kept = buffer.withBytes { $0.extracting(0..<end).end(ofCharacters: limit) }
     return min(end - kept, stagedByteCount)
   }
 
-  /// Returns false, with the staged bytes wiped and the text unchanged, if they are not valid
-  /// UTF-8, contain a NUL, or no insertion is in progress.
+  /// Adds the staged bytes to the text and ends the insertion.
+  ///
+  /// - Returns: False, with the staged bytes wiped and the text unchanged, if they are not valid
+  ///   UTF-8, contain a NUL, or no insertion is in progress.
   @discardableResult
   package mutating func commitInsertion() -> Bool {
     guard let staged else { return false }
@@ -282,8 +289,9 @@ extension SecretText {
   }
 }
 
-/// These functions find only the boundaries of characters: a `Character` would be a copy of its
-/// bytes, on the heap if there are more than 15.
+/// Functions that find only the boundaries of characters.
+///
+/// A `Character` would be a copy of the secret bytes outside the locked region.
 extension RawSpan {
   /// True for valid UTF-8 without NUL.
   var isText: Bool {
@@ -354,7 +362,7 @@ extension RawSpan {
     }
   }
 
-  /// Returns nil if the bytes are not valid UTF-8.
+  /// Runs `body` with the bytes as text; returns nil if they are not valid UTF-8.
   package func withText<R>(_ body: (UTF8Span) -> R) -> R? {
     unsafe withUnsafeBytes { buffer in
       let span = unsafe Span<UInt8>(_unsafeBytes: buffer)
