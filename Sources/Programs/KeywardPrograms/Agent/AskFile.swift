@@ -51,7 +51,7 @@ private struct AskValues {
   ]
 
   private var values: [String: [[UInt8]]] = [:]
-  /// The keys set before the message, which can no longer change.
+  /// The keys that were set before the message; later lines cannot change them.
   private var settled: Set<String> = []
   private var isInSection = false
   private var last: String?

@@ -170,7 +170,8 @@ extension LendingHelper {
     return nil
   }
 
-  /// `TMUX` can be stale, so its socket comes last.
+  /// The sockets of tmux servers: those in tmux's folder, then the one in `TMUX`, which can be
+  /// stale.
   private static var tmuxSockets: [String] {
     let folder = (environmentVariable("TMUX_TMPDIR") ?? "/tmp") + "/tmux-\(geteuid())"
     let own = environmentVariable("TMUX")?.split(separator: ",").first.map(String.init)

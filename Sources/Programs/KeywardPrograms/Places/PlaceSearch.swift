@@ -98,7 +98,7 @@ package struct PlaceSearch {
     throw trouble
   }
 
-  /// The foreground program, if it waits in any system call for a line without echo.
+  /// Returns the foreground program if it is waiting for hidden input.
   private func questionOn(_ session: borrowing TerminalSession) -> TerminalUser? {
     var settings = termios()
     guard !environment.takesUsedTerminal, !session.isInForeground,

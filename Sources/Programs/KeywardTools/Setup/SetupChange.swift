@@ -99,7 +99,9 @@ struct SetupChange {
     }
   }
 
-  /// A file with our lines is not the original, so it gets no copy.
+  /// True if the original file is copied before the change.
+  ///
+  /// A file that already contains our lines is not the original, so it is not copied.
   var keepsCopy: Bool {
     !isUndoing && old.map { !file.isApplied(in: $0.bytes.text) } ?? false
   }
@@ -180,8 +182,8 @@ struct SetupFailure: Error, CustomStringConvertible {
   var advice = "the file was not changed; add or remove the lines yourself."
   /// True if no other file may be changed either.
   ///
-  /// This is so for a file of another user and for a failed write, but not for a file that is left
-  /// out because it is write-protected or not text.
+  /// This applies to a file of another user, a file with hard links and a failed write. It does not
+  /// apply to a file that is left out because it is write-protected or not text.
   var stopsAll = false
 
   var description: String { "\(path) \(what); \(advice)" }
@@ -221,7 +223,7 @@ extension SetupFile {
       advice: "nothing was changed: \(advice)", stopsAll: true)
   }
 
-  /// The owner after symbolic links; nil if the place is missing or hidden.
+  /// The owner of a file, with symbolic links resolved; nil if the file is missing or inaccessible.
   private static func owner(of path: String) -> uid_t? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_uid : nil

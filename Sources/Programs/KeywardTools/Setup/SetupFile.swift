@@ -203,7 +203,7 @@ struct SetupLines {
     content.utf8.last.map { $0 == 0x0a } ?? true
   }
 
-  /// The content of these lines; `hasLastEnd` ends the last one too.
+  /// Joins the lines; `hasLastEnd` also adds an LF after the last one.
   static func text(_ lines: [String], hasLastEnd: Bool = true) -> String {
     lines.joined(separator: "\n") + (hasLastEnd && !lines.isEmpty ? "\n" : "")
   }

@@ -39,7 +39,7 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   /// False for a code point without a meaning, or a key that types nothing.
   package var isCharacter = true
 
-  /// The raw value follows the number of losses, as in `1 without effect`.
+  /// A kind of loss; the raw value follows the number of losses, as in `1 without effect`.
   package enum Kind: String, CaseIterable, Sendable {
     case level = "at levels 5 to 8"
     case form = "on keys that the form lacks"
