@@ -32,11 +32,11 @@ struct PromptLine {
 
   // MARK: Quotations
 
-  /// The quotations with certain ends, including their marks; `hasOpen` is true if another opening
-  /// mark remains.
+  /// The quotations with unambiguous ends, including their marks; `hasOpen` is true if another
+  /// opening mark remains.
   ///
   /// An opening mark begins the line, or follows a blank or an opening bracket. A closing mark
-  /// follows no blank and precedes no letter. The end of a quotation is uncertain if another
+  /// follows no blank and precedes no letter. The end of a quotation is ambiguous if another
   /// opening mark comes before the closing mark.
   var quotations: (ranges: [Range<Int>], hasOpen: Bool) {
     var ranges: [Range<Int>] = []

@@ -63,7 +63,8 @@ struct PasswordPromptDetector {
     return true
   }
 
-  /// Returns true if the program was left alone until this line.
+  /// Records that a line was sent to the program; returns true if the program was left alone until
+  /// now.
   mutating func noteLine() -> Bool {
     defer { leftAlone = nil }
     return leftAlone != nil

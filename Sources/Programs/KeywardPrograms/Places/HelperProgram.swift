@@ -79,7 +79,8 @@ package final class HelperProgram {
 
 /// A helper that opens a terminal elsewhere and lends it: `keyward lend --to SOCKET`.
 ///
-/// Only its connection to our socket shows success, not the output of the program that starts it.
+/// A helper has started successfully once it connects to our socket. The output of the program that
+/// starts it shows nothing.
 struct LendingHelper {
   private let socket: Int32
   private let path: String

@@ -20,7 +20,7 @@ struct LendingSocket: Hashable {
   /// In nanoseconds of the monotonic clock.
   private let start: UInt64
 
-  /// Nil without a runtime folder to which only this user can write.
+  /// The folder for sockets; nil without a runtime folder to which only this user can write.
   static func folder(environment lookup: (String) -> String?) -> String? {
     let own = lookup("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
     return [own, "/run/user/\(geteuid())"].lazy.compactMap(\.self).first { isOwn($0) }

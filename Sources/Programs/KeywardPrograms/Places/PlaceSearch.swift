@@ -194,8 +194,9 @@ extension ProgramSettings {
 }
 
 extension TerminalSession {
-  /// The asking program, for the first row; empty on the user's own terminal, where the user
-  /// started it.
+  /// The text about the asking program, for the first row.
+  ///
+  /// It is empty on the user's own terminal, since the user started the program there.
   func asker(in language: Language) -> String {
     loan == nil ? "" : Asker.caller.introduction(in: language)
   }

@@ -47,7 +47,7 @@ struct SceneContent {
 }
 
 extension SceneContent {
-  /// In a smaller window only the field is shown.
+  /// The minimum size of the window in cells; a smaller window shows only the field.
   private static let leastSize = (columns: 16, rows: 4)
 
   func compose(columns: Int, rows: Int) -> SceneCells {
@@ -134,7 +134,7 @@ extension SceneContent {
   ///
   /// In a lower container, the border would cover the views inside.
   private static let leastContainer = 5
-  /// The minimum width, in cells, of a one-row view that is drawn with a border on each side.
+  /// The minimum width, in cells, of a one-row view that is drawn with left and right borders.
   ///
   /// Narrower views never have these borders, so that adjacent views look alike.
   private static let leastFramed = 12
@@ -374,7 +374,8 @@ struct SceneCells {
   var keyboardArea: CellRect?
   var fieldArea: CellRect?
 
-  /// In the row above the keyboard, a press takes the grip within this distance in cells.
+  /// The maximum distance from the grip, in cells, at which a press in the row above takes the
+  /// grip.
   private static let gripReach = 4
 
   /// True on the grip, anywhere in the grip's row if that has no keys, and near the grip in the row

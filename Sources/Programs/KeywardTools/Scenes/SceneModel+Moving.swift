@@ -305,7 +305,7 @@ enum DragState: Hashable {
 }
 
 struct GrabHandle: Hashable {
-  /// In seconds: a mouse without motion for longer is at rest.
+  /// The seconds without motion after which the mouse is at rest.
   private static let stillness = 0.15
 
   /// The frame at the press, in screen coordinates.

@@ -191,7 +191,7 @@ struct SetupFailure: Error, CustomStringConvertible {
 
 // Setup refuses to change files of other users, who could not read them afterwards.
 extension SetupFile {
-  /// Requires that the user owns the home folder; the error names `command` for the right user.
+  /// Throws unless the user owns the home folder; the error names `command` for the right user.
   static func check(home: String, command: String) throws(SetupFailure) {
     guard let owner = owner(of: home), owner != geteuid() else { return }
     let advice =
@@ -201,7 +201,7 @@ extension SetupFile {
     throw failure(home, belongsTo: owner, advice: advice)
   }
 
-  /// Requires that the file, or else its folder, belongs to the user.
+  /// Throws unless the file, or else its folder, belongs to the user.
   func checkOwner() throws(SetupFailure) {
     // The deepest visible place counts: another user's folder may hide the parts below it.
     let places = [path] + FilePath.folders(above: path) + ["/"]

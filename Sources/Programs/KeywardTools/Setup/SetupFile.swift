@@ -137,7 +137,7 @@ struct SetupLines {
   static let end = "# keyward: end"
   static let noLastEnd = "# keyward: the last line above had no line end"
 
-  /// The user's lines, with those that setup switched off and those between ours.
+  /// The user's lines, including those that setup switched off and those between our lines.
   private(set) var others: [String] = []
   /// Nil if setup did not create the file.
   private(set) var madeFolders: Int?

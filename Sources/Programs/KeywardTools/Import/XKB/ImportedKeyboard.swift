@@ -67,7 +67,7 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
 ///     RefusedText("é")             // nil
 ///     RefusedText("\u{F8FF}")      // U+F8FF is for private use
 package struct RefusedText: Sendable {
-  /// Begins a sentence, which the caller completes.
+  /// The beginning of a sentence, which the caller completes.
   package let sentence: String
   /// False for a code point that has no meaning outside a single font, or none at all.
   package let isCharacter: Bool
