@@ -80,7 +80,7 @@ package final class HelperProgram {
 /// A helper that opens a terminal elsewhere and lends it: `keyward lend --to SOCKET`.
 ///
 /// A helper has started successfully once it connects to our socket. The output of the program that
-/// starts it shows nothing.
+/// starts it is no proof.
 struct LendingHelper {
   private let socket: Int32
   private let path: String
