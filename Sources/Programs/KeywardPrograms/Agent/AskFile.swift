@@ -11,7 +11,9 @@ package struct AskFile: Hashable, Sendable {
   /// The identifier of the secret, such as `cryptsetup:/dev/sda2`.
   package let identifier: String
 
-  /// Nil unless a section `[Ask]` has a socket; unknown keys and other sections are ignored.
+  /// Parses a question; nil unless a section `[Ask]` names a socket.
+  ///
+  /// Unknown keys and other sections are ignored.
   package init?(_ content: [UInt8]) {
     let values = AskValues(content)
     guard let socket = values.last("Socket"), socket.first == 0x2f else { return nil }
@@ -51,7 +53,7 @@ private struct AskValues {
   ]
 
   private var values: [String: [[UInt8]]] = [:]
-  /// The keys set before the message, which can no longer change.
+  /// The keys that were set before the message; later lines cannot change them.
   private var settled: Set<String> = []
   private var isInSection = false
   private var last: String?

@@ -16,7 +16,7 @@ package final class PasswordAgent {
   private let clock: Clock
   /// The questions that are not asked again although their files still exist.
   ///
-  /// Another file with the same name is another question.
+  /// Each value identifies the file: another file with the same name is another question.
   private var done: [String: [Int]] = [:]
   private var rewritten: Set<String> = []
 

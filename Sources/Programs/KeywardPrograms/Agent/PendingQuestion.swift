@@ -20,7 +20,9 @@ struct PendingQuestion {
     owner = read.owner
   }
 
-  /// The content is compared too, since a file can be written twice within one tick of its time
+  /// True if the file still has the same identity and content.
+  ///
+  /// The identity is not enough, since a file can be written twice within one tick of its time
   /// stamps.
   var isUnchanged: Bool {
     PathWatch.identity(of: path) == identity && Self.read(path).map { $0.bytes == content } ?? false

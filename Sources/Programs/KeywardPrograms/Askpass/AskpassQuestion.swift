@@ -78,9 +78,10 @@ package struct AskpassQuestion: Hashable, Sendable {
     return hostKeyQuestions.contains { $0.unicodeScalars.elementsEqual(scalars) }
   }
 
-  /// True if a line break inside a name may have split the last line from the one before.
+  /// True if the last line may belong to a name that contains a line break.
   ///
-  /// ssh's question about a host begins with fixed words and lists host names unchanged.
+  /// ssh's question about a host, recognised by its first words, is exempt: the host names that it
+  /// lists may contain any text.
   private static func isContinued(_ lines: ArraySlice<Substring>) -> Bool {
     let isAboutHost = lines.first?.hasPrefix("The authenticity of host '") ?? false
     return !isAboutHost && lines.contains { PromptWords($0).mayGoOn }
@@ -101,7 +102,7 @@ package struct AskpassQuestion: Hashable, Sendable {
     return rest.dropFirst().reduce(String(rest.first ?? "")) { $0 + "\n" + String($1) }
   }
 
-  /// True for `Bad passphrase, try again for KEY`.
+  /// True if the words report a wrong passphrase, as in `Bad passphrase, try again for KEY`.
   private static func splitError(_ words: [Substring]) -> Bool {
     ["bad", "wrong", "incorrect"].contains(words.first ?? "") && words.contains("again")
   }

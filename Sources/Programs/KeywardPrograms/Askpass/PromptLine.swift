@@ -32,11 +32,12 @@ struct PromptLine {
 
   // MARK: Quotations
 
-  /// The unambiguous quotations, including their marks; `hasOpen` is true if another one is never
-  /// closed.
+  /// The quotations with unambiguous ends, including their marks; `hasOpen` is true if another
+  /// opening mark remains.
   ///
-  /// The opening mark follows a blank. The closing mark follows no blank and precedes no letter. No
-  /// mark between them could open another quotation.
+  /// An opening mark begins the line, or follows a blank or an opening bracket. A closing mark
+  /// follows no blank and precedes no letter. The end of a quotation is ambiguous if another
+  /// opening mark comes before the closing mark.
   var quotations: (ranges: [Range<Int>], hasOpen: Bool) {
     var ranges: [Range<Int>] = []
     var hasOpen = false

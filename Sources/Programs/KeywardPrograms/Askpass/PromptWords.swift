@@ -52,7 +52,9 @@ struct PromptWords {
     "verification code",
   ]
 
-  /// Words for secrets in many languages: showing a password is worse than hiding a name.
+  /// Words, and parts of words, that mean a secret in many languages.
+  ///
+  /// The list is broad, since showing a password is worse than hiding a name.
   private static let secretParts = [
     "password", "passphrase", "passcode", "pincode", "passwd", "passwor", "passord", "kennwort",
     "contraseña", "contrasenya", "contrasinal", "motdepasse", "senha", "wachtwoord", "wagwoord",

@@ -52,7 +52,7 @@ package enum AssuanLine: Hashable, Sendable {
   }
 }
 
-/// The order of the cases is the order of `HELP`.
+/// The commands of the protocol, in the order in which `HELP` lists them.
 package enum AssuanCommand: String, CaseIterable, Sendable {
   case nop = "NOP"
   case cancel = "CANCEL"
@@ -205,7 +205,7 @@ package struct AssuanError: Error, Hashable, Sendable {
 
   package static let cancelled = AssuanError(.pinentry, 99, "Operation cancelled")
 
-  /// Interrupted, or the terminal or the client is gone.
+  /// The prompt was interrupted, or the terminal or the client is gone.
   package static let fullyCancelled = AssuanError(.pinentry, 198, "Operation fully cancelled")
 
   package static let notConfirmed = AssuanError(.pinentry, 114, "Not confirmed")

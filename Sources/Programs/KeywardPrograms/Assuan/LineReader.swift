@@ -47,7 +47,7 @@ package struct LineReader: ~Copyable {
     }
   }
 
-  /// `offset` is 0 or the end of another line.
+  /// Returns the line that begins at `offset`, which is 0 or the end of another line.
   package borrowing func next(from offset: Int = 0) -> Next {
     let count = count
     let end = buffer.withBytes { bytes in

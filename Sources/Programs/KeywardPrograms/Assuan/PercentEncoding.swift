@@ -67,7 +67,9 @@ package enum PercentEncoding {
     value < 10 ? 0x30 + value : 0x41 + value - 10
   }
 
-  /// Decodes outside locked memory, so for public texts only: `50%25` → `50%`, `100%` → `100%`.
+  /// Decodes a text that is not secret, since the result is outside locked memory.
+  ///
+  /// Example: `50%25` → `50%`, `100%` → `100%`.
   package static func decode(_ source: RawSpan) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(source.byteCount)

@@ -11,7 +11,7 @@ package struct ReplyWriter: ~Copyable {
 
   package private(set) var isBroken = false
 
-  /// The signal that ended a wait; the writer is broken then.
+  /// The signal that interrupted a wait; `isBroken` is true from then on.
   package private(set) var signal: Int32?
 
   /// A descriptor to poll during a wait, and a function that takes the signal.

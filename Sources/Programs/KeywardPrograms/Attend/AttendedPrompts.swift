@@ -49,7 +49,10 @@ struct AttendedPrompts {
       needsKeyboard: configuration.input == .screen)
   }
 
-  /// Keys meant for the withdrawn question `last` may still arrive.
+  /// Creates the prompt for a question.
+  ///
+  /// `last` is a question that was withdrawn just before. Keys meant for it may still arrive, so at
+  /// first the prompt refuses an empty answer.
   func loop(
     for question: AttendedQuestion, text: String, after last: Withdrawal?,
     on session: borrowing TerminalSession

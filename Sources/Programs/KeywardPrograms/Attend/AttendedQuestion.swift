@@ -5,10 +5,15 @@ import SecureMemory
 
 /// A question of an attended program, with the conditions for its answer.
 ///
-/// The question is open while typed text is hidden, the same process group is in the foreground,
-/// each process found in the group is still running, nothing was written, and no program has set
-/// the terminal, even to the same settings (programs do so at the beginning and end of a question).
-/// Any change may mean another question, or another program's, and ends the prompt.
+/// The question is open while all of these conditions hold:
+///
+/// - Typed text is hidden.
+/// - The same process group is in the foreground, and each process found in it is still running.
+/// - No program has written output.
+/// - No program has set the terminal, even to the same settings. Programs set it at the beginning
+///   and end of a question.
+///
+/// Any change may mean that another question is being asked, so it ends the prompt.
 final class AttendedQuestion: PromptSource {
   /// The asking program; nil if no group is in the foreground.
   let program: ForegroundProgram?
@@ -27,10 +32,10 @@ final class AttendedQuestion: PromptSource {
   /// The maximum number of processes whose end is an event; the regular checks detect the others.
   private static let mostWatched = 64
 
-  /// Ties a question to the state of its processes or, with `known`, of those that are in `known`.
+  /// Creates a question that ends when a process of the foreground group ends.
   ///
-  /// Background jobs of a script come and go in the script's process group and would end every
-  /// prompt.
+  /// If `known` is the same group, only the processes in `known` count. Otherwise background jobs
+  /// of a script, which run in the script's group, would end every prompt.
   init(
     on inner: borrowing InnerTerminal, among known: ForegroundProgram?, lending: RelayLending?
   ) {
@@ -60,7 +65,9 @@ final class AttendedQuestion: PromptSource {
     return !wasSet
   }
 
-  /// `poll` makes the kernel deliver pending output first.
+  /// True if output of the program is waiting to be read.
+  ///
+  /// `poll` is called because it makes the kernel deliver pending output first.
   var hasOutput: Bool { pollOne(master) != 0 }
 
   func watch(on list: inout PollList) {

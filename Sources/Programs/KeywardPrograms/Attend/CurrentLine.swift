@@ -135,8 +135,9 @@ struct CurrentLine {
   /// The parameters that move the cursor to the beginning of the first row.
   private static let starts: Set<[UInt8]> = [[], Array("1;1".utf8)]
 
-  /// Erases the line if the cursor is at its beginning; elsewhere there is nothing after the
-  /// cursor.
+  /// Erases the whole line if the cursor is at its beginning.
+  ///
+  /// Elsewhere there is nothing to erase, since nothing follows the cursor.
   private mutating func eraseToEnd() {
     guard isAtStart else { return }
     (bytes, coloured, isWhole, hasReturned) = ([], [], true, false)

@@ -35,9 +35,9 @@ struct ForegroundProgram: Hashable {
         .contains(name)
   }
 
-  /// True if one of its processes with one of these names is waiting for input.
+  /// True if a process of the group has one of these names and is waiting for input.
   ///
-  /// The kernel hides where other users' processes sleep, but not that they sleep.
+  /// Another user's process counts if it sleeps, since the kernel hides the reason.
   func waits(named names: Set<String>) -> Bool {
     processes.contains { identity in
       guard let process = ProcessStat(identity.number), process.state == UInt8(ascii: "S"),

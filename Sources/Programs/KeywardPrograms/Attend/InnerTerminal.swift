@@ -54,8 +54,10 @@ struct InnerTerminal: ~Copyable {
   /// Starts the command, and replaces our own input and output if they are not terminals.
   ///
   /// Only the command then holds the original descriptors, so that the program at the other end
-  /// notices when the command closes them. Returns when the command runs or `signals` is readable:
-  /// before that, a key that stops or interrupts would find no process in the foreground.
+  /// notices when the command closes them.
+  ///
+  /// Returns when the command runs or `signals` is readable. Until the command runs, no process is
+  /// in the foreground that Ctrl-C or Ctrl-Z could reach.
   func open(unless signals: Int32) {
     var byte: UInt8 = 1
     _ = unsafe write(gate, &byte, 1)
@@ -82,9 +84,10 @@ struct InnerTerminal: ~Copyable {
     case keysOfSudo
   }
 
-  /// Nil if typed text is not hidden.
+  /// The mode in which a program reads hidden text; nil if no program does.
   ///
-  /// With EXTPROC the reader is our prompt, or another program that edits lines itself.
+  /// It is also nil while EXTPROC is set, since the reader is then our prompt, or another program
+  /// that edits lines itself.
   var unseenInput: UnseenInput? { Self.unseenInput(on: master) }
 
   static func unseenInput(on master: Int32) -> UnseenInput? {
@@ -105,7 +108,7 @@ struct InnerTerminal: ~Copyable {
     return unsafe tcgetattr(master, &settings) == 0 ? settings : nil
   }
 
-  /// The number of bytes in unread whole lines.
+  /// The number of typed bytes that a program can read now; in line mode, only whole lines count.
   var unreadBytes: Int32 { platform_unread_bytes(slave) }
 
   var foreground: Int32? { Self.foreground(of: master) }
@@ -136,8 +139,9 @@ struct InnerTerminal: ~Copyable {
     _ = unsafe tcsetattr(slave, TCSANOW, &settings)
   }
 
-  /// Copies the window size, less `rows` rows: a changed height makes the program redraw
-  /// everything.
+  /// Copies the window size, with `rows` rows fewer.
+  ///
+  /// A program redraws everything when the height changes.
   func adoptWindow(of terminal: Int32, fewer rows: Int32 = 0) {
     platform_copy_window(terminal, master, rows)
   }

@@ -16,7 +16,7 @@ struct OutputBuffer: ~Copyable {
   private var pending = 0..<0
   var line = CurrentLine()
   private(set) var modes = OutputModes()
-  /// The sequences with which every exit will reset the modes.
+  /// The sequences last recorded to reset the modes on exit.
   private var noted = ""
   /// True to drop the characters that a program echoes for an answer, until the line end.
   var swallowsEcho = false

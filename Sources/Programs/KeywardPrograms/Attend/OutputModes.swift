@@ -24,10 +24,10 @@ struct OutputModes {
   private static let alternateScreens: Set = [47, 1047, 1049]
   private static let keypad = 66
 
-  /// Selects ASCII again; empty if it is selected.
+  /// The sequence that selects ASCII again; empty if ASCII is selected.
   var reset: String { selection.isEmpty ? "" : "\u{f}\u{1b}(B" }
 
-  /// Selects these character sets, starting from the initial state; empty for ASCII.
+  /// The sequence that selects these character sets, starting from ASCII; empty for ASCII.
   var selection: String {
     let sequences = zip(["\u{1b}(", "\u{1b})"], designated).map { begin, final in
       final == Self.ascii ? "" : begin + String(UnicodeScalar(final))
@@ -35,7 +35,7 @@ struct OutputModes {
     return sequences.joined() + (isShifted ? "\u{e}" : "")
   }
 
-  /// Resets the modes and character sets; empty in the initial state.
+  /// The sequence that resets the modes and character sets; empty in the initial state.
   var end: String {
     var text = reset
     for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)l" }
@@ -58,7 +58,9 @@ struct OutputModes {
 
   var hasAlternateScreen: Bool { !modes.isDisjoint(with: Self.alternateScreens) }
 
-  /// Restores the modes and character sets after `end`, with an empty alternate screen.
+  /// The sequence that restores the modes and character sets after `end`.
+  ///
+  /// If the alternate screen was in use, it is empty afterwards.
   var begin: String {
     var text = hasAlternateScreen ? "\u{1b}[?1049h\u{1b}[2J\u{1b}[H" : ""
     for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)h" }

@@ -14,7 +14,9 @@ struct PasswordPromptDetector {
   /// After `mostShortPrompts` shorter prompts in a row, the program is left alone.
   static let shortestPrompt = 2.0
   static let mostShortPrompts = 8
-  /// The seconds with echo on that end a question; between two questions, echo is on for less.
+  /// The seconds with echo on after which a program is no longer left alone.
+  ///
+  /// Between two questions of one program, echo is on for a shorter time.
   static let visiblePause = 0.4
 
   private var unseenSince: Double?
@@ -61,13 +63,14 @@ struct PasswordPromptDetector {
     return true
   }
 
-  /// Returns true if the program was left alone until this line.
+  /// Records that a line was sent to the program; returns true if the program was left alone until
+  /// now.
   mutating func noteLine() -> Bool {
     defer { leftAlone = nil }
     return leftAlone != nil
   }
 
-  /// Called after every event on the program's terminal; true to ask now.
+  /// Updates the state after an event on the program's terminal; returns true to ask now.
   mutating func look(
     isUnseen: Bool, hasUnreadLine: Bool, hasText: Bool,
     isSameProgram: (ForegroundProgram) -> Bool, at now: Double

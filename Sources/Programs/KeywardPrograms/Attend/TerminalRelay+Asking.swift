@@ -29,7 +29,8 @@ extension TerminalRelay {
     }
   }
 
-  /// True if the cursor follows a question of a program that only writes text.
+  /// True if the text before the cursor ends like a question, and the program reads only plain
+  /// keys.
   private var looksLikeQuestion: Bool {
     guard !output.modes.takesMoreThanKeys else { return false }
     let text = output.line.text
@@ -195,7 +196,7 @@ extension TerminalRelay {
     return end
   }
 
-  /// The limit keeps continuous input from delaying the end.
+  /// The maximum number of reads, so that continuous input does not delay the end.
   private static let mostReads = 64
 }
 
@@ -218,8 +219,7 @@ struct Withdrawal {
   var rings = false
   var hasRung = false
 
-  /// From this number of withdrawals without output on, `stableProgram` limits the processes that
-  /// count.
+  /// The number of consecutive withdrawals without output from which on `stableProgram` is set.
   private static let mostSilent = 3
 
   func swallows(at now: Double) -> Bool { swallows && now < end }
@@ -236,6 +236,6 @@ struct Withdrawal {
     return !isSignal
   }
 
-  /// The only processes whose end can end the next question; nil for all.
+  /// The program whose processes alone can end the next question; nil if any process can.
   var stableProgram: ForegroundProgram? { silentCount >= Self.mostSilent ? program : nil }
 }

@@ -8,7 +8,9 @@ final class RelayLending {
   fileprivate(set) var isLent = false
   /// True while borrowers wait for the end of a withdrawn answer.
   fileprivate(set) var isHeld = false
-  /// The time of the next attempt to lock the terminal; attempts must not disturb a new borrower.
+  /// The time of the next attempt to lock the terminal.
+  ///
+  /// Attempts are rare, since each can disturb a new borrower.
   fileprivate var nextLook = 0.0
   /// The time since which no dialogue has had the terminal; nil while one has it.
   fileprivate var idleSince: Double?

@@ -163,8 +163,10 @@ struct TerminalRelay: ~Copyable {
     if !input.isEmpty { handOn() }
   }
 
-  /// Reads input, except the terminal's response to a finished prompt and the rest of a withdrawn
-  /// answer; the first key of that rest rings the bell.
+  /// Reads input, but drops the terminal's response to a finished prompt and the rest of a
+  /// withdrawn answer.
+  ///
+  /// The first dropped key of such an answer rings the bell.
   private mutating func fill() -> SecretBuffer.ReadOutcome {
     let now = now
     guard var reader,

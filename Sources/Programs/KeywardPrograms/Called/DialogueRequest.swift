@@ -12,7 +12,7 @@ package struct TerminalChoice: Hashable, Sendable {
 package struct DialogueRequest: Sendable {
   /// The prompt with the client's texts, which are sanitised later.
   package var options = DialogueOptions()
-  /// Nil to ask for a passphrase or a line of text.
+  /// The kind of decision to ask for; nil to ask for a passphrase or a line of text.
   package var decision: ConfirmationPrompt.Kind?
   /// True to show nothing for typed text, whatever the settings.
   package var hidesLength = false
@@ -87,7 +87,7 @@ package enum DialogueTimeout: Hashable, Sendable {
     self = seconds > 0 ? .seconds(Double(seconds)) : .never
   }
 
-  /// In seconds from the first frame; nil for any other kind of limit.
+  /// The time limit in seconds from the first frame; nil if the limit is of another kind.
   package var longest: Double? {
     if case .seconds(let seconds) = self { seconds } else { nil }
   }

@@ -100,7 +100,9 @@ package final class TerminalDialogue: PassphraseDialogue {
       policy: policy, random: random)
   }
 
-  /// On a borrowed terminal, caller and folder are always shown.
+  /// Returns the text that introduces the caller and its folder.
+  ///
+  /// On a borrowed terminal, it names both even if the request names neither.
   private func asker(
     _ request: DialogueRequest, _ caller: VerifiedCaller?, in language: Language
   ) -> String {

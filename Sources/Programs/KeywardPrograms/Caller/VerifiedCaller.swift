@@ -20,7 +20,7 @@ package final class VerifiedCaller {
   /// Readable once the process has ended.
   package let descriptor: Int32
 
-  /// Nil if the claim names another machine, another user, or no process.
+  /// Checks a claim; nil if it names another machine, another user, or no process.
   package init?(_ claim: CallerClaim, system: CallerSystem = .current) {
     guard claim.host == system.nodeName else { return nil }
     let descriptor = platform_pidfd_open(claim.process)

@@ -73,7 +73,9 @@ package enum SecretCommands {
     ]
   }
 
-  /// Nil if `keyward-tools` must run: for another command, for help, or for a mistake.
+  /// Returns the command for this program to run; nil if `keyward-tools` must run instead.
+  ///
+  /// `keyward-tools` handles other commands, help and mistakes in the command line.
   package static func command(
     _ words: [String], environment lookup: (String) -> String? = environmentVariable,
     warn: (String) -> Void = StandardStreams.report.warn

@@ -106,7 +106,6 @@ package struct ExecCommand: SecretCommand {
 }
 
 extension ValueForm<Int32> {
-  /// Any but standard output and standard error.
   fileprivate static let descriptor = Self(
     "N",
     "0, or a number from 3 to \(limit - 1), the highest that `ulimit -n` allows"

@@ -65,7 +65,6 @@ package struct TypeCommand: SecretCommand {
     try typing.screen.validate()
   }
 
-  /// The program that takes secrets draws no picture.
   package var isForTools: Bool { format != nil }
 
   package mutating func run(

@@ -10,7 +10,7 @@ struct SecretDialogue: ~Copyable {
 
   private let prompts: [PassphrasePrompt]
   private let setting: PromptLoop.Setting
-  /// Nil if the secret does not go to standard output.
+  /// Watches the reader of standard output; nil if the secret does not go there.
   private let reader: ReaderWatch?
   private var session: TerminalSession
 
@@ -70,7 +70,7 @@ struct SecretDialogue: ~Copyable {
     return (outcome ?? .hungUp).status
   }
 
-  /// For a child, whose parent signals the process group.
+  /// Returns the status of a child process, whose parent then signals the process group.
   borrowing func giveUpInChild() -> ExitStatus {
     isInterrupted ? .interrupted : giveUp(tellingGroup: false)
   }
@@ -150,7 +150,9 @@ extension DialogueOutcome {
 }
 
 extension ProcessHardening {
-  /// No line of the report depends on the secret, not even on its length.
+  /// Returns a report on the protection of a typed secret.
+  ///
+  /// No line of it depends on the secret, not even on its length.
   package func account(mode: TerminalMode?, deed: String) -> String {
     let steps = report.map { report in
       report.description + (report.advice.map { "; \($0)" } ?? "")

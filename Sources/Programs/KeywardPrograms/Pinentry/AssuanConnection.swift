@@ -15,7 +15,7 @@ package final class AssuanConnection {
   enum Swallowing: Hashable {
     case nothing
     case oneEnd
-    /// A whole answer; an answer that allows a passphrase has two ends.
+    /// A whole answer; if it allows a passphrase, it ends with two `END` lines.
     case lateAnswer(hasSecondEnd: Bool)
   }
 
@@ -41,12 +41,12 @@ package final class AssuanConnection {
 
   // MARK: Watching
 
-  /// To poll for input; -1, which `poll` skips, while nothing is to be read.
+  /// The descriptor to poll for input; -1, which `poll` ignores, while no input is to be read.
   package var inputDescriptor: Int32 {
     lines.hasEnded || !lines.hasRoom ? -1 : lines.descriptor
   }
 
-  /// Polled only for errors, which mean that the client no longer reads.
+  /// The descriptor to poll for errors only: an error means that the client no longer reads.
   package var outputDescriptor: Int32 { writer.descriptor }
 
   /// Reads once and returns an answer, if complete.

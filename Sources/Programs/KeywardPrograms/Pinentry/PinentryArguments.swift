@@ -132,12 +132,13 @@ package struct PinentryArguments: Hashable, Sendable {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// True if there is a display to ask on but no terminal.
+  /// True if there is a display but no terminal to ask on.
   ///
-  /// The client names its terminal after the greeting, which is too late to execute another
+  /// The client names its terminal only after the greeting, when it is too late to execute another
   /// program. So the first of these that names a terminal decides: the command line, `--ttyname` in
-  /// `PINENTRY_USER_DATA`, which an agent passes on from its client, and `GPG_TTY`. Without a
-  /// display no other program could ask either.
+  /// `PINENTRY_USER_DATA`, and `GPG_TTY`. An agent passes `PINENTRY_USER_DATA` on from its client.
+  ///
+  /// The result is false without a display, since no other program could ask either.
   package func lacksTerminal(
     environment lookup: (String) -> String?,
     isTerminal: (String) -> Bool = TerminalChoice.isTerminal

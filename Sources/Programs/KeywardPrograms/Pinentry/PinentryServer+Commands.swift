@@ -70,7 +70,7 @@ extension PinentryServer {
     replyOK()
   }
 
-  /// `/dev/pts/0 xterm :0 20620/0/5 0/0 -`.
+  /// The answer to `GETINFO ttyinfo`, such as `/dev/pts/0 xterm :0 20620/0/5 0/0 -`.
   private var terminalInfo: String {
     let terminal = state.terminal
     let device = terminal.name.map { Self.describeDevice($0) }

@@ -98,7 +98,9 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     case command(AssuanCommand, [UInt8])
   }
 
-  /// Takes the next line out of locked memory, and replies if the line needs no action.
+  /// Takes the next line out of locked memory and returns its command, if it is one.
+  ///
+  /// A line that is not a command gets its reply here.
   private mutating func takeLine() -> Taken {
     // Make the memory accessible once for all reads of the line.
     channel.lines.region.withAccess {

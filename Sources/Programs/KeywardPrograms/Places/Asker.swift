@@ -13,7 +13,9 @@ struct Asker: Hashable {
     self.folder = folder
   }
 
-  /// If the folder of the process cannot be read, ours takes its place.
+  /// Creates an asker from a process.
+  ///
+  /// If the folder of the process cannot be read, the folder of this program replaces it.
   init(process: Int32) {
     let folders = ["\(process)", "self"].lazy.compactMap { linkTarget(of: "/proc/\($0)/cwd") }
     self.init(process: process, folder: folders.first ?? "")

@@ -42,8 +42,8 @@ extension BorrowedTerminal {
 
   /// Asks the lender again after a dialogue; false if it refuses.
   ///
-  /// A sandbox allows these calls. The terminal is still open, so the answer is read by a plain
-  /// `read`, which drops the descriptor sent with it.
+  /// The sandbox allows all system calls used here. The answer is received with `read`, which drops
+  /// the descriptor sent with it, since the terminal is still open.
   func borrowAgain(for asker: Asker) -> Bool {
     let request = LendingMessage.request(asker).bytes
     guard

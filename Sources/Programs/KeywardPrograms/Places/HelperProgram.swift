@@ -79,7 +79,8 @@ package final class HelperProgram {
 
 /// A helper that opens a terminal elsewhere and lends it: `keyward lend --to SOCKET`.
 ///
-/// Only its connection to our socket shows success, not the output of the program that starts it.
+/// A helper has started successfully once it connects to our socket. The output of the program that
+/// starts it is no proof.
 struct LendingHelper {
   private let socket: Int32
   private let path: String
@@ -170,7 +171,8 @@ extension LendingHelper {
     return nil
   }
 
-  /// `TMUX` can be stale, so its socket comes last.
+  /// The sockets of tmux servers: those in tmux's folder, then the one in `TMUX`, which can be
+  /// stale.
   private static var tmuxSockets: [String] {
     let folder = (environmentVariable("TMUX_TMPDIR") ?? "/tmp") + "/tmux-\(geteuid())"
     let own = environmentVariable("TMUX")?.split(separator: ",").first.map(String.init)

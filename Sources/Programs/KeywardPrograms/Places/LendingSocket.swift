@@ -8,8 +8,7 @@ import SecureMemory
 ///
 /// Sockets are in `keyward` below `$XDG_RUNTIME_DIR`, a private folder of the user.
 struct LendingSocket: Hashable {
-  /// The callers that a lender serves: those without a terminal and, for `attend`, those on its
-  /// terminals.
+  /// The kind of a lender: `lend` serves any caller, and `attend` only callers on its terminals.
   enum Kind: Hashable {
     case lend
     /// The packed device numbers of the command's terminal and of the terminal around it.
@@ -21,14 +20,15 @@ struct LendingSocket: Hashable {
   /// In nanoseconds of the monotonic clock.
   private let start: UInt64
 
-  /// Nil without a runtime folder to which only this user can write.
+  /// The folder for sockets; nil without a runtime folder to which only this user can write.
   static func folder(environment lookup: (String) -> String?) -> String? {
     let own = lookup("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
     return [own, "/run/user/\(geteuid())"].lazy.compactMap(\.self).first { isOwn($0) }
       .map { $0 + "/keyward" }
   }
 
-  /// `mode` has the permissions that nobody else may have.
+  /// True if the path is a folder of this user, and other users have none of the permissions in
+  /// `mode`.
   private static func isOwn(_ path: String, mode: mode_t = 0o022) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -94,7 +94,7 @@ struct LendingSocket: Hashable {
     return folder
   }
 
-  /// Nil if there is no lender, or it belongs to another user.
+  /// Connects to the lender; nil if there is none, or if it is stopped or belongs to another user.
   ///
   /// Removes the socket of a dead lender, and retries a busy one until `end`.
   func connect(until end: Double = 0) -> Int32? {

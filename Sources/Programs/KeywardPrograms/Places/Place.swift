@@ -1,7 +1,7 @@
 /// A place where a question can appear; the cases are in the default order.
 package enum Place: String, CaseIterable, Hashable, Sendable {
   case terminal
-  /// The terminal around a `keyward attend` in which the caller runs.
+  /// The terminal on which the caller's `keyward attend` was started.
   case attend
   /// The terminal of a waiting `keyward lend`.
   case lender

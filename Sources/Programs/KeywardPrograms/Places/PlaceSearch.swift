@@ -98,7 +98,7 @@ package struct PlaceSearch {
     throw trouble
   }
 
-  /// The foreground program, if it waits in any system call for a line without echo.
+  /// Returns the foreground program if it is waiting for hidden input.
   private func questionOn(_ session: borrowing TerminalSession) -> TerminalUser? {
     var settings = termios()
     guard !environment.takesUsedTerminal, !session.isInForeground,
@@ -194,8 +194,9 @@ extension ProgramSettings {
 }
 
 extension TerminalSession {
-  /// The asking program, for the first row; empty on the user's own terminal, where the user
-  /// started it.
+  /// The text about the asking program, for the first row.
+  ///
+  /// It is empty on the user's own terminal, since the user started the program there.
   func asker(in language: Language) -> String {
     loan == nil ? "" : Asker.caller.introduction(in: language)
   }

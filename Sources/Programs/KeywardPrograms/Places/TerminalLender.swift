@@ -6,8 +6,10 @@ import SecureMemory
 
 /// The lender's side: a socket and the connected programs of this user.
 ///
-/// It never waits and trusts no peer: it drops one that belongs to another user, is silent, or
-/// sends anything but requests and ends. Borrowers wait for each other by the lock on the terminal.
+/// It never waits and trusts no peer. It drops a peer that belongs to another user, is silent, or
+/// sends any message other than a request or the end of a dialogue.
+///
+/// Borrowers take turns by locking the terminal.
 struct TerminalLender: ~Copyable {
   struct Loan {
     fileprivate let connection: Int32
@@ -16,7 +18,7 @@ struct TerminalLender: ~Copyable {
     fileprivate(set) var asker: Asker?
     fileprivate(set) var words = ""
     fileprivate(set) var isLent = false
-    /// Nil if no end was reported.
+    /// The end that the program reported; nil if it reported none.
     fileprivate(set) var end: LendingMessage.End?
     fileprivate var isOver = false
   }
@@ -127,8 +129,10 @@ struct TerminalLender: ~Copyable {
     }
   }
 
-  /// Opens a terminal for each waiting program and sends it: a copy of our descriptor would share
-  /// its locks and flags.
+  /// Lends a terminal to each waiting program.
+  ///
+  /// Each program gets its own open file, since a copy of our descriptor would share our locks and
+  /// flags.
   mutating func lend(_ path: String, _ values: [String: String]) {
     for place in loans.indices where loans[place].asker != nil && !loans[place].isLent {
       let terminal = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
@@ -147,7 +151,9 @@ struct TerminalLender: ~Copyable {
 
   mutating func makeRoom() { loans[0].isOver = true }
 
-  /// Ends all loans; a program that has reported the end of its dialogue may ask again.
+  /// Ends all loans.
+  ///
+  /// A program that has reported the end of its dialogue stays connected, and may ask again.
   mutating func endLoans() {
     for place in loans.indices where loans[place].isLent {
       guard loans[place].end != nil else {

@@ -88,8 +88,10 @@ package struct CommandOption<Values>: Sendable {
 
   package var setting: Self { setting() }
 
-  /// This option as a setting; `spellings` of its name, and `yes`, are for the configuration file
-  /// only.
+  /// Returns this option as a setting.
+  ///
+  /// `spellings` are further forms of its name, and `yes` is another word for `yes`. Both are valid
+  /// only in the configuration file.
   package func setting(spelled spellings: String..., yes: String? = nil) -> Self {
     var setting = self
     setting.isSetting = true

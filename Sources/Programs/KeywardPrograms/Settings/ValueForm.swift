@@ -137,7 +137,6 @@ extension ValueForm<Int> {
 }
 
 extension ValueForm<Size> {
-  /// The screen checks the range.
   package static let size = Self("WxH", "width and height in points, such as 375x812") { text in
     [Double](text.lowercased(), separatedBy: "x", count: 2).map {
       Size(width: $0[0], height: $0[1])

@@ -72,7 +72,7 @@ struct Finding {
   let advice: String?
   let kind: Kind
 
-  /// Creates a finding; with advice and no kind it needs action.
+  /// Creates a finding; without a kind, it needs action if there is advice.
   init(_ subject: String, _ state: String, advice: String? = nil, kind: Kind? = nil) {
     self.subject = subject
     self.state = state

@@ -117,8 +117,9 @@ struct SetupCommand: Command {
     return (status, hasChanged)
   }
 
-  /// Requires that the user owns the home folder: a rewritten file would belong to the user who
-  /// runs setup.
+  /// Throws unless the user owns the home folder.
+  ///
+  /// A rewritten file would belong to the user who runs setup instead of its former owner.
   private func checkHome() throws(CommandFailure) {
     guard let home = environmentVariable("HOME") else { return }
     let option = apply ? " --apply" : undo ? " --undo" : ""
@@ -200,7 +201,7 @@ struct SetupCommand: Command {
     }
   }
 
-  /// Requires our programs: without them an agent could ask nobody.
+  /// Throws if one of our programs is missing, since an agent could then ask nobody.
   private static func checkPrograms(in folder: String) throws(CommandFailure) {
     for name in ["pinentry-keyward", "keyward-askpass"]
     where unsafe access("\(folder)/\(name)", X_OK) != 0 {

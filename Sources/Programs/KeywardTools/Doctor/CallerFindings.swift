@@ -93,7 +93,9 @@ struct CallerFindings {
       advice: advice(present, "pinentry-keyward"))
   }
 
-  /// After `su`, `GPG_TTY` is the terminal of the previous user, which this user cannot open.
+  /// The finding about `GPG_TTY`.
+  ///
+  /// After `su`, the variable names the terminal of the previous user, which this user cannot open.
   private var terminal: Finding {
     guard let path = set("GPG_TTY") else {
       return Finding(
@@ -124,7 +126,9 @@ struct CallerFindings {
       advice: present == "force" ? nil : renewal)
   }
 
-  /// Follows the order in which git looks for its askpass program.
+  /// The finding about git.
+  ///
+  /// The variables and settings are checked in the order that git uses.
   private var git: Finding {
     if set("GIT_ASKPASS") != nil { return asker("git", "GIT_ASKPASS") }
     if let present = PreviousPinentry.gitAskpass(lookup: lookup) {

@@ -4,7 +4,6 @@ import KeywardPrograms
 import PromptUI
 
 struct ScenePlaceOptions {
-  /// If it is empty, the scene has its own size.
   private var screen = ScreenOptions()
   /// Nil for the whole screen.
   private(set) var window: Rect?

@@ -85,7 +85,7 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
 }
 
 extension KeyboardDefinition {
-  /// The output of `keyward layouts show --format json`: the letters, else the first panel.
+  /// The output of `keyward layouts show --format json`, for the letters or else the first panel.
   var json: JSONValue {
     let panel = panel(.letters) ?? panels.first
     let pages = panel?.pages ?? []

@@ -174,8 +174,7 @@ struct SceneKeyboardForms {
   private var key: (panel: PanelLayout, size: Size, isSplit: Bool)?
   private var parts: [SceneKeyboardPart] = []
 
-  /// True if the keys keep their height with one row of cells less, which leaves a row for the
-  /// grip.
+  /// True if the keys keep their height when one row of cells is reserved for the grip.
   func sparesRow(of panel: PanelLayout, in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())
     let whole = CellGrid(panel, columns: 0, lines: lines)

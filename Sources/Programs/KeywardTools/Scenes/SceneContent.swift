@@ -1,10 +1,12 @@
 import KeyboardScenes
 import PromptUI
 
-/// The content of a scene's screen at one moment, with only the number of a secret's characters.
+/// The content of a scene's screen at one moment.
 ///
-/// All texts have been sanitised. Frames are in points from the terminal's top left corner. A
-/// window too small for a scene shows only the field, in which typing can continue.
+/// Of a secret, it contains only the number of characters. All texts have been sanitised. Frames
+/// are in points from the terminal's top left corner.
+///
+/// A window too small for a scene shows only the field, in which typing can continue.
 struct SceneContent {
   struct View {
     var label: String
@@ -45,7 +47,7 @@ struct SceneContent {
 }
 
 extension SceneContent {
-  /// In a smaller window only the field is shown.
+  /// The minimum size of the window in cells; a smaller window shows only the field.
   private static let leastSize = (columns: 16, rows: 4)
 
   func compose(columns: Int, rows: Int) -> SceneCells {
@@ -128,11 +130,13 @@ extension SceneContent {
 }
 
 extension SceneContent {
-  /// With fewer rows, the border of a container would cover the views inside it.
-  private static let leastContainer = 5
-  /// The minimum width, in cells, of a one-row view that is drawn with sides.
+  /// The minimum height, in rows, of a container that is drawn with a border.
   ///
-  /// Narrower views have no sides, so that adjacent ones look alike.
+  /// In a lower container, the border would cover the views inside.
+  private static let leastContainer = 5
+  /// The minimum width, in cells, of a one-row view that is drawn with left and right borders.
+  ///
+  /// Narrower views never have these borders, so that adjacent views look alike.
   private static let leastFramed = 12
 
   /// Draws the part of a view from row `top` on.
@@ -370,7 +374,8 @@ struct SceneCells {
   var keyboardArea: CellRect?
   var fieldArea: CellRect?
 
-  /// In the row above the keyboard, a press takes the grip within this distance in cells.
+  /// The maximum distance from the grip, in cells, at which a press in the row above takes the
+  /// grip.
   private static let gripReach = 4
 
   /// True on the grip, anywhere in the grip's row if that has no keys, and near the grip in the row

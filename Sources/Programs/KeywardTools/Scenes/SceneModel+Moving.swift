@@ -65,7 +65,9 @@ extension SceneModel {
     Rect(origin: grip.origin, size: state.frame.size)
   }
 
-  /// A terminal that does not report motion reports only this last position.
+  /// Handles the release of the mouse button, first as a motion to this position.
+  ///
+  /// A terminal that does not report motion reports only this position.
   func release(column: Int, row: Int) {
     drag(column: column, row: row)
     letGo()
@@ -117,7 +119,9 @@ extension SceneModel {
     if !isGrabbing, docksHere { keyboard.move { $0.dock() } }
   }
 
-  /// Ctrl-C ends the scene as everywhere; other keys are ignored.
+  /// Handles an event while the arrow keys move the keyboard.
+  ///
+  /// Ctrl-C ends the scene as it does everywhere; keys without a function here are ignored.
   func grabbed(_ event: InputEvent) {
     guard case .key(let key, let modifiers) = event else { return }
     let others = modifiers.intersection(.changing)
@@ -301,7 +305,7 @@ enum DragState: Hashable {
 }
 
 struct GrabHandle: Hashable {
-  /// In seconds: a mouse without motion for longer is at rest.
+  /// The seconds without motion after which the mouse is at rest.
   private static let stillness = 0.15
 
   /// The frame at the press, in screen coordinates.

@@ -18,7 +18,7 @@ package final class SceneModel: Prompt {
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
   var hand = DragState.free
   var isGrabbing = false
-  /// The kind last shown; a hidden keyboard keeps it while it disappears.
+  /// The kind of keyboard last shown, which stays the same while the keyboard disappears.
   private(set) var look = KeyboardKind.docked
   var lastFloating: Rect?
   /// The rows by which a screen taller than the window is shifted.
@@ -415,7 +415,7 @@ extension SceneModel {
     }
   }
 
-  /// Without a field, only keys that type nothing can be pressed.
+  /// Presses the key in a slot; without a field, only a key that types nothing can be pressed.
   private func press(slot: Int) {
     if !hasField, let role = keyboard.currentPanel?.keys[slot].key.role,
       [.input, .space, .return, .delete].contains(role)

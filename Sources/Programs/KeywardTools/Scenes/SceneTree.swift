@@ -116,7 +116,7 @@ struct SceneAnimation {
 
   private var end: Double { begin + curve.length(duration: duration) }
 
-  /// The time of the next frame; the last one is at the end.
+  /// The time of the next frame; the last frame is at the end of the animation.
   var deadline: Double { min(nextFrame, end) }
 
   func frames(at now: Double, towards end: SceneFrames) -> SceneFrames {

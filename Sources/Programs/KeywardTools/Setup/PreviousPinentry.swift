@@ -67,7 +67,7 @@ extension PreviousPinentry {
     }.first
   }
 
-  /// The last one in the section counts, as in git.
+  /// The value of `core.askPass` in a configuration; the last one counts, as in git.
   private static func gitAskpass(in content: String) -> String? {
     var isCore = false
     var found: String?

@@ -99,7 +99,9 @@ struct SetupChange {
     }
   }
 
-  /// A file with our lines is not the original, so it gets no copy.
+  /// True if the original file is copied before the change.
+  ///
+  /// A file that already contains our lines is not the original, so it is not copied.
   var keepsCopy: Bool {
     !isUndoing && old.map { !file.isApplied(in: $0.bytes.text) } ?? false
   }
@@ -180,8 +182,8 @@ struct SetupFailure: Error, CustomStringConvertible {
   var advice = "the file was not changed; add or remove the lines yourself."
   /// True if no other file may be changed either.
   ///
-  /// This is so for a file of another user and for a failed write, but not for a file that is left
-  /// out because it is write-protected or not text.
+  /// This applies to a file of another user, a file with hard links and a failed write. It does not
+  /// apply to a file that is left out because it is write-protected or not text.
   var stopsAll = false
 
   var description: String { "\(path) \(what); \(advice)" }
@@ -189,7 +191,7 @@ struct SetupFailure: Error, CustomStringConvertible {
 
 // Setup refuses to change files of other users, who could not read them afterwards.
 extension SetupFile {
-  /// Requires that the user owns the home folder; the error names `command` for the right user.
+  /// Throws unless the user owns the home folder; the error names `command` for the right user.
   static func check(home: String, command: String) throws(SetupFailure) {
     guard let owner = owner(of: home), owner != geteuid() else { return }
     let advice =
@@ -199,7 +201,7 @@ extension SetupFile {
     throw failure(home, belongsTo: owner, advice: advice)
   }
 
-  /// Requires that the file, or else its folder, belongs to the user.
+  /// Throws unless the file, or else its folder, belongs to the user.
   func checkOwner() throws(SetupFailure) {
     // The deepest visible place counts: another user's folder may hide the parts below it.
     let places = [path] + FilePath.folders(above: path) + ["/"]
@@ -221,7 +223,7 @@ extension SetupFile {
       advice: "nothing was changed: \(advice)", stopsAll: true)
   }
 
-  /// The owner after symbolic links; nil if the place is missing or hidden.
+  /// The owner of a file, with symbolic links resolved; nil if the file is missing or inaccessible.
   private static func owner(of path: String) -> uid_t? {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? status.st_uid : nil

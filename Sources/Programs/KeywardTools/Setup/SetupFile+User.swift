@@ -18,9 +18,10 @@ extension SetupFile {
     return [agent, shell] + [configuration].compactMap(\.self).filter { !$0.lines.isEmpty }
   }
 
-  /// All files that may contain our lines, those of `all` first.
+  /// All files that may contain our lines, with those of `all` first.
   ///
-  /// Other shells count if there is a trace of us, since the user's shell may have changed.
+  /// The user's shell may have changed. So the files of other shells are included if they contain
+  /// our lines or have a backup.
   static func applied(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let known = all(programs: programs, lookup: lookup)
@@ -91,8 +92,8 @@ extension SetupFile {
 
     /// The lines that set the terminal for gpg and the pinentry.
     ///
-    /// gpg-agent passes `PINENTRY_USER_DATA` to every pinentry, so the fallback asks only users
-    /// without a terminal.
+    /// They set `PINENTRY_USER_DATA` too, which gpg-agent passes to every pinentry. So the fallback
+    /// asks only users without a terminal.
     var terminalLines: [String] {
       switch self {
       case .fish:

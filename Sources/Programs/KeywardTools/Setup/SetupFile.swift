@@ -137,7 +137,7 @@ struct SetupLines {
   static let end = "# keyward: end"
   static let noLastEnd = "# keyward: the last line above had no line end"
 
-  /// The user's lines, with those that setup switched off and those between ours.
+  /// The user's lines, including those that setup switched off and those between our lines.
   private(set) var others: [String] = []
   /// Nil if setup did not create the file.
   private(set) var madeFolders: Int?
@@ -203,7 +203,7 @@ struct SetupLines {
     content.utf8.last.map { $0 == 0x0a } ?? true
   }
 
-  /// The content of these lines; `hasLastEnd` ends the last one too.
+  /// Joins the lines; `hasLastEnd` also adds an LF after the last one.
   static func text(_ lines: [String], hasLastEnd: Bool = true) -> String {
     lines.joined(separator: "\n") + (hasLastEnd && !lines.isEmpty ? "\n" : "")
   }

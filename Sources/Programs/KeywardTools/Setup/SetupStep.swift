@@ -73,7 +73,7 @@ final class SetupStep {
     return change.isUndoing ? .written : change.keptAt.map { .changed(backup: $0) } ?? .written
   }
 
-  /// An editor may have saved the file since it was read.
+  /// Throws if the file has changed since it was read, for example because an editor saved it.
   private func checkUnchanged() throws(FileError) {
     guard let old = change.old else { return }
     let now = try SmallFile(target, atMost: SetupFile.longest)

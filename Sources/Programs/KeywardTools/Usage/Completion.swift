@@ -2,10 +2,12 @@ import KeywardPrograms
 
 /// Completions for shells.
 ///
-/// A shell's script calls `keyward ---complete WORD…` with the words after `keyward`, the last one
-/// unfinished. Each line of the answer is an offer, with its explanation after a tab. `:files`,
-/// `:folders`, `:programs`, and `:command N` for the command that begins N words after `keyward`,
-/// leave the rest to the shell.
+/// A shell's script calls `keyward ---complete WORD…` with the words after `keyward`. The last word
+/// is the one to complete. Each line of the output is a completion, with an explanation after a
+/// tab.
+///
+/// Some lines instead ask the shell for its own completions: `:files`, `:folders`, `:programs`, and
+/// `:command N` for the command that begins N words after `keyward`.
 struct Completion {
   static let question = "---complete"
 

@@ -39,7 +39,7 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   /// False for a code point without a meaning, or a key that types nothing.
   package var isCharacter = true
 
-  /// The raw value follows the number of losses, as in `1 without effect`.
+  /// A kind of loss; the raw value follows the number of losses, as in `1 without effect`.
   package enum Kind: String, CaseIterable, Sendable {
     case level = "at levels 5 to 8"
     case form = "on keys that the form lacks"
@@ -67,7 +67,7 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
 ///     RefusedText("é")             // nil
 ///     RefusedText("\u{F8FF}")      // U+F8FF is for private use
 package struct RefusedText: Sendable {
-  /// Begins a sentence, which the caller completes.
+  /// The beginning of a sentence, which the caller completes.
   package let sentence: String
   /// False for a code point that has no meaning outside a single font, or none at all.
   package let isCharacter: Bool

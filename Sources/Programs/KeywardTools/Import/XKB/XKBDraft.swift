@@ -89,10 +89,10 @@ struct XKBDraft {
     }
   }
 
-  /// Removes the keys that a form lacks.
+  /// Removes the keys that a form lacks, and records them as losses.
   ///
-  /// Only the position `absent` is no loss: xkb-data gives every layout a key beside the left
-  /// shift, which many keyboards lack.
+  /// The key at the position `absent` is not recorded: xkb-data gives every layout a key beside the
+  /// left shift, which many keyboards lack.
   mutating func restrict(
     to form: FormName, with positions: Set<String>, absent: String?
   ) {
@@ -177,7 +177,9 @@ extension XKBDraft {
         isCharacter: reason.isCharacter))
   }
 
-  /// Records two keysyms with the same text but different results: our sequences consist of texts.
+  /// Records two keysyms that have the same text but lead to different results.
+  ///
+  /// Only the first is used, since our sequences consist of texts and cannot distinguish them.
   private mutating func noteConflict(of keys: [KeyAction]) {
     let words = keys.map(\.shown).joined(separator: " ")
     losses.append(

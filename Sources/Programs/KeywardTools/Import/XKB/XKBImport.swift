@@ -23,7 +23,7 @@ package final class XKBImport {
     registry = try XKBRegistry(folders: self.library.folders)
   }
 
-  /// Without a form, the keyboard gets one that has all keys, preferably iso.
+  /// Makes a keyboard from a layout; without a form, the layout's default form is used.
   package func keyboard(
     _ name: XKBLayoutName, form: FormName? = nil
   ) throws(ImportError) -> ImportedKeyboard {

@@ -201,7 +201,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// This file is used in every locale, so that an imported keyboard is the same for all users.
+  /// The Compose file for every locale, so that an imported keyboard is the same for all users.
   package static let defaultFile = "/usr/share/X11/locale/en_US.UTF-8/Compose"
 
   package init(_ path: String = defaultFile, library: XKBLibrary) throws(ImportError) {
