@@ -149,7 +149,7 @@ public final class Keyboard {
   /// The length of the text in graphemes.
   public var characterCount: Int { text.characterCount }
 
-  /// True if the return key has an effect: always, unless it requires text and there is none.
+  /// False if the return key requires text and the text is empty; otherwise true.
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
   package func exchangeText(with other: inout SecretText) {

@@ -8,7 +8,7 @@ public struct KeyboardConfiguration: Sendable {
   public var definition: KeyboardDefinition
   /// The other keyboards that `next-keyboard` keys cycle through; none by default.
   public var others: [KeyboardDefinition] = []
-  /// True if the user has chosen the keyboard, so that the space bar shows its name.
+  /// True if the user has chosen the keyboard; the space bar then shows its name.
   package var isChosen = false
   package var profile: MetricsProfile
   /// The screen, in its initial orientation.
