@@ -194,7 +194,7 @@ private struct Observer<Event: Sendable> {
   weak var sink: (any EventSink)?
 }
 
-/// A misuse of an ``EventBus``, which continues to work.
+/// A misuse of an ``EventBus``; the bus continues to work after it.
 public enum EventBusFault: Error, Equatable, CustomStringConvertible {
   /// Handlers kept posting events; the queued events were dropped.
   case runaway(event: String, dropped: Int)
@@ -264,7 +264,9 @@ public final class EventToken {
   private let issuer: ObjectIdentifier
   private var end: (() -> Void)?
 
-  /// `end` ends the registration; the closure must not keep `issuer` alive.
+  /// Creates a token that calls `end` once, when it is cancelled or released.
+  ///
+  /// The closure `end` must capture `issuer` weakly, so that a token does not keep it alive.
   init(of issuer: AnyObject, end: @escaping () -> Void) {
     self.issuer = ObjectIdentifier(issuer)
     self.end = end

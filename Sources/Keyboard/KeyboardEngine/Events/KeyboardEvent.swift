@@ -6,13 +6,13 @@
 public struct KeyboardEvent: Sendable, Equatable {
   /// The name of the event.
   public enum Name: String, CaseIterable, Hashable, Sendable {
-    /// Before the keyboard appears, or gets another frame while shown.
+    /// Before a docked keyboard appears or changes its frame.
     case keyboardWillShow
-    /// After the keyboard has appeared.
+    /// After a docked keyboard has appeared or changed its frame.
     case keyboardDidShow
-    /// Before the keyboard disappears.
+    /// Before a docked keyboard disappears or is undocked.
     case keyboardWillHide
-    /// After the keyboard has disappeared.
+    /// After a docked keyboard has disappeared or been undocked.
     case keyboardDidHide
     /// Before any change of frame.
     case keyboardWillChangeFrame

@@ -78,8 +78,7 @@ package struct Acceptance {
     } ?? false
   }
 
-  /// True if the text up to `offset` with the bytes appended is an ID card number or a prefix of
-  /// one.
+  /// True if the bytes can continue an ID card number whose first `offset` digits are typed.
   func isIDCard(_ bytes: RawSpan, from offset: Int) -> Bool {
     for index in 0..<bytes.byteCount {
       let byte = bytes.byte(index)

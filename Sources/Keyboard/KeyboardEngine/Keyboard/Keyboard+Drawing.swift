@@ -32,9 +32,10 @@ extension Keyboard {
 
   /// All items that can be pressed, ordered from back to front: keys, toolbar, alternates.
   ///
-  /// The background is ``drawnFrame``, and the title goes into ``titleFrame``. Frames are those of
-  /// a running animation at ``now``: a host calls ``advance(to:)`` and redraws at every
-  /// ``nextFrame(after:)``. Empty while the keyboard is hidden, and on a shortcuts bar.
+  /// Draw the background in ``drawnFrame`` and the title in ``titleFrame``. During an animation,
+  /// the frames are those at the time ``now``: call ``advance(to:)`` and redraw at the time that
+  /// ``nextFrame(after:)`` returns. The array is empty while the keyboard is hidden, and on a
+  /// shortcuts bar.
   public var drawnItems: [DrawnItem] {
     let shown = transitions.presentationFrame
     guard state.isVisible || transitions.isAnimating, let place = panelFrame(in: shown),

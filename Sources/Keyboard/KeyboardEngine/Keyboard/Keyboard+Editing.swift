@@ -1,8 +1,8 @@
 extension Keyboard {
   /// Inserts text typed on a hardware keyboard: whole UTF-8 characters, from locked memory.
   ///
-  /// Shift does not change these characters; a shift that is on for one key ends. If the characters
-  /// are rejected, the text is unchanged.
+  /// Shift has no effect on these characters. After a successful insertion, a shift that is on for
+  /// one key is turned off. If the characters are rejected, the text is unchanged.
   ///
   /// - Parameters:
   ///   - bytes: The characters; they are copied into the text and nowhere else.
@@ -23,8 +23,9 @@ extension Keyboard {
 
   private var acceptsHardwareInput: Bool { isEnabled && configuration.input != .screen }
 
-  /// Types with the key at a physical position, or with the US layout's key if the keyboard has
-  /// none there.
+  /// Performs the action of the key at a position of a hardware keyboard.
+  ///
+  /// If the shown keyboard has no key at this position, the key of the US layout is used.
   package func type(
     at position: String, at time: Double, _ action: (Key) -> KeyAction
   ) -> Outcome {
@@ -162,10 +163,12 @@ extension Keyboard {
   /// The bytes may end inside a character.
   public func paste(_ bytes: RawSpan) { field.paste(bytes) }
 
-  /// Ends a paste: drops one trailing line break, then accepts the text if the rules for typing
-  /// allow it, else wipes all of it.
+  /// Ends a paste: inserts the pasted text if the rules for typing allow it, else discards it.
   ///
-  /// - Returns: `tooLong` if only a part fitted and was accepted.
+  /// One line break at the end of the pasted text is removed first.
+  ///
+  /// - Returns: `rejected` with the reason `tooLong` if only the start of the pasted text fitted;
+  ///   this part has been inserted.
   @discardableResult
   public func endPaste(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)

@@ -94,7 +94,9 @@ extension Keyboard {
     return popup
   }
 
-  /// Submits the text, like the return key; with return type `next`, the keyboard stays.
+  /// Submits the text, like the return key.
+  ///
+  /// The keyboard is then hidden, unless ``onReturn`` returns `false` or the return type is `next`.
   ///
   /// - Returns: `rejected` if the keyboard is disabled, a dead key is pending, a required text is
   ///   empty, or a required ID card number is not complete and correct.
@@ -220,8 +222,9 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a touch to a slot, or off all keys if `nil`; the pressed key is armed only while the
-  /// touch is in its slot.
+  /// Moves a touch to a slot, or off all keys if `slot` is `nil`.
+  ///
+  /// The pressed key acts on release only if the touch is then in the key's own slot.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),

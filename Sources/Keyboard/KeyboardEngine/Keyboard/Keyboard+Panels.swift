@@ -172,7 +172,7 @@ extension Keyboard {
     return .accepted
   }
 
-  /// Shows a keyboard; if its form has another height, the frame changes too.
+  /// Shows the keyboard with this index; if its height differs, the frame changes too.
   func showKeyboard(_ index: Int) {
     guard index != keyboardIndex,
       let next = try? PanelSet(configuration, ofKeyboard: index)
@@ -194,7 +194,12 @@ extension KeyboardConfiguration {
 }
 
 extension PanelSet {
-  /// A keyboard other than the first starts with its default panel if it lacks the requested one.
+  /// Creates the set of panels of one keyboard of the configuration.
+  ///
+  /// If a keyboard other than the first lacks the configured panel, it starts with its own default
+  /// panel.
+  ///
+  /// - Throws: `UnknownName` if the first keyboard lacks the configured panel.
   init(
     _ configuration: KeyboardConfiguration, ofKeyboard index: Int = 0
   ) throws(UnknownName) {

@@ -1,8 +1,9 @@
 extension Keyboard {
   /// Shows the keyboard with its first panel, the digits page, half-width characters and shift off.
   ///
-  /// With the option `resumes`, the layout, page, width and locks of the previous show are kept. If
-  /// the screen is too small, the keyboard appears as soon as it fits.
+  /// With the option `resumes`, it instead restores the layout, page, character width, caps lock
+  /// and AltGr lock from the last time. If the screen is too small, the keyboard appears as soon as
+  /// it fits.
   public func show(at time: Double? = nil) {
     advance(to: time ?? now)
     if isWanted, !transitions.target.isVisible, geometry != nil { isWanted = false }
@@ -21,7 +22,7 @@ extension Keyboard {
 
   /// Rotates the screen; keeps panel, page, width, shift and text, and releases held keys.
   ///
-  /// The current orientation changes nothing.
+  /// If the screen already has this orientation, the method does nothing.
   public func rotate(to orientation: Orientation, at time: Double? = nil) {
     setScreen(configuration.screen.turned(to: orientation), at: time)
   }
@@ -50,7 +51,8 @@ extension Keyboard {
 
   /// Changes the reading direction; a collapsed shortcuts bar moves to the other corner.
   ///
-  /// The current direction changes nothing.
+  /// A change also releases held keys. If the keyboard already has this direction, the method does
+  /// nothing.
   public func setDirection(_ direction: ReadingDirection, at time: Double? = nil) {
     advance(to: time ?? now)
     guard direction != configuration.direction else { return }

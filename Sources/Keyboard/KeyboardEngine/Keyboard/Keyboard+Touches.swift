@@ -54,7 +54,10 @@ extension Keyboard {
     return outcome
   }
 
-  /// Moves a touch; the pressed key is armed only while the touch is inside the key.
+  /// Moves a touch.
+  ///
+  /// A key that acts on release does so only if the touch is then inside the key or close to it. If
+  /// the key's pop-up is open, the touch selects an alternate.
   ///
   /// - Parameters:
   ///   - point: A point in screen coordinates.
@@ -74,10 +77,10 @@ extension Keyboard {
     }
   }
 
-  /// Ends a touch; a key that acts on release does so if it is armed.
+  /// Ends a touch, and performs the action of the pressed key if the touch is still inside it.
   ///
-  /// - Returns: `ignored` for a key that acts when it is pressed: shift, AltGr, delete, and those
-  ///   that change the panel or the keyboard.
+  /// - Returns: `ignored` if the touch has left the key, or if the key acts when it is pressed.
+  ///   Such keys are shift, AltGr, delete, and those that change the panel or the keyboard.
   @discardableResult
   public func release(touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -86,7 +89,7 @@ extension Keyboard {
     return keyUp(held)
   }
 
-  /// Cancels a touch without effect.
+  /// Ends a touch without performing the action of the pressed key.
   public func cancel(touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let held = takeTouch(touch) else { return }

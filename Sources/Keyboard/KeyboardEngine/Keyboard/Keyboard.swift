@@ -1,4 +1,4 @@
-/// A keyboard: panels of keys on a screen that type text into locked memory.
+/// An on-screen keyboard that stores the typed text in locked memory.
 ///
 ///     let keyboard = try Keyboard(configuration, text: try SecretText())
 ///     let token = keyboard.bus.observe { event in print(event.name) }
@@ -8,10 +8,13 @@
 ///     keyboard.release(at: 0.5)
 ///     keyboard.text.characterCount
 ///
-/// The keyboard posts every event on ``bus``, with frames and counts but never a character. It
-/// never sleeps or reads a clock: the caller passes the time in seconds of any monotonic clock, from
-/// -4e9 to 4e9, and calls ``advance(to:)`` at ``nextDeadline`` at the latest; a time of `nil` is
-/// that of the last call. The keyboard and its bus are confined to one isolation domain.
+/// The keyboard posts every event on ``bus``, with frames and counts but never a character.
+///
+/// The keyboard never sleeps or reads a clock. The caller passes the time of any monotonic clock in
+/// seconds, from -4e9 to 4e9; `nil` means the time of the last call. The caller must also call
+/// ``advance(to:)`` at ``nextDeadline`` at the latest.
+///
+/// The keyboard and its bus are confined to one isolation domain.
 public final class Keyboard {
   /// The initial configuration, with the current title, screen and reading direction.
   public internal(set) var configuration: KeyboardConfiguration
@@ -146,7 +149,7 @@ public final class Keyboard {
   /// The length of the text in graphemes.
   public var characterCount: Int { text.characterCount }
 
-  /// True if the return key has an effect: always, unless it requires text and there is none.
+  /// False if the return key requires text and the text is empty; otherwise true.
   public var isReturnEnabled: Bool { !configuration.returnNeedsText || !text.isEmpty }
 
   package func exchangeText(with other: inout SecretText) {

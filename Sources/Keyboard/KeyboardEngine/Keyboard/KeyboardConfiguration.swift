@@ -8,17 +8,17 @@ public struct KeyboardConfiguration: Sendable {
   public var definition: KeyboardDefinition
   /// The other keyboards that `next-keyboard` keys cycle through; none by default.
   public var others: [KeyboardDefinition] = []
-  /// True if the user has chosen the keyboard, so that the space bar shows its name.
+  /// True if the user has chosen the keyboard; the space bar then shows its name.
   package var isChosen = false
   package var profile: MetricsProfile
   /// The screen, in its initial orientation.
   public var screen: ScreenDescription
   /// The height of the panel; by default computed by the metrics profile.
   ///
-  /// On a touch screen a key should be 44 points high; on a screen of 480 × 320 points a pad of
-  /// four rows reaches this with `fill`.
+  /// On a touch screen, a key should be at least 44 points high. With `fill`, a pad of four rows
+  /// reaches this height on a screen of 480 × 320 points.
   public var panelHeight = PanelHeight.metrics
-  /// The title in the middle of the toolbar, whose last item is Done; empty means no toolbar.
+  /// The title in the middle of the toolbar; if it is empty, the keyboard has no toolbar.
   public var title = ""
   /// The panel that each show starts with; `nil` for the first of the definition.
   public var panel: PanelName?
@@ -40,18 +40,22 @@ public struct KeyboardConfiguration: Sendable {
   public var idCardLetter = LetterCase.lower
   /// True if only a complete ID card number with the correct check character can be submitted.
   public var idCardCheck = false
-  /// The purpose of the return key; with any but the default, number pads have a return key too.
+  /// The purpose of the return key.
+  ///
+  /// A number pad without a return key gets one if the purpose is not `default`.
   public var returnType = ReturnType.default
   /// True if return is disabled while the text is empty; off by default.
   ///
-  /// If a host hides the length of the text, the look of its return key must not depend on the
-  /// text.
+  /// A host that hides the length of the text must draw a disabled return key like an enabled one;
+  /// a difference would reveal that the text is empty.
   public var returnNeedsText = false
   /// The feedback for a pressed key; `none` by default, since a secret is typed.
   public var feedback = Feedback.none
   /// True if the key labels show the shift state; on by default.
   public var showsShift = true
-  /// True if a show restores layout, page, width and locks from the previous one; off by default.
+  /// True if the keyboard restores its last state when it is shown again; off by default.
+  ///
+  /// The state consists of the layout, page, character width, caps lock and AltGr lock.
   public var resumes = false
   /// The order in which the events of a rotation or show are posted.
   public var eventOrder = EventOrder.default

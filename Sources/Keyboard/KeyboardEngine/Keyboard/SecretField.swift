@@ -51,7 +51,10 @@ package final class SecretField {
     text.removeAll()
   }
 
-  /// Deletes with `body`, which returns the number of bytes it removed; `ignored` if that is 0.
+  /// Calls `body` to delete a part of the text.
+  ///
+  /// - Parameter body: Deletes text and returns the number of bytes that it removed.
+  /// - Returns: `accepted`, or `ignored` if no byte was removed.
   package func delete(_ body: (inout SecretText) -> Int) -> Outcome {
     !text.isEmpty && body(&text) > 0 ? .accepted : .ignored
   }
@@ -63,7 +66,9 @@ package final class SecretField {
     }
   }
 
-  /// Applies the acceptance rules to the staged bytes, which become text or are wiped.
+  /// Inserts the staged bytes if the acceptance rules allow them, else wipes them.
+  ///
+  /// With `cutting`, characters beyond the maximum length are dropped and the rest is inserted.
   func takeStaged(cutting: Bool) -> Outcome {
     let rules = acceptance
     guard text.withStagedBytes({ rules.allows($0) }) else { return refuse(.notAllowed) }
@@ -103,13 +108,17 @@ package final class SecretField {
 struct PasteProgress {
   var isTaken: Bool
   var dropped = 0
-  /// True if the dropped bytes were only a line break, which is not part of the text anyway.
+  /// True as long as nothing was dropped except a final line break, which is removed from every
+  /// paste.
   var droppedLineEnd = true
   var lastDropped: UInt8 = 0
 }
 
 extension SecretField {
-  /// `isAllowed` is false if the hardware keyboard may not type: a paste counts as its input.
+  /// Begins a paste; if `isAllowed` is false, ``endPaste()`` rejects it.
+  ///
+  /// A paste counts as input of the hardware keyboard, so a keyboard passes false if that input is
+  /// disabled.
   package func beginPaste(isAllowed: Bool = true) {
     cancelPaste()
     let isTaken =
@@ -226,17 +235,20 @@ public enum Outcome: Hashable, Sendable {
   case accepted
   /// The input has no effect here.
   case ignored
-  /// The input was rejected; a host shows every reason in the same way.
+  /// The input was rejected.
+  ///
+  /// A host should show every reason in the same way, because the reason depends on the text.
   case rejected(RejectionReason)
 
-  /// True if a rejection should be shown.
+  /// True if the input was rejected, for any reason.
   public var isRejected: Bool { if case .rejected = self { true } else { false } }
 }
 
 /// The reason for a rejection.
 public enum RejectionReason: String, Hashable, Sendable {
-  /// The text would exceed its maximum length or capacity; the part of a paste that fits was
-  /// accepted.
+  /// The text would exceed its maximum length or capacity.
+  ///
+  /// Of a paste, the part that fits has been inserted.
   case tooLong
   /// A character is not allowed, or is a control character.
   case notAllowed

@@ -1,8 +1,8 @@
 /// The state machine of a shift or AltGr key: off, on for one key, or locked.
 ///
-/// When off, a press shows upper case immediately. When on or locked, a press waits for a second
-/// press, which locks; if none follows, the letters return to lower case. This prevents the letters
-/// from flickering during a double tap.
+/// A double tap locks the key. If the state is off, a single press switches it on immediately. If
+/// the state is on or locked, a single press switches it off, but only after the time limit for a
+/// double tap. Without this delay, the letters would briefly become lower case in a double tap.
 struct ShiftMachine {
   private(set) var state = ShiftState.off
   private(set) var deadline: Moment?

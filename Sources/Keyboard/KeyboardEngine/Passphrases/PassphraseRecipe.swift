@@ -14,8 +14,10 @@ import KeywardLayouts
 /// Every choice is equally likely, so the entropy is known exactly.
 package enum PassphraseRecipe: Hashable, Sendable {
   case words(Int)
-  /// Letters, digits, `-` and `_`; with an allow list, all its printable ASCII characters except
-  /// the space.
+  /// The number of characters to choose from the letters, the digits, `-` and `_`.
+  ///
+  /// If the field has an allow list, the characters are chosen from its printable ASCII characters
+  /// instead, except the space.
   case characters(Int)
 
   package static let mostWords = 64
@@ -132,8 +134,8 @@ package enum PassphraseQuality {
   private static let enough = 90.0
   /// The weight of a character that is predictable from the previous ones; others have 1.
   private static let guessed = 0.2
-  /// The number of characters of each kind: small letters, capitals, digits, the rest of ASCII, and
-  /// all others.
+  /// The number of characters of each kind: lower-case letters, upper-case letters, digits, other
+  /// ASCII characters, and all characters outside ASCII.
   private static let kindSizes = [26, 26, 10, 33, 100]
 
   /// The quality of UTF-8 bytes, from 0 to 100; 0 if they are empty.
@@ -166,8 +168,9 @@ package enum PassphraseQuality {
     }
   }
 
-  /// True if this byte and the previous one form a pair that occurred earlier; to limit the time,
-  /// always true from byte 512 on.
+  /// True if this byte and the previous one form a pair that occurred earlier.
+  ///
+  /// From byte 512 on, the result is always true, to limit the running time.
   private static func hasPair(endingAt offset: Int, in bytes: RawSpan) -> Bool {
     guard offset > 2, offset < 512 else { return offset >= 512 }
     return (1...offset - 2).contains {

@@ -71,7 +71,9 @@ extension AnimationCurve {
 
   private static let springLength = 0.5
 
-  /// The spring's completed fraction after `time` seconds, without the jump to its end.
+  /// The completed fraction of the spring animation after `time` seconds; it never reaches 1.
+  ///
+  /// ``progress(at:duration:)`` jumps to 1 when the animation ends.
   package static func springProgress(at time: Double) -> Double {
     let angle = springFrequency * time
     return 1 - (1 + angle) * exp(-angle)

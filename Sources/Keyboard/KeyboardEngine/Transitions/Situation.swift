@@ -183,7 +183,9 @@ public enum EventOrder: String, CaseIterable, Hashable, Sendable {
   case `default`
   /// The order that the author of JGSourceBase measured, with repeated posts after height updates.
   case jgs
-  /// The order of iOS 7: a rotation hides and shows a docked keyboard, without frame-change events.
+  /// The order of iOS 7, which posts no frame-change events when a docked keyboard is rotated.
+  ///
+  /// The rotation hides the keyboard and shows it again.
   case ios7
 }
 
@@ -259,15 +261,17 @@ public struct RawFrame: Hashable, Sendable {
     self.window = window ?? Rect(origin: .zero, size: screen)
   }
 
-  /// The kind of keyboard that a layout guide infers.
+  /// The kind of keyboard that a layout guide should assume.
+  ///
+  /// The result is `ignore` for an all-zero frame, unless the event is a show or hide event.
   public var result: Result {
     end == .zero && !isHide && !isShow ? .ignore : kind
   }
 
   /// The kind of keyboard that the frame describes.
   ///
-  /// Unlike ``result``, this property treats an all-zero frame as a drag, and so as a floating
-  /// keyboard.
+  /// Unlike ``result``, this property is `floating` for an all-zero frame, which is posted when the
+  /// user begins to drag a keyboard.
   public var kind: Result {
     if isHide { return .hidden }
     if !isLocal || !end.isFinite { return .ignore }

@@ -140,7 +140,11 @@ extension TransitionEngine {
     reportOutside()
   }
 
-  /// `frame` is the keyboard's frame on screen if it differs from the end of the last transition.
+  /// Begins a stage and posts its will-phase.
+  ///
+  /// - Parameters:
+  ///   - stage: The stage to begin.
+  ///   - frame: The start frame; `nil` if the keyboard is where the last transition ended.
   func begin(_ stage: Stage, from frame: Rect?) {
     let former = announced
     transitionCount += 1
@@ -275,8 +279,10 @@ extension TransitionEngine {
 struct Stage {
   enum Style {
     case plain
-    /// The repeated posts of JGSourceBase; with `lateShow`, the will-show follows the animation
-    /// unless a handler changed the height.
+    /// The event order of JGSourceBase, in which a change of height repeats events.
+    ///
+    /// With `lateShow`, `keyboardWillShow` is posted after the animation, unless a handler changed
+    /// the height.
     case jgs(lateShow: Bool)
   }
 
@@ -301,7 +307,9 @@ struct Stage {
   var hasPosted = false
   var former: Situation?
 
-  /// The start of the animation in coordinates of the new screen; `begin` may be in the old one's.
+  /// The start frame of the animation, in the coordinates of the new screen.
+  ///
+  /// After a rotation or a resize, `begin` can still be in the coordinates of the old screen.
   var drawnBegin: Rect {
     guard let former, former.screen != new.screen else { return begin }
     guard new.kind.isDocked else {
@@ -322,8 +330,8 @@ struct Stage {
 extension TransitionEngine {
   /// The stages from one situation to another, in order; empty if no event is due.
   ///
-  /// With `isUnderWay`, a visible keyboard is still moving to the old frame, so that even an equal
-  /// frame is a change.
+  /// With `isUnderWay`, the keyboard is still moving to the old frame. A stage is then needed even
+  /// if the new frame is equal to the old one.
   private func plan(
     from old: Situation, to new: Situation, cause: KeyboardEvent.Cause, isUnderWay: Bool = false
   ) -> [Stage] {
@@ -377,8 +385,9 @@ extension TransitionEngine {
     ]
   }
 
-  /// True if a floating keyboard leaves or enters the window; outside the window it counts as
-  /// dismissed.
+  /// True if a floating keyboard leaves or enters the window.
+  ///
+  /// A floating keyboard outside the window counts as dismissed.
   private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
     let window = window ?? Rect(origin: .zero, size: new.screen)
     func overlaps(_ situation: Situation) -> Bool {
@@ -431,7 +440,7 @@ public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
   case badNumbers(of: String)
   /// An undocked, split or floating keyboard was put outside the window.
   case outsideWindow(frame: Rect)
-  /// A command moved or rotated the keyboard during a drag, and so ended the drag.
+  /// A drag was ended by another command, for example to rotate the screen.
   case dragEnded(by: KeyboardEvent.Cause)
 
   /// The problem and its remedy.

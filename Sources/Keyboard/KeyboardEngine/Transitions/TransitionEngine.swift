@@ -10,15 +10,18 @@
 /// sleeps or reads a clock: time passes only in ``advance(to:)``. The engine and its bus are
 /// confined to one isolation domain.
 public final class TransitionEngine {
-  /// The maximum number of times that a transition's events are posted again, for heights that
-  /// handlers request.
+  /// The maximum number of height requests that are granted in the will-phase of one transition.
+  ///
+  /// After each granted request, the will events are posted again.
   package static let repostLimit = 16
 
   /// The bus on which the events are posted.
   public let bus: EventBus<KeyboardEvent>
   /// The order in which the events of a rotation or show are posted.
   public var order: EventOrder
-  /// The duration announced in events, in seconds; with 0, both phases are posted in the same turn.
+  /// The duration announced in events, in seconds.
+  ///
+  /// If it is 0, the did-phase is posted immediately after the will-phase.
   public var duration = 0.25
   /// The animation curve, announced in every event.
   public var curve = AnimationCurve.keyboard
@@ -31,8 +34,9 @@ public final class TransitionEngine {
   public var zeroRectDrag = false
   /// The app's window in screen coordinates; `nil` means the whole screen.
   public var window: Rect?
-  /// The distance in points at which layout guides treat an edge as near; `nil` for each guide's
-  /// own.
+  /// The distance in points at which layout guides treat an edge as near.
+  ///
+  /// If it is `nil`, each guide uses its own distance.
   package var nearThreshold: Double? {
     didSet { if nearThreshold != oldValue { announceState() } }
   }
@@ -137,7 +141,9 @@ public final class TransitionEngine {
     now = max(now, time)
   }
 
-  /// True if the caller's clock has restarted, for example after one time given in milliseconds.
+  /// True if `time` is more than a minute before ``now``, so that the clock must have restarted.
+  ///
+  /// It is also true if the caller has passed an earlier time in milliseconds by mistake.
   func isRestart(_ time: Double) -> Bool { time < now - 60 }
 
   /// Advances the clock by the time that the current transitions need.
@@ -174,7 +180,7 @@ extension Situation {
 }
 
 enum Command {
-  /// A change of the situation. `begin` replaces the frame the transition starts from.
+  /// A change of the situation; `begin` overrides the start frame of the transition.
   case change(KeyboardEvent.Cause, begin: Rect? = nil, (inout Situation) -> Void)
   case enterBackground
   case enterForeground
@@ -224,8 +230,10 @@ extension TransitionEngine {
   ///
   /// If a handler of the will-phase requests it, the transition adopts the new height and its will
   /// events are posted again; at any other time a separate transition follows. A request for the
-  /// current height posts nothing. A requested height lasts until the next rotation or resize. A
-  /// shortcuts bar keeps its own height; the request then applies to the keyboard that follows it.
+  /// current height posts nothing. A requested height lasts until the next rotation or resize.
+  ///
+  /// A shortcuts bar does not change its height. A request made while the bar is shown applies to
+  /// the keyboard that appears after the bar.
   ///
   /// - Parameter height: The height in points; for a floating keyboard, that of its frame.
   public func requestHeight(_ height: Double) {
@@ -303,8 +311,9 @@ extension TransitionEngine {
   /// Stops posting until the app returns to the foreground.
   public func enterBackground() { submit(.enterBackground) }
 
-  /// Resumes posting; if the keyboard changed in the background, moves it to its new frame in one
-  /// change, usually one transition.
+  /// Resumes posting, and moves the keyboard to its new frame if it changed in the background.
+  ///
+  /// All changes made in the background are combined, usually into one transition.
   public func enterForeground() { submit(.enterForeground) }
 
   /// Runs commands as one turn: a keyboard that is shown and hidden in one turn never appears.
@@ -475,9 +484,9 @@ extension TransitionEngine {
 
   /// Calls a handler with the current ``state``, and again whenever the state changes.
   ///
-  /// The state changes at every commit, at every step of a drag, which posts nothing, and when a
-  /// hidden keyboard changes silently. Handlers are called in the order of registration, before
-  /// ``onCommit``.
+  /// The state changes at every commit. It also changes at every step of a drag, and when a hidden
+  /// keyboard changes; neither posts an event. Handlers are called in the order of registration,
+  /// before ``onCommit``.
   ///
   /// - Returns: A token, which the caller must keep: the registration ends when the token is
   ///   released.
