@@ -1,4 +1,6 @@
-/// A keyboard file after reading: every part with its location, not yet checked against the others.
+/// A keyboard file after parsing, before its parts are checked against one another.
+///
+/// Every part has its location.
 struct LayoutDraft: Sendable {
   var id: Word?
   var title: String?

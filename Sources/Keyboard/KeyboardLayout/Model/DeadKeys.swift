@@ -130,7 +130,7 @@ extension DeadKeys: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ways) }
 
-  /// The sequences as lists of actions, the last of which inserts the text; compared byte by byte.
+  /// The keys of each sequence, followed by the action that inserts its text; used for comparison.
   private var ways: Set<[KeyAction]> { Set(sequences.map { $0.keys + [.insert($0.text)] }) }
 }
 
