@@ -379,7 +379,7 @@ enum LevelEntry: Hashable, Sendable {
   }
 }
 
-/// The row of a level: one entry for every typing key of the row, from left to right.
+/// A row of entries for one level: one entry for every typing key of the row, from left to right.
 struct LevelRow: Sendable {
   let mark: YAMLMark
   /// The entries in order; an element is `nil` if its entry is invalid.

@@ -70,7 +70,7 @@ struct TokenDraft: Sendable {
     case dead(String)
     case coded(String)
     case badCode
-    /// More than one character: an input key if the file describes it.
+    /// A text of more than one character, which is an input key if the file describes it.
     case longWord
     case unknownRole
     case badGap

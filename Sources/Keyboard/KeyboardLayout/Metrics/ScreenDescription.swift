@@ -124,9 +124,9 @@ public struct ScreenDescription: Hashable, Sendable {
 
   /// The default insets of a screen rotated by a quarter turn.
   ///
-  /// Pads keep theirs. A phone's top inset (its notch) moves to both sides, and the home indicator
-  /// is 34 points in portrait and 21 in landscape. A phone without insets has a 20-point status
-  /// bar.
+  /// The insets of a pad stay the same. On a phone, the top inset (the notch) moves to both sides,
+  /// and the home indicator is 34 points high in portrait and 21 in landscape. A phone without
+  /// insets in landscape has a status bar of 20 points in portrait.
   static func derivedSafeArea(
     from insets: RectInsets, of orientation: Orientation, idiom: Idiom
   ) -> RectInsets {

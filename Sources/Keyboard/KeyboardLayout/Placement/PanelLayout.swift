@@ -3,7 +3,7 @@ import KeywardGeometry
 package struct PlacedKey: Hashable, Sendable {
   package var key: Key
   package let row: Int
-  /// The index among the keys of the row, from 0, without spacers.
+  /// The index of the key in its row, counted from 0 without the spacers.
   package let column: Int
   /// The frame of the cap, in the panel's coordinates.
   package fileprivate(set) var frame: Rect
@@ -66,9 +66,11 @@ package struct PanelLayout: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Creates a panel from part or all of another one, stretched by `across` and `down`.
+  /// Creates a panel from all or part of another panel, stretched by the factors `across` and
+  /// `down`.
   ///
-  /// `keys` have their new frames, and `rows` pairs the new slots with each original row.
+  /// `keys` already have their new frames. `rows` has the new slots of each row together with the
+  /// original row.
   init(
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
@@ -238,7 +240,9 @@ extension PanelLayout {
     return slot
   }
 
-  /// A rectangle around the key's frame; the rectangles of all slots tile the panel.
+  /// The touch area of a key, which is a rectangle around its frame.
+  ///
+  /// The touch areas of all slots tile the panel.
   package func touchRect(of slot: Int) -> Rect {
     guard let number = rows.firstIndex(where: { $0.slots.contains(slot) }) else { return .zero }
     let row = rows[number]
@@ -255,7 +259,7 @@ extension PanelLayout {
 
   /// True if a drag at this point keeps the key pressed: up to 8 points outside its touch area.
   ///
-  /// For a point at the side of the panel, the nearest point of the panel counts.
+  /// For a point to the left or right of the panel, the nearest point of the panel counts.
   package func keepsPress(at point: Point, in slot: Int) -> Bool {
     let x = min(max(point.x, 0), size.width)
     let room = touchRect(of: slot).inset(by: -Self.dragTolerance)

@@ -135,7 +135,9 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   public var owner: String?
   /// The known names.
   public var known: [String]
-  /// Known names that match in meaning, for example by language; preferred to similar spelling.
+  /// The known names that match in meaning, for example by language.
+  ///
+  /// If there are any, the description suggests them instead of names with a similar spelling.
   package var meant: [String] = []
 
   package init(what: String, name: String, owner: String? = nil, known: [String]) {

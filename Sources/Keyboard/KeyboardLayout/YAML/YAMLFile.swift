@@ -6,7 +6,9 @@ import SecureMemory
   import Glibc
 #endif
 
-/// A YAML file for other modules of the package: its values with their locations, and its faults.
+/// A parsed YAML file: its values with their locations, and its faults.
+///
+/// Other modules of the package read their files with it.
 package struct YAMLFile: Sendable {
   /// The root value; `nil` if the file is empty or cannot be parsed.
   package let root: YAMLNode?

@@ -4,7 +4,7 @@ import KeywardYAML
 ///
 /// libyaml's events report every alias, tag and anchor with its location. Its document API would
 /// hide the tags, resolve the aliases and compare every anchor with every other, so this type
-/// builds nodes from the events. Time is linear in the file.
+/// builds nodes from the events. Time is linear in the size of the file.
 ///
 /// The parser is on the heap, since libyaml keeps its address. Its use is safe because it is freed
 /// exactly once, together with this value.
@@ -282,10 +282,11 @@ extension YAMLMark {
 }
 
 extension YAMLNode {
-  /// Returns the location in the file of the character `offset` Unicode scalars from the start of a
-  /// scalar's value; `source` is the text of the file.
+  /// Returns the location in the file of a character in a scalar's value.
   ///
-  /// The search follows the scalar through its escapes, doubled quotes and folded lines.
+  /// `offset` is the number of Unicode scalars before the character in the value, and `source` is
+  /// the text of the file. The search follows the value through escapes, doubled quotes and folded
+  /// lines.
   func mark(of offset: Int, in source: [Unicode.Scalar]) -> YAMLMark {
     guard case .scalar(let text, let style) = content, offset > 0 || style == .block else {
       return start
