@@ -14,7 +14,7 @@ package struct KeyboardForm: Sendable {
   /// a gap.
   let rows: [[(item: Item, units: Double?)]]
 
-  /// XKB's name of the space bar's position, which forms contain as the role `{space}`.
+  /// The XKB name of the space bar's position; form files write `{space}` instead.
   package static let space = "SPCE"
 
   package var positions: [String] {

@@ -141,7 +141,7 @@ package enum KeyAction: Hashable, Sendable {
   case nothing
   /// Inserts a text of 1 to 8 code points, which is never normalized.
   case insert(String)
-  /// Starts or continues a dead-key sequence; the value is the name, such as `dead_acute`.
+  /// Starts or continues a dead-key sequence; the value is the dead key's name, as in `dead_acute`.
   case dead(String)
 
   package var text: String {
