@@ -44,7 +44,7 @@ public struct Size: Hashable, Sendable {
 public struct Rect: Hashable, Sendable {
   /// The top left corner.
   public var origin: Point
-  /// The width and the height in points; negative sides are kept.
+  /// The width and the height in points; they may be negative.
   public var size: Size
 
   /// The empty rectangle at the origin.

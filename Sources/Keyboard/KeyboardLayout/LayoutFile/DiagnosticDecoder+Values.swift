@@ -1,6 +1,6 @@
 /// Decodes the values of a keyboard file's fields.
 ///
-/// An invalid value is `nil` and adds a fault.
+/// Each function adds a fault if the value is invalid.
 extension DiagnosticDecoder {
   mutating func keyboardName(_ node: YAMLNode) -> Word? {
     guard let word = word(of: node, in: "“keyboard”") else { return nil }
@@ -136,8 +136,9 @@ extension DiagnosticDecoder {
     return nil
   }
 
-  /// True if a text has no control character, line separator or bidirectional mark; adds a fault
-  /// for the first one found.
+  /// Returns true if a text has no control character, line separator or bidirectional mark.
+  ///
+  /// Otherwise it adds a fault for the first such character.
   mutating func isAllowed(_ word: Word, _ what: String) -> Bool {
     if word.text.isPrintableASCII { return true }
     for (offset, scalar) in word.text.unicodeScalars.enumerated() {

@@ -4,10 +4,10 @@
 /// let keyboard = try KeyboardDefinition.load(bytes, path: "my.yaml", source: shipped)
 /// ```
 extension KeyboardDefinition {
-  /// Reads and checks a keyboard in a file of at most 256 KiB, whose name must equal the last
-  /// component of `path`.
+  /// Reads and checks a keyboard from the bytes of its file, which may have at most 256 KiB.
   ///
-  /// Time and memory are linear in the size of the file, whatever its content.
+  /// The name of the keyboard must be the file name in `path` without its extension. Time and
+  /// memory are linear in the size of the file, whatever its content.
   package static func load(
     _ bytes: [UInt8], path: String, source: KeyboardSource = .none
   ) throws(LayoutFileErrors) -> KeyboardDefinition {

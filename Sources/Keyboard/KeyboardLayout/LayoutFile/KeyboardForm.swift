@@ -8,11 +8,13 @@ package struct KeyboardForm: Sendable {
   package let name: FormName
   /// The number of unit keys per row; `nil` for the length of the longest row.
   let columns: Int?
-  /// The items of each row, with their widths in unit keys; `nil` for the default of the role, or 1
-  /// for a position or a gap.
+  /// The items of each row, with their widths in unit keys.
+  ///
+  /// A width of `nil` is the default: that of the role for a function key, and 1 for a position or
+  /// a gap.
   let rows: [[(item: Item, units: Double?)]]
 
-  /// The name of the space bar's position; the space bar itself is a function key.
+  /// The XKB name of the space bar's position; form files write `{space}` instead.
   package static let space = "SPCE"
 
   package var positions: [String] {

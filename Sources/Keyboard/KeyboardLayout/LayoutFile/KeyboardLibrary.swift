@@ -22,7 +22,10 @@ package struct KeyboardLibrary: Sendable {
     self.folder = folder
   }
 
-  /// `keyward/keyboards` in `configHome` if that is absolute, else in `.config` of `home`.
+  /// The folder of the user's keyboards; `nil` if neither path is absolute.
+  ///
+  /// It is `keyward/keyboards` in `configHome`, or in `.config` of `home` if `configHome` is not an
+  /// absolute path.
   package static func folder(configHome: String?, home: String?) -> String? {
     if let configHome, configHome.hasPrefix("/") { return "\(configHome)/keyward/keyboards" }
     guard let home, home.hasPrefix("/") else { return nil }
@@ -67,10 +70,11 @@ package struct KeyboardLibrary: Sendable {
     throw .unknown(unknown)
   }
 
-  /// The keyboards that match a locale, a language or a word of a title: `en_US` → `us`, `german` →
-  /// `de`.
+  /// The names of keyboards that match a locale, a language or a word of a title: `en_US` → `us`,
+  /// `german` → `de`.
   ///
-  /// - Returns: At most eight names; names with a variant only if all matches have one.
+  /// - Returns: At most eight names. Names with a hyphen, such as `us-dvorak`, are included only if
+  ///   no name without a hyphen matches.
   private func meant(by word: String) -> [String] {
     let text = word.lowercased().prefix { $0 != "." && $0 != "@" }
     guard !text.isEmpty, text.utf8.count <= 64 else { return [] }
@@ -97,10 +101,11 @@ package struct KeyboardLibrary: Sendable {
     return plainFirst(all.filter { $0.titleWords.contains(near) })
   }
 
-  /// Reads and checks the keyboard of a user's file, of at most 256 KiB.
+  /// Reads and checks the keyboard in a user's file of at most 256 KiB.
   ///
-  /// A changed layout could type another password. So with `checksOwner` only this user and root
-  /// may own or write the file. A file with the name of a shipped keyboard must be a copy of it.
+  /// With `checksOwner`, only this user and root may own or write the file, since another user
+  /// could change the layout so that it types a different password. A file with the name of a
+  /// shipped keyboard must be a copy of that keyboard.
   package func file(
     _ path: String, checksOwner: Bool = true
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -175,11 +180,12 @@ extension KeyboardLibrary {
   /// The keyboard that keyboards without Latin letters are paired with.
   static let latin = "latin-qwerty"
 
-  /// The keyboards for a value of `--layout` (`A`, or the pair `A,B`): the initial one, then those
-  /// that `next-keyboard` keys switch to, without duplicates.
+  /// The keyboards for a value of `--layout`, which is `A` or the pair `A,B`, without duplicates.
   ///
-  /// A single keyboard is followed by the `pair` of its file, or, if it lacks Latin letters, which
-  /// many passwords need, by latin-qwerty.
+  /// The initial keyboard comes first, then the ones that `next-keyboard` keys switch to. If the
+  /// value is a single name, the `pair` field of its file names the second keyboard. Without that
+  /// field, a keyboard that lacks Latin letters is paired with `latin-qwerty`, since many passwords
+  /// need such letters.
   package func keyboards(_ text: String) throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     let comma = UInt8(ascii: ",")
     let names =
@@ -219,10 +225,12 @@ extension KeyboardLibrary {
 package struct KeyboardSource: Sendable {
   package var names: [String] { list() }
   private let list: @Sendable () -> [String]
-  /// The content of a keyboard's file; `nil` for an unknown name, or if there is only a record.
+  /// The content of a keyboard's YAML file; `nil` if the source has no such file.
+  ///
+  /// A shipped keyboard may have only a `record`.
   package let bytes: @Sendable (String) -> [UInt8]?
   package let record: @Sendable (String) -> [UInt8]?
-  /// The sequences of dead keys that all records share.
+  /// The dead-key sequences that all records share, encoded as in `RecordReader`.
   package var sequences: @Sendable () -> [UInt8] = { [] }
   package var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
 

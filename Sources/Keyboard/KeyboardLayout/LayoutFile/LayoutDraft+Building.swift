@@ -34,7 +34,10 @@ extension LayoutDraft {
       })
   }
 
-  /// `entries` are those of the row's typing keys, from left to right, for each level but plain.
+  /// Creates a row of keys from its tokens.
+  ///
+  /// For each level except plain, `entries` has the entries of the row's typing keys, from left to
+  /// right.
   func row(_ draft: RowDraft, _ entries: [KeyLevel: [LevelEntry?]] = [:]) -> PanelRow {
     var place = 0
     let items = draft.tokens.compactMap { token -> RowItem? in
@@ -143,8 +146,10 @@ extension LayoutDraft {
 }
 
 extension Key {
-  /// Sets the actions of the other levels; by default, shift types the upper case of plain, and
-  /// shift with AltGr that of AltGr.
+  /// Sets the actions of the levels other than plain.
+  ///
+  /// On an input key, shift types the upper case of the plain text by default, and shift with AltGr
+  /// types the upper case of the AltGr text.
   fileprivate mutating func apply(_ entries: [KeyLevel: LevelEntry], dead: String?) {
     if entries.isEmpty, dead == nil { return }
     let plain = dead.map(KeyAction.dead) ?? self.action(at: .plain)

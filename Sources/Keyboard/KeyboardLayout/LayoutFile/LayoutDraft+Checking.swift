@@ -192,8 +192,10 @@ extension LayoutDraft {
     }
   }
 
-  /// Checks that no panel is a dead end: if a key leads to a panel, each of its pages has a key for
-  /// another panel, or leads to a page that has one.
+  /// Checks that no panel is a dead end.
+  ///
+  /// If a key leads to a panel, every page of that panel must have a key for another panel, or lead
+  /// to a page that has such a key.
   private func checkExits(_ reader: inout DiagnosticDecoder) {
     let panels = panels.compactMap { panel in
       panel.definition.map { (draft: panel, definition: $0) }
@@ -215,8 +217,9 @@ extension LayoutDraft {
     }
   }
 
-  /// The panel that the missing key should lead to: letters if possible, else `entry`, else any
-  /// other.
+  /// Returns the target to suggest for the key that a dead-end panel lacks.
+  ///
+  /// It is `letters` if possible, or else `entry`, or else any other panel except `id-card`.
   private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
     let reachable = others.filter { $0 != .idCard }
     if reachable.contains(.letters) { return PanelName.letters.rawValue }

@@ -50,9 +50,9 @@ extension LayoutDraft {
     return nil
   }
 
-  /// Returns the positions that the forms have, and adds a fault for each of the others.
+  /// Returns the positions that a form has, and adds a fault for every other position.
   ///
-  /// The grid, which has all positions, is considered only if it is the only form.
+  /// The form `compact` has all positions, so it counts only if there is no other form.
   private func known(
     _ positions: [KeyDraft], in forms: [KeyboardForm], _ source: KeyboardSource,
     _ reader: inout DiagnosticDecoder
@@ -101,9 +101,10 @@ extension LayoutDraft {
     }
   }
 
-  /// The rows of a form; only a staggered form keeps a gap in place of a missing key.
+  /// Returns the rows of a form.
   ///
-  /// Shift and AltGr are omitted if they change no key.
+  /// A staggered form has a gap in place of each missing key; `compact` has none. The keys for
+  /// shift and AltGr are omitted if they would change no key.
   private func rows(
     of form: KeyboardForm, _ positions: [KeyDraft], at mark: YAMLMark
   ) -> [RowDraft] {

@@ -379,10 +379,10 @@ enum LevelEntry: Hashable, Sendable {
   }
 }
 
-/// The row of a level: one entry for every typing key of the row, from left to right.
+/// A row of entries for one level: one entry for every typing key of the row, from left to right.
 struct LevelRow: Sendable {
   let mark: YAMLMark
-  /// `nil` for an invalid entry.
+  /// The entries in order; an element is `nil` if its entry is invalid.
   var entries: [LevelEntry?] = []
   var isPartial = false
 

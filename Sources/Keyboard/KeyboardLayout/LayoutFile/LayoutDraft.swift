@@ -1,4 +1,6 @@
-/// A keyboard file after reading: every part with its location, not yet checked against the others.
+/// A keyboard file after parsing, before its parts are checked against one another.
+///
+/// Every part has its location.
 struct LayoutDraft: Sendable {
   var id: Word?
   var title: String?
@@ -68,7 +70,7 @@ struct TokenDraft: Sendable {
     case dead(String)
     case coded(String)
     case badCode
-    /// More than one character: an input key if the file describes it.
+    /// A text of more than one character, which is an input key if the file describes it.
     case longWord
     case unknownRole
     case badGap

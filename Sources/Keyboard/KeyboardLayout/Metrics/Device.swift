@@ -21,8 +21,10 @@ package struct Device: Hashable, Sendable {
 }
 
 extension Device {
-  /// `portrait` is the top and bottom inset, `landscape` the side and bottom inset, and `apple` the
-  /// heights of Apple's keyboard in portrait and landscape.
+  /// Creates a device from its sizes in points.
+  ///
+  /// `portrait` has the top and bottom insets, `landscape` the side and bottom insets, and `apple`
+  /// the heights of Apple's keyboard in portrait and landscape.
   init(
     _ id: String, _ screen: (Double, Double), _ portrait: (Double, Double),
     _ landscape: (Double, Double), _ apple: (Double, Double)
@@ -44,8 +46,8 @@ extension Device {
 
   /// The device whose landscape keyboard is used on an unknown screen.
   ///
-  /// It has the greatest usable width up to `width`, or else is the narrowest; the first wins a
-  /// tie.
+  /// It is the device with the greatest usable width that does not exceed `width`. If all devices
+  /// are wider, it is the narrowest one. The first device wins a tie.
   static func nearestLandscape(width: Double, idiom: Idiom) -> Device? {
     var fitting: Device?
     var narrowest: Device?
@@ -60,8 +62,8 @@ extension Device {
 
 /// The kind of device for a keyboard.
 public enum Idiom: String, CaseIterable, Hashable, Sendable {
-  /// A phone, or a terminal window.
+  /// A phone, or a terminal window that is not large enough for `pad`.
   case phone
-  /// A tablet.
+  /// A tablet, or a terminal window whose shorter side is known to have 600 pixels or more.
   case pad
 }

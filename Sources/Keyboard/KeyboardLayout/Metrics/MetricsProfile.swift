@@ -1,13 +1,19 @@
 import KeywardGeometry
 
+/// The constants and options of the formula for the dimensions of a keyboard.
+///
+/// The profiles whose names begin with `jgs` reproduce the numbers of JGSourceBase 1.4.6, a library
+/// for iOS.
 package struct MetricsProfile: Hashable, Sendable {
-  /// The time when JGSourceBase computed its sizes; it determines the insets used in landscape.
+  /// The orientation in which JGSourceBase was first used.
+  ///
+  /// JGSourceBase computes its insets at that time and subtracts them in landscape.
   package enum FirstUse: String, CaseIterable, Hashable, Sendable {
-    /// First used in portrait: landscape subtracts the top and bottom insets of portrait.
+    /// Portrait: the top and bottom insets of portrait are subtracted in landscape.
     case portrait
-    /// First used in landscape: landscape subtracts its own side insets.
+    /// Landscape: the left and right insets are subtracted in landscape.
     case landscape
-    /// First used before there was a window: landscape subtracts nothing.
+    /// Neither, since there was no window yet: nothing is subtracted in landscape.
     case noWindow
   }
 
@@ -15,10 +21,12 @@ package struct MetricsProfile: Hashable, Sendable {
   package var toolbar: Double
   /// True to compute in `Float`, as JGSourceBase does.
   package var usesFloat: Bool
-  /// `nil` to use the insets of the current screen.
+  /// The first use of JGSourceBase to reproduce; `nil` to use the insets of the current screen.
   package var firstUse: FirstUse?
-  /// True to use measured heights; in landscape, an unknown screen has the height of the nearest
-  /// device.
+  /// True to use the measured heights of Apple's keyboard.
+  ///
+  /// On an unknown screen, the height is that of the nearest device in landscape, and that of the
+  /// formula in portrait.
   package var usesMeasuredHeights: Bool
   package var phonePortrait: GridMetrics
   package var phoneLandscape: GridMetrics
@@ -44,7 +52,7 @@ package struct Ratio: Hashable, Sendable {
     self.denominator = denominator
   }
 
-  /// The quotient as in JGSourceBase: computed in `Float`, then widened.
+  /// The quotient computed in `Float` and then converted to `Double`, as in JGSourceBase.
   var floatQuotient: Double { Double(Float(numerator) / Float(denominator)) }
 }
 
@@ -73,7 +81,8 @@ package struct GridMetrics: Hashable, Sendable {
 }
 
 extension MetricsProfile {
-  /// The default profile: the formula of JGSourceBase, exact on every screen.
+  /// The default profile: JGSourceBase's formula, without its rounding in `Float` and with the
+  /// insets of the current screen.
   package static var standard: MetricsProfile { shipped[0] }
 
   package static func named(_ name: String) throws(UnknownName) -> MetricsProfile {

@@ -78,9 +78,9 @@ public struct ScreenDescription: Hashable, Sendable {
 
   /// Creates the screen of a terminal window of at least one cell, without insets.
   ///
-  /// By default the orientation is landscape if the window is wider than tall. The window counts as
-  /// a phone's screen with cells of 8 × 16 points. If the cell size in pixels is known, a point is
-  /// a pixel, and a screen whose shorter side has at least 600 points counts as a pad.
+  /// If `pixelsOfCell` is `nil`, the screen is a phone's, and a cell has 8 × 16 points. Otherwise a
+  /// point is a pixel, and the screen is a pad's if its shorter side has at least 600 points. The
+  /// default orientation is landscape for a window that is wider than it is tall.
   package init(
     columns: Int, lines: Int, pixelsOfCell: Size? = nil, orientation: Orientation? = nil
   ) throws(ScreenError) {
@@ -124,9 +124,9 @@ public struct ScreenDescription: Hashable, Sendable {
 
   /// The default insets of a screen rotated by a quarter turn.
   ///
-  /// Pads keep theirs. A phone's top inset (its notch) moves to both sides, and the home indicator
-  /// is 34 points in portrait and 21 in landscape. A phone without insets has a 20-point status
-  /// bar.
+  /// The insets of a pad stay the same. On a phone, the top inset (the notch) moves to both sides,
+  /// and the home indicator is 34 points high in portrait and 21 in landscape. A phone without
+  /// insets in landscape has a status bar of 20 points in portrait.
   static func derivedSafeArea(
     from insets: RectInsets, of orientation: Orientation, idiom: Idiom
   ) -> RectInsets {
@@ -141,7 +141,7 @@ public struct ScreenDescription: Hashable, Sendable {
 }
 
 extension ScreenDescription: CustomStringConvertible {
-  /// The screen for messages: phone, portrait, 375 x 812, safe area top 44, left 0, bottom 34, right 0.
+  /// The idiom, orientation, size and safe area in the form used in messages.
   public var description: String { "\(idiom), \(orientation), \(size), safe area \(safeArea)" }
 }
 

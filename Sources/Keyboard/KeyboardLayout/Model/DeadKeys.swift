@@ -40,7 +40,7 @@ package struct DeadKeys: Sendable {
 
   private init() {}
 
-  /// Creates sequences that are read on first use: few prompts need a dead key.
+  /// Creates sequences that are read only when needed, since few prompts need a dead key.
   init(reading: @escaping @Sendable () -> DeadKeys) { self.reading = reading }
 
   package var read: DeadKeys { reading?() ?? self }
@@ -74,7 +74,9 @@ package struct DeadKeys: Sendable {
     }
   }
 
-  /// Finds or creates the table of the keys after `path`; `nil` if a part of `path` types a text.
+  /// Returns the place after the keys in `path`, and creates it if necessary.
+  ///
+  /// It is `nil` if a sequence that types a text ends within `path`.
   package mutating func open(_ path: [KeyAction]) -> Place? {
     var place = Place.start
     for key in path {
@@ -130,7 +132,7 @@ extension DeadKeys: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ways) }
 
-  /// The sequences as lists of actions, the last of which inserts the text; compared byte by byte.
+  /// The keys of each sequence, followed by the action that inserts its text; used for comparison.
   private var ways: Set<[KeyAction]> { Set(sequences.map { $0.keys + [.insert($0.text)] }) }
 }
 

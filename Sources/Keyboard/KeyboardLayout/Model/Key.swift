@@ -1,21 +1,28 @@
-/// A key: its label and effect, without a frame.
+/// A key with its label and its effect, without a frame.
 ///
-/// A panel has slots with frames, and a key in each slot; shuffling moves keys, never frames.
+/// A panel has slots with frames, and a key in each slot. Shuffling moves keys between the slots;
+/// the frames never change.
 package struct Key: Hashable, Sendable {
-  /// An input key's character, position or word in the file, or the name of another key's role.
+  /// The identifier of the key, unique on its page.
   ///
-  /// It is unique on the page: the second key of a role has the suffix `-2`, the third `-3`.
+  /// For an input key it is the character, position or word in the file. For any other key it is
+  /// the name of the role, with the suffix `-2` for the second key of that role, `-3` for the
+  /// third.
   package var id: String
   package var label: String
   package let role: KeyRole
   /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
   package var output: String
-  /// The text while shift is on; `nil` for the upper case of `output`, empty for none.
+  /// The text inserted while shift is on.
+  ///
+  /// `nil` means the upper case of `output`, and an empty text means that nothing is inserted.
   package internal(set) var shifted: String?
-  /// The actions of all levels in order, for a key with more than two texts; else `nil`.
+  /// The actions at all levels, in the order of `KeyLevel`; `nil` if `output` and `shifted` are
+  /// enough to describe the key.
   package private(set) var levels: [KeyAction]?
   package var alternates: [String] = []
-  /// The width in the file; `nil` for the default of role and row.
+  /// The width given in the file; `nil` for the default width, which depends on the role and the
+  /// row.
   package var width: KeyWidth?
 
   package init(
@@ -58,7 +65,9 @@ package struct Key: Hashable, Sendable {
     shifted = shift.text
   }
 
-  /// The label at a level; of the function keys, only space can have different labels.
+  /// The label at a level.
+  ///
+  /// The label of a function key is the same at all levels, except that of the space bar.
   package func label(at level: KeyLevel) -> String {
     guard level != .plain, role == .input || role == .space else { return label }
     let action = action(at: level)
@@ -75,14 +84,16 @@ package struct Key: Hashable, Sendable {
     return shift.text.isExactly(Key.upperCase(of: output)) ? "" : shift.label
   }
 
-  /// The small second label for AltGr; empty if AltGr changes nothing, and while it is on.
+  /// The small second label for AltGr; empty if AltGr is on or has no effect on the key.
   package func altgrLabel(at level: KeyLevel) -> String {
     guard role == .input, levels != nil, !level.isAltGr else { return "" }
     let added = action(at: level.isShifted ? .altgrShift : .altgr)
     return added == action(at: level) ? "" : added.label
   }
 
-  /// The upper case of a text if that is one grapheme: `é` → `É`, but `ß` → `ß`.
+  /// The upper case of a text, or the text itself if its upper case is not a single character.
+  ///
+  /// Examples: `é` → `É`, `ß` → `ß`.
   package static func upperCase(of text: String) -> String {
     let upper = text.uppercased()
     return upper.count == 1 ? upper : text
@@ -130,7 +141,7 @@ package enum KeyAction: Hashable, Sendable {
   case nothing
   /// Inserts a text of 1 to 8 code points, which is never normalized.
   case insert(String)
-  /// Waits for the next key, to type one character for both; the value is the keysym's name.
+  /// Starts or continues a dead-key sequence; the value is the dead key's name, as in `dead_acute`.
   case dead(String)
 
   package var text: String {
@@ -234,15 +245,15 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// True if keys of this role, at an end of their row, fill the width that is left.
+  /// True if a key of this role at an end of its row fills the remaining width.
   var standsAtEdges: Bool { self == .shift || self == .delete || targetPage != nil }
 }
 
 package enum KeyWidth: Hashable, Sendable {
-  /// A number of unit keys with the gaps between them, or of columns on pads: 0.5 to 8.
+  /// A width of 0.5 to 8 unit keys, including the gaps between them; a unit on a pad is a column.
   case units(Double)
-  /// The width left by the other keys of the row, divided equally.
+  /// The width that the other keys of the row leave, divided equally among the keys with `fill`.
   case fill
-  /// A unit key and its gap, stretched so that the row fills the panel.
+  /// The width of a unit key, stretched together with the gaps so that the row fills the panel.
   case share
 }

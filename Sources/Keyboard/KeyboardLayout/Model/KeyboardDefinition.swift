@@ -1,18 +1,23 @@
 /// A keyboard as described by its file: panels of rows of keys, without frames.
 public struct KeyboardDefinition: Hashable, Sendable {
-  /// The name in options and of the file: 1 to 64 of a-z, 0-9 and `-`.
+  /// The identifier: 1 to 64 characters of a-z, 0-9 and `-`.
+  ///
+  /// Options use it as the keyboard's name, and the file has the same name.
   public var id: String
   /// The display name, 1 to 64 characters.
   public var title: String
   /// The language as a BCP 47 tag; `und` if the file names none.
   public var language: String
-  /// The panels in the order of the file, each name once.
+  /// The panels in the order of the file, at most one of each name.
   package var panels: [PanelDefinition]
   package var deadKeys = DeadKeys.none
-  /// The name of another keyboard, or `none`; `nil` for a file without the field.
+  /// The keyboard to pair this one with, or `none`; `nil` if the file has no field `pair`.
   package var pair: String?
 
-  /// The grid of the form that fits into `room` points, else ten columns and four rows.
+  /// Returns the grid that determines the height of the keyboard.
+  ///
+  /// It is the grid of the form chosen for a width of `room` points, or `HeightGrid.standard` if
+  /// the keyboard has no forms.
   package func heightGrid(in room: Double) -> HeightGrid {
     guard let page = panel(.letters)?.page(.digits, .half, in: room), page.form != nil else {
       return .standard
@@ -47,12 +52,15 @@ extension KeyboardDefinition {
     }
   }
 
-  /// The name on the space bar: the language in that language, else the title.
+  /// The name shown on the space bar: the language's name in that language, or the title if that
+  /// name is unknown.
   package var spaceName: String {
     Self.nameInItself(of: language.prefix { $0 != "-" }) ?? title
   }
 
-  /// The label of a key that switches here: the language, such as `DE`, or the start of the id.
+  /// The label of a key that switches to this keyboard.
+  ///
+  /// It is the language code, such as `DE`, or the start of `id` if the file names no language.
   package var shortName: String {
     let language = language.prefix { $0 != "-" }
     return language == "und" ? String(id.prefix(LayoutLimits.labelLength)) : language.uppercased()

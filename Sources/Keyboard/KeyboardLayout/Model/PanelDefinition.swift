@@ -1,16 +1,17 @@
 package struct PanelDefinition: Hashable, Sendable {
   package var name: PanelName
-  /// One page; two to four for `symbols`, or one for each form.
+  /// The pages of the panel: one page or one for each form, or two to four pages for `symbols`.
   ///
-  /// The rows may have keys for panels, pages and keyboards that do not exist.
+  /// The rows may contain keys that lead to missing panels, pages and keyboards.
   package var pages: [PanelPage]
   package var groups: [ShuffleGroup] = []
 
   package var hasFullWidth: Bool { pages.contains { $0.width == .full } }
 
-  /// The page of a selection, in the first form that fits into `room` points, else in the last.
+  /// Returns the page to show; `nil` if `symbols` has no such page.
   ///
-  /// Panels other than symbols ignore page and width.
+  /// Panels other than `symbols` ignore `page` and `width`. They use the first form that fits into
+  /// `room` points, or the last form if none fits.
   package func page(
     _ page: SymbolPage, _ width: PanelWidth, in room: Double = .infinity
   ) -> PanelPage? {
@@ -111,11 +112,12 @@ package struct PanelSet: Hashable, Sendable {
   /// True if the space bar shows the keyboard's name even if there is no other keyboard.
   private(set) var isNamed: Bool
 
-  /// Creates a set, which has no other panel if it starts with a pad.
+  /// Creates the set of the panels that can be reached from a start panel.
   ///
-  /// A `nil` start means the first available panel. The panel `numbers` is included if there is a
-  /// toolbar, or if a panel has a `{numbers}` key. `next` is the short name of another keyboard; a
-  /// set with only pads ignores it.
+  /// If `start` is `nil`, the first available panel is shown first. If `start` is a pad, the set
+  /// has no other panel. The panel `numbers` is included if there is a toolbar, or if a panel has a
+  /// `{numbers}` key. `next` is the short name of another keyboard; it is ignored if the set has
+  /// only pads.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, next: String? = nil, isNamed: Bool = false
@@ -143,7 +145,7 @@ package struct PanelSet: Hashable, Sendable {
       fullWidth && members.contains(.symbols) && keyboard.panel(.symbols)?.hasFullWidth == true
   }
 
-  /// True unless keys of this role switch to something that the set lacks; such keys are omitted.
+  /// True unless a key of this role would switch to something that is not in the set.
   package func keeps(_ role: KeyRole) -> Bool {
     if let panel = role.targetPanel { return panels.contains(panel) }
     if role == .nextKeyboard { return next != nil }
@@ -152,12 +154,13 @@ package struct PanelSet: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// The rows of a selection, without keys that have no target in `set`; `nil` for no such page.
+  /// Returns the rows for a selection, without keys that have no target in `set`; `nil` if there is
+  /// no such page.
   ///
-  /// If there is another keyboard, the letters panel gets a key that leads to it, unless the file
-  /// has one, and the space bar shows the name of this keyboard. With any return type but the
-  /// default, a pad without a return key gets one in a row below the others. `room`, the width of
-  /// the panel in points, determines the form.
+  /// If there is another keyboard, the letters panel gets a `next-keyboard` key unless the file has
+  /// one, and the space bar shows the name of this keyboard. If `returnType` is not the default, a
+  /// pad without a return key gets one in an additional last row. `room` is the width of the panel
+  /// in points, which determines the form.
   package func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
     returnType: ReturnType = .default, room: Double = .infinity
@@ -186,14 +189,14 @@ extension KeyboardDefinition {
 
 /// The case of a letter key on a panel without a shift key.
 public enum LetterCase: String, CaseIterable, Hashable, Sendable {
-  /// `x`
+  /// Lower case, as in `x`.
   case lower
-  /// `X`
+  /// Upper case, as in `X`.
   case upper
 }
 
 extension PanelPage {
-  /// Adds the key before the space bar, or in a separate row if there is no room.
+  /// Adds a `next-keyboard` key before the space bar, or in a new row if that row is full.
   fileprivate mutating func addNextKeyboard() {
     if contains(.nextKeyboard) { return }
     let key = RowItem.key(Key(role: .nextKeyboard))
@@ -216,7 +219,9 @@ extension PanelPage {
     }
   }
 
-  /// The id stays `x`: shuffles, simulations and hosts identify keys by their ids.
+  /// Changes the key `x` to upper case, but keeps its id.
+  ///
+  /// Shuffles, simulations and hosts identify keys by their ids.
   fileprivate mutating func raiseIDCardLetter() {
     changeKeys { key in
       guard key.id == "x", key.role == .input else { return }
@@ -267,9 +272,9 @@ public enum PanelWidth: String, CaseIterable, Hashable, Sendable {
   case full
 }
 
-/// One page of one panel, as shown at a time.
+/// The panel to show and, for `symbols`, its page and character set.
 ///
-/// `page` and `width` apply only to `symbols`; they are kept while other panels are shown.
+/// `page` and `width` apply only to `symbols`, but they are kept while other panels are shown.
 public struct PanelSelection: Hashable, Sendable {
   /// The panel that is shown.
   public var panel: PanelName
@@ -287,7 +292,9 @@ public struct PanelSelection: Hashable, Sendable {
 }
 
 extension PanelSelection: CustomStringConvertible {
-  /// The panel's name, for symbols also page and width: `numbers`, `symbols, digits, half`.
+  /// The panel's name, followed for `symbols` by the page and the width.
+  ///
+  /// Examples: `numbers`, `symbols, digits, half`.
   public var description: String {
     panel == .symbols
       ? "\(panel.rawValue), \(page.rawValue), \(width.rawValue)" : panel.rawValue

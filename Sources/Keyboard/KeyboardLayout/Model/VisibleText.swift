@@ -17,8 +17,7 @@ extension String {
     return label
   }
 
-  /// The text; if it begins with a combining mark, such as a vowel sign, a dotted circle precedes
-  /// it.
+  /// The text, preceded by a dotted circle if it begins with a combining mark such as a vowel sign.
   package var withBase: String {
     guard let first = unicodeScalars.first else { return self }
     // Blocks without marks need no lookup of properties.
@@ -92,8 +91,10 @@ extension String {
     allBytes { (0x20...0x7E).contains($0) }
   }
 
-  /// Avoids a loop over `utf8`, which takes three times as long: every start checks each key's
-  /// texts.
+  /// True if every byte fulfils a condition.
+  ///
+  /// A loop over `utf8` would take three times as long, which matters because the texts of all keys
+  /// are checked at every start.
   func allBytes(_ isWanted: (UInt8) -> Bool) -> Bool {
     unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.allSatisfy(isWanted) }
       ?? utf8.allSatisfy(isWanted)
@@ -103,8 +104,9 @@ extension String {
 extension Collection<UInt8> {
   /// True if these bytes contain `part` as a contiguous sequence.
   ///
-  /// The standard library's text search would link its regular expressions (1 MB). The function is
-  /// inlined, since the unspecialized one took a fifth of the instructions of a program start.
+  /// The standard library's text search is not used, since it would link 1 MB of regular-expression
+  /// code. The function is inlinable because its unspecialized version took a fifth of the
+  /// instructions of a program start.
   @inlinable package func holds(_ part: some Collection<UInt8>) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }

@@ -22,9 +22,9 @@ extension PanelLayout {
   /// ```
   ///
   /// One unit of the picture is one point. Caps have gaps and rounded corners, and function keys
-  /// have another shade. The file consists of plain shapes with attributes; viewers that support
-  /// style sheets show it dark on dark pages. `name` is the description for accessibility; `insets`
-  /// are beside and below the panel.
+  /// have another shade. The file consists of plain shapes with attributes. Viewers that support
+  /// style sheets show a dark picture if the user prefers a dark colour scheme. `name` is the title
+  /// for accessibility. `insets` adds space at the left, at the right and below the panel.
   package func svg(
     name: String, insets: RectInsets = .zero, toolbar: PictureToolbar? = nil
   ) -> String {
@@ -156,7 +156,9 @@ package struct SVGDrawing {
     addRectangle(frame, radius: radius, Self.fill(shade))
   }
 
-  /// `width` is the line width in points; the line is centred on the edges.
+  /// Adds the outline of a rectangle.
+  ///
+  /// `width` is the line width in points. The line is centred on the edges of the rectangle.
   package mutating func outline(
     _ frame: Rect, _ shade: SVGShade, width: Double, isDashed: Bool = false, radius: Double = 0
   ) {
@@ -192,7 +194,8 @@ package struct SVGDrawing {
         + "\(Self.fill(shade))>\(text.xmlEscaped)</text>")
   }
 
-  /// The shape itself has the light colour, for viewers without style sheets.
+  /// Returns the attributes of a shape: the class, and the light colour for viewers without style
+  /// sheets.
   private static func fill(_ shade: SVGShade) -> String {
     "class=\"\(shade.name)\" \(shade.property)=\"\(shade.light)\""
   }

@@ -21,10 +21,10 @@ package struct CellGrid: Hashable, Sendable {
 
   package let columns: Int
   package let lines: Int
-  /// The tile of every slot, in the panel's cells; empty if the panel is too small.
+  /// The tile of every slot, in cells of the panel; tiles are empty if the panel is too narrow.
   package let tiles: [CellRect]
   package let lineHeight: Int
-  /// The cells from the first cap's left edge to the last one's right edge.
+  /// The columns from the left edge of the leftmost cap to the right edge of the rightmost cap.
   package let caps: Range<Int>
 
   package init(_ layout: PanelLayout, beyond: Int = 0) {
@@ -39,14 +39,16 @@ package struct CellGrid: Hashable, Sendable {
     )
   }
 
-  /// Fits a panel's keys into `columns` by `lines` cells; only the proportions of their frames
-  /// matter.
+  /// Fits a panel's keys into a grid of `columns` by `lines` cells.
   ///
-  /// If rows would not be tall enough to draw, the grid has more lines. `beyond` is the number of
-  /// columns by which a drawn key extends past the right edge of its tile: 1 for a border there, -1
-  /// if the tile's last column stays blank. `padding` is the number of blank cells on each side.
-  /// With `fills`, the panel reaches the edges of the window: keys may then have odd widths, and
-  /// with a negative `beyond` the last line stays blank.
+  /// Only the proportions of the keys' frames matter. The grid has more lines than `lines` if its
+  /// rows would otherwise be too low to draw.
+  ///
+  /// `beyond` is the number of columns by which a drawn key extends past the right edge of its
+  /// tile: 1 if a border is drawn there, -1 if the tile's last column stays blank. `padding` is the
+  /// number of blank columns at the left and at the right. With `fills`, the panel reaches the
+  /// edges of the window: keys may then have odd widths, and with a negative `beyond` the last line
+  /// stays blank.
   package init(
     _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0,
     fills: Bool = false

@@ -6,7 +6,7 @@ struct CellRuler {
   private let origin: Double
   private let scale: Double
   private let start: Int
-  /// True if the widest row extends to both edges, so that the widths in a run may differ by a
+  /// True if the widest row fills all columns; the widths of equal keys may then differ by one
   /// cell.
   private let fills: Bool
   private let margin: Double
@@ -80,10 +80,10 @@ struct CellRuler {
     return abs(layout.keys[slot].frame.width - layout.keyWidth) < 0.001
   }
 
-  /// The whole cells of every key of a run.
+  /// Returns the number of cells for every key of a run.
   ///
-  /// With `fills`, the keys fill the run. Without it, each key takes one cell less if only then the
-  /// spare cells can be split evenly.
+  /// With `fills`, the keys fill the run. Otherwise the keys are one cell narrower where the number
+  /// of spare cells is then even, so that the run can be centred.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {

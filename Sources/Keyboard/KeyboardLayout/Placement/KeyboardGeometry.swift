@@ -2,8 +2,8 @@ import KeywardGeometry
 
 /// The heights and frames of a docked keyboard and its parts on a screen, and the key size.
 ///
-/// They are a pure function of screen, metrics, toolbar and the keyboard's form; nothing else in a
-/// layout affects them.
+/// They depend only on the screen, the metrics, the toolbar, the requested panel height and the
+/// grid of the keyboard's form, and not on the keys.
 ///
 /// ```swift
 /// let geometry = try KeyboardGeometry(
@@ -18,15 +18,18 @@ package struct KeyboardGeometry: Hashable, Sendable {
   package let keyHeight: Double
   package let toolbarHeight: Double
   package let totalHeight: Double
-  /// In JGSourceBase, `totalHeight` without the bottom inset until the first change of frame.
+  /// The height of the keyboard when it first appears, in points.
+  ///
+  /// It is `totalHeight`, but a profile with a `firstUse` omits the bottom inset: JGSourceBase adds
+  /// that inset only at the first change of the frame.
   package let initialHeight: Double
 
   package let grid: HeightGrid
 
-  /// Computes the heights; `hasToolbar` is true for a keyboard with a title.
+  /// Computes the heights and the key size.
   ///
-  /// Measured heights and bounds of a profile apply to four rows, so any other grid uses the
-  /// formula's height.
+  /// A profile's measured heights and height limits apply only to the standard grid. For any other
+  /// grid, the height comes from the formula.
   package init(
     screen: ScreenDescription, profile: MetricsProfile, hasToolbar: Bool,
     panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
@@ -70,7 +73,9 @@ package struct KeyboardGeometry: Hashable, Sendable {
       width: screen.usableWidth, height: height)
   }
 
-  /// Places every key of a page, in the panel's coordinates; `height` defaults to the base height.
+  /// Places every key of a page, in the panel's coordinates.
+  ///
+  /// `height` is the height of the panel; by default, it is the height of this geometry.
   package func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {
     let size = Size(width: panelFrame.width, height: height ?? self.height)
     return try PanelLayout(
@@ -78,8 +83,9 @@ package struct KeyboardGeometry: Hashable, Sendable {
       orientation: screen.orientation, roundsSpace: profile.usesFloat)
   }
 
-  /// The `W` of the formula: the usable width, or the one that JGSourceBase computes after
-  /// `firstUse`.
+  /// Returns the width from which the formula computes the key width.
+  ///
+  /// It is the usable width, or with `firstUse` the width that JGSourceBase would compute.
   private static func formulaWidth(
     of screen: ScreenDescription, firstUse: MetricsProfile.FirstUse?
   ) -> Double {
@@ -113,7 +119,8 @@ package struct HeightGrid: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
 
-  /// Ten columns and four rows, for every keyboard without a form, independent of its panels.
+  /// Ten columns and four rows: the grid of every keyboard without a form, regardless of its
+  /// panels.
   package static let standard = HeightGrid(columns: 10, rows: 4)
 }
 

@@ -3,7 +3,7 @@ import KeywardGeometry
 package struct PlacedKey: Hashable, Sendable {
   package var key: Key
   package let row: Int
-  /// The index among the keys of the row, from 0, without spacers.
+  /// The index of the key in its row, counted from 0 without the spacers.
   package let column: Int
   /// The frame of the cap, in the panel's coordinates.
   package fileprivate(set) var frame: Rect
@@ -66,9 +66,11 @@ package struct PanelLayout: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Creates a panel from part or all of another one, stretched by `across` and `down`.
+  /// Creates a panel from all or part of another panel, stretched by the factors `across` and
+  /// `down`.
   ///
-  /// `keys` have their new frames, and `rows` pairs the new slots with each original row.
+  /// `keys` already have their new frames. `rows` has the new slots of each row together with the
+  /// original row.
   init(
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
@@ -89,8 +91,9 @@ package struct PanelLayout: Hashable, Sendable {
     keys.firstIndex { $0.key.id == id }
   }
 
-  /// The character at the slot's position on a US keyboard; `nil` for slots outside its rows, and
-  /// on panels other than letters.
+  /// The character that a US keyboard has at the position of a slot.
+  ///
+  /// It is `nil` if the US keyboard has none there, and on panels other than letters.
   package func latinLetter(of slot: Int) -> Character? {
     guard panel == .letters else { return nil }
     // In a form, the id of a key is its position.
@@ -143,7 +146,8 @@ package struct PanelLayout: Hashable, Sendable {
 }
 
 extension PanelLayout {
-  /// The panel stretched to another size; a width or height of 0 stays 0.
+  /// The panel stretched to another size; a direction in which the panel has size 0 is not
+  /// stretched.
   package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
     let across = self.size.width > 0 ? size.width / self.size.width : 1
@@ -159,10 +163,11 @@ extension PanelLayout {
       rows: rows.map { row in (row.slots, row) })
   }
 
-  /// The left or right half of the panel, with the given width, and for each of its slots the slot
-  /// in the whole panel.
+  /// Returns the left or right half of the panel, stretched to a width.
   ///
-  /// Every key is in the half that contains its centre, and the space bar in both.
+  /// For each slot of the half, `slots` has the slot of the same key in the whole panel. A key is
+  /// in the half that contains its centre. A space bar that crosses the middle is split, and both
+  /// halves have it.
   package func half(isLeft: Bool, width: Double) -> (layout: PanelLayout, slots: [Int]) {
     let middle = size.width / 2
     var kept: [(slot: Int, frame: Rect)] = []
@@ -235,7 +240,9 @@ extension PanelLayout {
     return slot
   }
 
-  /// A rectangle around the key's frame; the rectangles of all slots tile the panel.
+  /// The touch area of a key, which is a rectangle around its frame.
+  ///
+  /// The touch areas of all slots tile the panel.
   package func touchRect(of slot: Int) -> Rect {
     guard let number = rows.firstIndex(where: { $0.slots.contains(slot) }) else { return .zero }
     let row = rows[number]
@@ -252,7 +259,7 @@ extension PanelLayout {
 
   /// True if a drag at this point keeps the key pressed: up to 8 points outside its touch area.
   ///
-  /// For a point at the side of the panel, the nearest point of the panel counts.
+  /// For a point to the left or right of the panel, the nearest point of the panel counts.
   package func keepsPress(at point: Point, in slot: Int) -> Bool {
     let x = min(max(point.x, 0), size.width)
     let room = touchRect(of: slot).inset(by: -Self.dragTolerance)
@@ -268,7 +275,7 @@ struct KeyGrid: Hashable, Sendable {
   let size: Size
   let gap: Double
   let line: Double
-  /// A whole number, like `keyHeight`.
+  /// The width of a unit key; it is a whole number of points, like `keyHeight`.
   let keyWidth: Double
   let keyHeight: Double
   let minX: Double
@@ -308,7 +315,8 @@ struct KeyGrid: Hashable, Sendable {
 
   /// The width in points of an item that does not depend on the rest of its row.
   ///
-  /// With `isRounded`, several units are whole points, except on pads and staggered forms.
+  /// With `isRounded`, a width of several units is rounded to whole points, except on pads and
+  /// staggered forms.
   func points(_ width: RowShape.Width, isRounded: Bool) -> Double {
     switch width {
     case .units(1), .share: return keyWidth

@@ -12,7 +12,7 @@ struct RowPlacement {
 
   private var fits: Bool { edge >= 1 && fill >= 1 && begin >= grid.leastMargin - 0.001 }
 
-  /// Rounds widths, unless that makes the row wider than the panel.
+  /// Computes the placement with rounded widths, or without rounding if the row would be too wide.
   init(_ shape: RowShape, in grid: KeyGrid, roundsSpace: Bool) throws(TooSmall) {
     let rounded = RowPlacement(shape, grid, isRounded: true, roundsSpace: roundsSpace)
     if rounded.fits {
@@ -88,17 +88,17 @@ struct RowPlacement {
   }
 }
 
-/// The widths of a row's items, as far as they depend on the row alone.
+/// The kinds of width that a row's items have, as determined from the row alone.
 struct RowShape {
   enum Width {
     case units(Double)
     case share
     case fill
-    /// The space left on both sides of the centred part of the row.
+    /// The width that remains at each side of the centred part of the row.
     case edge
-    /// A `panel-*` key next to a `width-*` key, or the reverse.
+    /// The width of a `panel-*` key next to a `width-*` key, and of that `width-*` key.
     case pair
-    /// The `return` key of a row that has a `panel-*` key next to a `width-*` key.
+    /// The width of the `return` key in a row that has such a pair of keys.
     case facingPair
   }
 

@@ -4,10 +4,12 @@
 ///
 ///     KeyboardRecord.keyboard(record, in: shipped)
 ///
-/// Panels of other shipped keyboards are referenced, not repeated. All shipped keyboards share the
-/// sequences of dead keys; each has those for which it has all the keys.
+/// Panels of other shipped keyboards are referenced, not repeated. All shipped keyboards share one
+/// list of dead-key sequences. A keyboard uses the sequences for which it has every key.
 package enum KeyboardRecord {
-  /// `nil` for an invalid record; `source` has the referenced panels and the sequences.
+  /// Reads a keyboard from its record; `nil` if the record is invalid.
+  ///
+  /// `source` has the panels that the record references, and the dead-key sequences.
   package static func keyboard(
     _ record: [UInt8], in source: KeyboardSource
   ) -> KeyboardDefinition? {
@@ -68,8 +70,10 @@ extension KeyboardSource {
 }
 
 extension KeyboardRecord {
-  /// Every key is listed once, even if it is on several pages; rows are runs of keys that are
-  /// adjacent in the list.
+  /// Reads a panel: the list of its keys, its pages and its shuffle groups.
+  ///
+  /// A key is listed once, even if it is on several pages. The rows of the pages are runs of keys
+  /// that are adjacent in the list.
   private static func panel(_ name: PanelName, _ reader: inout RecordReader) -> PanelDefinition {
     let keys = reader.list { key(&$0) }
     let pages = reader.list(atMost: mostPages) { page(of: name, keys, &$0) }
@@ -106,8 +110,10 @@ extension KeyboardRecord {
     return page
   }
 
-  /// Adds a gap, or a run of adjacent keys of the list, which starts at the end of the last run or
-  /// at an explicit index.
+  /// Reads a gap or a run of keys, and appends it to a row.
+  ///
+  /// A run consists of adjacent keys of the list. It starts where the last run ended, or at an
+  /// explicit index.
   private static func addRun(
     to row: inout PanelRow, _ keys: [Key], _ next: inout Int, _ reader: inout RecordReader
   ) {
@@ -129,9 +135,10 @@ extension KeyboardRecord {
     }
   }
 
-  /// The parts of a key that are written, as bits of a number; rare ones have higher bits.
+  /// The parts of a key that its record contains.
   ///
-  /// Default values are omitted: a label that equals the key's text or the name of its role.
+  /// Rare parts have higher bits, so that the number is short for most keys. A part with its
+  /// default value is omitted, such as a label that equals the key's text or the name of its role.
   package struct KeyParts: OptionSet {
     package let rawValue: Int
 

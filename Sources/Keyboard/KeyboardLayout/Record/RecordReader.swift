@@ -1,8 +1,9 @@
 /// Reads the values of a record in sequence.
 ///
-/// A number has a character for every five bits, lowest bits first: the 32 characters from `0` on
-/// end a number, and the next 32 mean that more follow. A text is its length in bytes, then its
-/// UTF-8 bytes. After an unexpected byte the reader is broken and reads only zeros and empty texts.
+/// A number has one character for every five bits, lowest bits first. Its last character is one of
+/// the 32 from `0` on, and all others are from the next 32. A text is its length in bytes, followed
+/// by its UTF-8 bytes. After an unexpected byte, the reader is broken and reads only zeros and
+/// empty texts.
 struct RecordReader {
   private let bytes: [UInt8]
   private(set) var place = 0
@@ -81,7 +82,10 @@ struct RecordReader {
     return values
   }
 
-  /// Reads the number of following values, each of which takes at least one byte.
+  /// Reads the number of values that follow.
+  ///
+  /// It is invalid if it exceeds `most` or the number of remaining bytes, since every value takes
+  /// at least one byte.
   mutating func count(atMost most: Int = .max) -> Int {
     let count = number()
     if (0...min(most, bytes.count - place)).contains(count) { return count }

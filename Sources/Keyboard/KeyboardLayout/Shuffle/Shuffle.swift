@@ -9,7 +9,7 @@
 /// and `x` never move. Shuffling hides the meaning of touch positions; it does not protect against
 /// anybody who sees the labels.
 package struct Shuffle: Hashable, Sendable {
-  /// For every page with groups, the key that replaces a key, by the id of the replaced key.
+  /// The key that takes the place of each shuffled key, by page and by the id of the shuffled key.
   private var exchanges: [Place: [String: Key]] = [:]
 
   package init(
@@ -38,10 +38,10 @@ package struct Shuffle: Hashable, Sendable {
     return layout.exchangingKeys { moved[$0.id] ?? $0 }
   }
 
-  /// Draws a random permutation of `count` items, uniformly distributed: the index for each place.
+  /// Draws a uniformly distributed random permutation of the numbers from 0 to `count` − 1.
   ///
-  /// A source that always returns bound − 1 gives the identity; one that returns 0 turns `1 2 3 4`
-  /// into `2 3 4 1`.
+  /// A source that always returns bound − 1 gives the identity. A source that always returns 0
+  /// gives `1 2 3 0` for a count of 4.
   package static func order(of count: Int, random: inout some RandomSource) -> [Int] {
     var order = Array(0..<count)
     for k in (1..<max(1, count)).reversed() {
@@ -58,7 +58,7 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// A page of rows; panels other than `symbols` ignore page and width.
+  /// A page of a panel; `page` and `width` are ignored for panels other than `symbols`.
   private struct Place: Hashable {
     let selection: PanelSelection
     let form: FormName?

@@ -5,9 +5,10 @@ struct DiagnosticDecoder: Sendable {
   private static let limit = 20
 
   let file: String
-  /// The faults, with the scalar and the offset in its text for a fault within a scalar.
+  /// The faults; a fault within a scalar also has the scalar and the offset in its text.
   ///
-  /// The line and column within a scalar are determined last, since they require a scan of it.
+  /// The line and column within a scalar are determined last, since this requires a scan of the
+  /// scalar.
   private var faults: [(mark: YAMLMark, offset: Int, scalar: YAMLNode?, sentence: String)] = []
 
   init(file: String) {
@@ -54,8 +55,10 @@ struct DiagnosticDecoder: Sendable {
   }
 }
 
-/// Each function returns `nil` for a value of another kind, and adds a fault unless the value
-/// already has one.
+/// Functions that read a value of an expected kind.
+///
+/// For a value of another kind, they return `nil` or an empty array. They also add a fault, unless
+/// the value already has one.
 extension DiagnosticDecoder {
   /// The known fields of a mapping, in the order of the file; other fields are faults.
   mutating func fields(
@@ -123,7 +126,7 @@ extension DiagnosticDecoder {
     return number
   }
 
-  /// The texts of a list, or the words of one text.
+  /// The items of a list as words, or the words of a single text.
   mutating func words(of node: YAMLNode, in place: String) -> [Word] {
     if let text = node.text { return Word.words(of: text, node: node) }
     guard let items = node.items else {
@@ -175,8 +178,10 @@ struct Word: Sendable {
 }
 
 extension String {
-  /// Decodes written code points: `a` → `a`, `{U+0644}{U+0627}` → `لا`; `nil` if the text between
-  /// `{U+` and `}` is not a code point that a key can type.
+  /// The text with written code points replaced by their characters.
+  ///
+  /// Example: `{U+0644}{U+0627}` → `لا`. The result is `nil` if the text between `{U+` and `}` is
+  /// not a code point that a key can type.
   var withoutCodePoints: String? {
     guard hasCodePoints else { return self }
     var text = String.UnicodeScalarView()

@@ -129,12 +129,15 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   public var what: String
   /// The unknown name.
   public var name: String
-  /// The owner of the known names, such as `Keyboard “us”`, for the start of the sentence; `nil`
-  /// for shipped names.
+  /// The owner of the known names, such as `Keyboard “us”`; `nil` for shipped names.
+  ///
+  /// The description begins with the owner.
   public var owner: String?
   /// The known names.
   public var known: [String]
-  /// Known names that match in meaning, for example by language; preferred to similar spelling.
+  /// The known names that match in meaning, for example by language.
+  ///
+  /// If there are any, the description suggests them instead of names with a similar spelling.
   package var meant: [String] = []
 
   package init(what: String, name: String, owner: String? = nil, known: [String]) {
@@ -149,7 +152,7 @@ public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   /// True if the description lists the known names.
   public var listsKnown: Bool { known.count <= Self.listed }
 
-  /// Two or three sentences: the unknown name, the probable name, and the known names.
+  /// One to three sentences: the unknown name, similar names, and the known names or their number.
   public var description: String {
     let opening = "\(owner.map { "\($0) has" } ?? "There is") no \(what) “\(name)”."
     guard !known.isEmpty else { return opening }

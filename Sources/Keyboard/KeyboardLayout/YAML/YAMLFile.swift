@@ -6,14 +6,18 @@ import SecureMemory
   import Glibc
 #endif
 
-/// A YAML file for other modules of the package: its values with their locations, and its faults.
+/// A parsed YAML file: its values with their locations, and its faults.
+///
+/// Other modules of the package read their files with it.
 package struct YAMLFile: Sendable {
-  /// The root value; `nil` for an unreadable file, with a fault that gives the reason.
+  /// The root value; `nil` if the file is empty or cannot be parsed.
   package let root: YAMLNode?
   private var faults: DiagnosticDecoder
   private let bytes: [UInt8]
 
-  /// Reads the only document of a file; a file without a value is a fault unless it `mayBeEmpty`.
+  /// Parses a file, which must contain exactly one document.
+  ///
+  /// An empty file is a fault, unless `mayBeEmpty` is true.
   package init(_ bytes: [UInt8], name: String, mayBeEmpty: Bool = false) {
     var faults = DiagnosticDecoder(file: name)
     root = YAMLParser.parse(bytes, mayBeEmpty: mayBeEmpty, faults: &faults)

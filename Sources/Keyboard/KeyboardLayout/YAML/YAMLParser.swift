@@ -4,7 +4,7 @@ import KeywardYAML
 ///
 /// libyaml's events report every alias, tag and anchor with its location. Its document API would
 /// hide the tags, resolve the aliases and compare every anchor with every other, so this type
-/// builds nodes from the events. Time is linear in the file.
+/// builds nodes from the events. Time is linear in the size of the file.
 ///
 /// The parser is on the heap, since libyaml keeps its address. Its use is safe because it is freed
 /// exactly once, together with this value.
@@ -14,14 +14,16 @@ import KeywardYAML
   private static let depthLimit = 12
   private static let nodeLimit = 20_000
 
-  /// Stops reading; the fault that gives the reason has been added.
+  /// Thrown to stop reading, after a fault has been added.
   struct Stop: Error {}
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private var faults: DiagnosticDecoder
   private var nodes = 0
 
-  /// `nil` with a fault for a file that cannot be read, or is empty unless it `mayBeEmpty`.
+  /// Parses a file; returns `nil` and adds a fault if the file is invalid.
+  ///
+  /// An empty file also returns `nil`, but is a fault only if `mayBeEmpty` is false.
   static func parse(
     _ bytes: [UInt8], mayBeEmpty: Bool = false, faults: inout DiagnosticDecoder
   ) -> YAMLNode? {
@@ -147,12 +149,16 @@ import KeywardYAML
 }
 
 extension YAMLParser {
-  /// libyaml would count a byte order mark, which some editors write first, as a column.
+  /// Removes the byte order mark, which some editors write at the start of a file.
+  ///
+  /// libyaml would count it as a column.
   static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  /// True for UTF-8 without control characters; else adds a fault at the first invalid place.
+  /// Returns true for UTF-8 of at most 256 KiB without forbidden characters.
+  ///
+  /// For any other file, it adds a fault at the first invalid place.
   static func check(_ bytes: [UInt8], faults: inout DiagnosticDecoder) -> Bool {
     guard bytes.count <= byteLimit else {
       faults.add(.start, "This file is larger than \(byteLimit / 1024) KiB.")
@@ -276,10 +282,11 @@ extension YAMLMark {
 }
 
 extension YAMLNode {
-  /// Returns the location in the file of the character `offset` Unicode scalars from the start of a
-  /// scalar's value; `source` is the text of the file.
+  /// Returns the location in the file of a character in a scalar's value.
   ///
-  /// The search follows the scalar through its escapes, doubled quotes and folded lines.
+  /// `offset` is the number of Unicode scalars before the character in the value, and `source` is
+  /// the text of the file. The search follows the value through escapes, doubled quotes and folded
+  /// lines.
   func mark(of offset: Int, in source: [Unicode.Scalar]) -> YAMLMark {
     guard case .scalar(let text, let style) = content, offset > 0 || style == .block else {
       return start
