@@ -13,7 +13,7 @@ package struct MetricsProfile: Hashable, Sendable {
     case portrait
     /// Landscape: the left and right insets are subtracted in landscape.
     case landscape
-    /// Neither, since there was no window yet: nothing is subtracted in landscape.
+    /// No orientation, since there was no window yet: no insets are subtracted in landscape.
     case noWindow
   }
 

@@ -25,7 +25,9 @@ package struct YAMLFile: Sendable {
     self.bytes = bytes
   }
 
-  /// Adds a fault at a value, or `offset` Unicode scalars from the start of a scalar's text.
+  /// Adds a fault at a node.
+  ///
+  /// For a fault inside a text, `offset` is its distance from the text's start in Unicode scalars.
   package mutating func fault(_ value: YAMLNode, offset: Int = 0, _ sentence: String) {
     // Sentences quote the file, which may contain text of any kind and length.
     let printable = sentence.printable

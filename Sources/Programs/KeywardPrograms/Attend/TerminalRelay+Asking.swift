@@ -173,8 +173,9 @@ extension TerminalRelay {
     return true
   }
 
-  /// Discards keys typed after a prompt, unless `isKept`; returns the discarded key that ends an
-  /// answer.
+  /// Discards keys typed after a prompt, unless `isKept`.
+  ///
+  /// Returns the last discarded key that would have ended an answer, such as Enter; nil for none.
   private mutating func takeTyped(keeping isKept: Bool) -> InputEvent? {
     guard var reader, !session.isChanged, !session.isInBackground else {
       prompts.memory.ring.removeAll()

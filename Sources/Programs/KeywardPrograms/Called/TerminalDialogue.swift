@@ -259,7 +259,7 @@ package final class TerminalDialogue: PassphraseDialogue {
   }
 }
 
-/// The visible part of a called program, which tests replace.
+/// The user interface of a program that other programs run, such as the pinentry; tests replace it.
 ///
 /// One call of `ask` is one dialogue, from the opening of the terminal to its end.
 package protocol PassphraseDialogue {

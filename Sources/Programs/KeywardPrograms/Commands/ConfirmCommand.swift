@@ -31,8 +31,8 @@ package struct ConfirmCommand: SecretCommand {
     OptionGroup<Self>([
       .value("title", .text(), "Title above the question.") { $0.title = $1 },
       .value("error", .text(), "Error message of the previous attempt.") { $0.error = $1 },
-      .value("yes", .text("LABEL"), "Label of the button for yes.") { $0.yes = $1 },
-      .value("no", .text("LABEL"), "Label of the button for no.") { $0.no = $1 },
+      .value("yes", .text("LABEL"), "Label of the Yes button.") { $0.yes = $1 },
+      .value("no", .text("LABEL"), "Label of the No button.") { $0.no = $1 },
       .value("default", .yesOrNo, "Answer to assume if only Enter is pressed; default: no.") {
         $0.isYesDefault = $1
       },

@@ -42,7 +42,7 @@ package struct ExecCommand: SecretCommand {
         ) { $0.env = $1 },
         .value(
           "user-env", .variable,
-          "Pass the name typed for --user to the command in this environment variable."
+          "Environment variable in which the command receives the name entered for --user."
         ) { $0.userEnv = $1 },
       ]),
       PolicyOptions.nameGroup.within { $1(&$0.asking) },

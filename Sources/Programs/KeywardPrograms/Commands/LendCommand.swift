@@ -125,7 +125,8 @@ private struct LentTerminal: ~Copyable {
     }
   }
 
-  private var hasTerminal: Bool { pollOne(session.descriptor, for: 0) == 0 }
+  // A signal may interrupt even a poll without a wait.
+  private var hasTerminal: Bool { pollOne(session.descriptor, for: 0) <= 0 }
 
   private func wait(_ watch: borrowing SignalWatch) throws(TerminalError) {
     var list = ([watch.descriptor] + lender.descriptors).map {

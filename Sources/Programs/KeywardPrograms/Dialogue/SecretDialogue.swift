@@ -152,7 +152,8 @@ extension DialogueOutcome {
 extension ProcessHardening {
   /// Returns a report on the protection of a typed secret.
   ///
-  /// No line of it depends on the secret, not even on its length.
+  /// No line of it depends on the secret, not even on its length. `deed` reports the use of the
+  /// secret.
   package func account(mode: TerminalMode?, deed: String) -> String {
     let steps = report.map { report in
       report.description + (report.advice.map { "; \($0)" } ?? "")

@@ -60,7 +60,8 @@ package struct PolicyOptions {
     [secret] + (repeats ? [secret] : []) + (user == nil ? [] : [Self.longestName])
   }
 
-  /// The prompts in order, the name's first if any; `keyboard` types into the first field.
+  /// The prompts in order, beginning with that of the name if one is asked for; `keyboard` types
+  /// into the first field.
   func prompts(
     _ options: DialogueOptions, on surface: PromptSurface, fields: [SecretField],
     keyboard: Keyboard

@@ -38,7 +38,7 @@ package struct ScreenOptions {
       },
       .value(
         "metrics", .text("NAME", offers: .metrics),
-        "Profile of gaps, ratios and heights; default: the profile “default”."
+        "Name of the profile of key gaps, ratios and heights; default: “default”."
       ) { $0.metrics = $1 },
     ])
 

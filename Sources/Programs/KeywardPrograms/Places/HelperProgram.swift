@@ -86,7 +86,7 @@ struct LendingHelper {
   private let path: String
   let words: [String]
 
-  /// The seconds within which a helper must connect after its starter has ended.
+  /// The seconds within which a helper must connect after the program that started it has exited.
   private static let lastMoment = 1.0
   /// The seconds to wait for another popup to close, and between two tries.
   private static let (longestPopup, pause) = (120.0, 0.2)

@@ -74,8 +74,8 @@ struct SetupCommand: Command {
       try StandardStreams.print("Building a test initramfs and asking once with its programs …")
       if let trouble = BootImage.rehearse() {
         throw CommandFailure(
-          "the initramfs was left unchanged: \(trouble); `keyward setup --boot --undo` removes the "
-            + "added lines again.")
+          "the initramfs was not changed: \(trouble). To remove the lines that setup added, "
+            + "run `keyward setup --boot --undo`.")
       }
     }
     if let trouble = BootImage.update() {

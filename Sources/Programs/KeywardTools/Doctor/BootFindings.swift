@@ -100,7 +100,7 @@ extension Finding {
     return Finding(
       "input devices", names.isEmpty ? "none" : names.joined(separator: ", "),
       advice: Sandbox.Layer.files.isAvailable
-        ? nil : "without Landlock, devices that are connected during a question are not read",
+        ? nil : "without Landlock, input devices plugged in while a prompt is open are ignored",
       kind: .information)
   }
 }

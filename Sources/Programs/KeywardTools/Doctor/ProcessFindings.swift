@@ -80,7 +80,7 @@ extension Finding {
     let yama =
       switch scope {
       case nil: "no Yama on this kernel"
-      case "0": "Yama does not restrict other programs"
+      case "0": "Yama does not stop other programs from tracing this one"
       case let scope?: "Yama's ptrace_scope is \(scope)"
       }
     let isClosed = report?.outcome == .done

@@ -43,7 +43,7 @@ extension Finding {
     return Finding(
       subject, program,
       advice: role == .pinentry && namesNone && hasTerminal
-        ? "gpg may use the fallback in this terminal, too, since PINENTRY_USER_DATA does not name "
+        ? "even in this terminal, gpg may use the fallback, since PINENTRY_USER_DATA does not name "
           + "the terminal; run `keyward setup --apply`, then open a new shell"
         : nil)
   }

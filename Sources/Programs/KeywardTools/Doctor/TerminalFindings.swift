@@ -109,7 +109,7 @@ extension Finding {
       advice: found.isEmpty
         ? "only root and members of the group “input” may read them"
         : isFixed
-          ? "without Landlock, devices that are connected during a question are not read" : nil,
+          ? "without Landlock, input devices plugged in while a prompt is open are ignored" : nil,
       kind: .information)
   }
 

@@ -44,12 +44,12 @@ struct PreviousPinentry {
   static func warning(without role: Fallback.Role) -> String {
     switch role {
     case .pinentry:
-      "No other pinentry was found to serve as a fallback. Without a terminal, gpg asks on "
-        + "a terminal lent with `keyward lend`, in tmux, or in a new window. For a fallback, install "
+      "No other pinentry was found to serve as a fallback. If gpg has no terminal, "
+        + "Keyward asks on one lent with `keyward lend`, in tmux, or in a new window. For a fallback, install "
         + "pinentry-gnome3 or pinentry-qt and run `keyward setup` again."
     case .askpass:
-      "No other askpass program was found to serve as a fallback. Without a terminal, ssh, sudo "
-        + "and git ask on a terminal lent with `keyward lend`, in tmux, or in a new window. For a "
+      "No other askpass program was found to serve as a fallback. If ssh, sudo or git "
+        + "has no terminal, Keyward asks on one lent with `keyward lend`, in tmux, or in a new window. For a "
         + "fallback, install ssh-askpass-gnome or ksshaskpass and run `keyward setup` again."
     }
   }

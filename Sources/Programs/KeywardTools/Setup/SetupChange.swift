@@ -115,7 +115,7 @@ struct SetupChange {
     for path in found.same where unsafe unlink(path) != 0 {
       throw SetupFailure(
         path: path, what: "could not be removed (\(FileError.system(errno).reason))",
-        advice: "it has the same content as \(file.path), so remove it yourself.")
+        advice: "it equals \(file.path), so it is no longer needed; remove it yourself.")
     }
     let isGone = FilePath.type(of: file.path) == nil
     return (

@@ -143,9 +143,10 @@ package struct CellBuffer: Hashable, Sendable {
   /// The buffer `old` must have the size of this one.
   func endOfChanges(in row: Int, since old: CellBuffer) -> Int? {
     let (cells, former) = (grid[row], old.grid[row])
-    let isSame =
-      clusters.isEmpty && old.clusters.isEmpty
-      || (0..<columns).allSatisfy { clusters[place($0, row)] == old.clusters[place($0, row)] }
+    let isSame = (0..<columns).allSatisfy { column in
+      !cells[column].isCluster && !former[column].isCluster
+        || clusters[place(column, row)] == old.clusters[place(column, row)]
+    }
     guard isSame else { return columns }
     return cells.indices.last { cells[$0] != former[$0] }.map { $0 + 1 }
   }
@@ -181,7 +182,7 @@ package struct CellBuffer: Hashable, Sendable {
   /// character that the range cuts.
   private mutating func prepare(_ range: Range<Int>, row: Int) {
     guard let first = range.first, let last = range.last else { return }
-    if !clusters.isEmpty { for column in range { clusters[place(column, row)] = nil } }
+    for column in range where grid[row][column].isCluster { clusters[place(column, row)] = nil }
     if grid[row][first].kind == .tail, first > 0 { blank(first - 1, row) }
     if grid[row][last].kind == .wide, last + 1 < columns { blank(last + 1, row) }
   }

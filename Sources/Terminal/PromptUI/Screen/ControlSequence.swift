@@ -21,11 +21,10 @@ package enum ControlSequence {
   /// Moves to the beginning of a row that holds no text of other programs.
   ///
   /// If the cursor is in the first column, it stays in its row; otherwise it goes to the next one.
-  /// The sequence moves right by the width less 2, at most to the last column, and writes two
+  /// The sequence first writes a blank and a backspace, which complete a pending wrap to the next
+  /// row. It then moves right by the width less 2, at most to the last column, and writes two
   /// blanks. From the first column, these fill the last two columns. From any other column, the
-  /// first blank fills the last column, and the second one wraps to the next row. The blank and
-  /// backspace before the movement are for a cursor that waits after the last column: they carry it
-  /// to the next row.
+  /// first blank fills the last column, and the second one wraps to the next row.
   ///
   /// If the width is unknown, the sequence always moves to the next row. If it is known, sending
   /// the sequence twice has the same effect as sending it once.

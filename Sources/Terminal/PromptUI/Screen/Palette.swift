@@ -223,8 +223,8 @@ extension Palette {
 
   /// The attributes of a style in this palette, with bold added or removed.
   ///
-  /// In bold, terminals show the first eight colours as the second eight. Bold is therefore removed
-  /// where it would brighten a dark ink. On a console it is added for the second eight colours,
+  /// Terminals show the normal eight colours in bold as the bright ones. Bold is therefore removed
+  /// where it would brighten a dark foreground. On a console it is added for the bright colours,
   /// since a console cannot select them otherwise.
   private func attributes(of style: Style) -> Style.Attributes {
     guard depth == .sixteen, let number = basicColor(of: style.foreground) else {

@@ -18,8 +18,8 @@ struct TerminalLock: ~Copyable {
   private let path: String
   /// The device, opened only to lock it; -1 if it cannot be opened.
   private let descriptor: Int32
-  /// The descriptor that is locked for this process: the device, else a standard stream; -1 for
-  /// none.
+  /// The descriptor that the lock is taken on: the terminal's device if it could be opened, else a
+  /// standard stream; -1 for none.
   let shared: Int32
   /// `/dev/tty`, opened again if the terminal is the controlling one; else -1.
   private let sessionFile: Int32

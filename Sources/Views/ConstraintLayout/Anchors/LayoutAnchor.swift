@@ -35,13 +35,13 @@ extension LayoutArea {
   public var leadingAnchor: LayoutAnchor<DirectionalX> { .init(self, .leading) }
   /// The edge where a line of text ends.
   public var trailingAnchor: LayoutAnchor<DirectionalX> { .init(self, .trailing) }
-  /// The middle between the left and right edges.
+  /// The midpoint between the left and right edges.
   public var centerXAnchor: LayoutAnchor<NeutralX> { .init(self, .centerX) }
   /// The upper edge.
   public var topAnchor: LayoutAnchor<PositionY> { .init(self, .top) }
   /// The lower edge.
   public var bottomAnchor: LayoutAnchor<PositionY> { .init(self, .bottom) }
-  /// The middle between the upper and lower edges.
+  /// The midpoint between the upper and lower edges.
   public var centerYAnchor: LayoutAnchor<PositionY> { .init(self, .centerY) }
   /// The extent from left to right.
   public var widthAnchor: LayoutAnchor<LayoutDimension> { .init(self, .width) }
@@ -66,11 +66,11 @@ extension LayoutItem {
   public var topMarginAnchor: LayoutAnchor<PositionY> { .init(self, .topMargin) }
   /// The bottom edge, moved upwards by the bottom margin.
   public var bottomMarginAnchor: LayoutAnchor<PositionY> { .init(self, .bottomMargin) }
-  /// The middle between the left and right edges, each moved inwards by its margin.
+  /// The midpoint between the left and right edges, each moved inwards by its margin.
   public var centerXWithinMarginsAnchor: LayoutAnchor<NeutralX> {
     .init(self, .centerXWithinMargins)
   }
-  /// The middle between the top and bottom edges, each moved inwards by its margin.
+  /// The midpoint between the top and bottom edges, each moved inwards by its margin.
   public var centerYWithinMarginsAnchor: LayoutAnchor<PositionY> {
     .init(self, .centerYWithinMargins)
   }

@@ -18,9 +18,9 @@ public enum LayoutAttribute: Int, CaseIterable, Hashable, Sendable {
   case width
   /// The extent from top to bottom.
   case height
-  /// The middle between the left and right edges.
+  /// The midpoint between the left and right edges.
   case centerX
-  /// The middle between the upper and lower edges.
+  /// The midpoint between the upper and lower edges.
   case centerY
   /// The baseline of the last line of text, above the bottom edge.
   case lastBaseline
@@ -38,9 +38,9 @@ public enum LayoutAttribute: Int, CaseIterable, Hashable, Sendable {
   case leadingMargin
   /// The trailing edge, moved inwards by the trailing margin.
   case trailingMargin
-  /// The middle between the left and right edges, each moved inwards by its margin.
+  /// The midpoint between the left and right edges, each moved inwards by its margin.
   case centerXWithinMargins
-  /// The middle between the top and bottom edges, each moved inwards by its margin.
+  /// The midpoint between the top and bottom edges, each moved inwards by its margin.
   case centerYWithinMargins
 
   /// The attribute's name as written in scene files and messages.

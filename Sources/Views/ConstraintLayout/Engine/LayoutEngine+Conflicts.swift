@@ -187,10 +187,10 @@ extension LayoutConstraint {
   }
 }
 
-/// Contradictions that differ only in the broken constraint.
+/// Contradictions that have all constraints in common except the broken one.
 ///
-/// The weighted sum of the shared members refutes further constraints without a search; see
-/// `WeightedSum`.
+/// The weighted sum of the common constraints shows without a search which other constraints
+/// contradict them, too; see `WeightedSum`.
 struct ConflictFamily {
   struct Broken {
     let constraint: LayoutConstraint

@@ -385,8 +385,8 @@ extension LayoutSolver {
     isCoupled = false
   }
 
-  /// Computes the sensitivity of a constant; `nil` if an affected symbol also follows another
-  /// constant.
+  /// Computes how the solution changes with the constant of `symbol`'s constraint; `nil` if a
+  /// symbol that would change already depends on another followed constant.
   private mutating func sensitivity(of symbol: Int32) -> Sensitivity? {
     makeRoomForSums()
     var found = Sensitivity(constraint: symbol, origin: symbols[symbol].constant)

@@ -402,11 +402,12 @@ extension LayoutSolver {
     rate: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
     var rate = rate
-    kinks.sort { $0.distance < $1.distance }
+    // Many goals often have one distance: scanning these again and again would take too long.
+    let isSorted = kinks.count > 16 && !byOrder
+    if isSorted { sortKinks() }
     for start in kinks.indices {
       var best = start
-      let limit = kinks[start].distance + LayoutSolver.tieMargin(at: kinks[start].distance)
-      for index in kinks[start...].prefix(while: { $0.distance <= limit }).indices
+      for index in start..<(isSorted ? start : kinks.count)
       where isBetterStop(
         kinks[index].entry, kinks[index].distance, than: kinks[best].entry, kinks[best].distance,
         byOrder)
@@ -420,6 +421,17 @@ extension LayoutSolver {
       }
     }
     return nil
+  }
+
+  private mutating func sortKinks() {
+    var sorted = kinks
+    sorted.sort { a, b in
+      if a.distance != b.distance { return a.distance < b.distance }
+      return precedes(
+        tableau.rows[tableau.row(of: a.entry)].symbol,
+        tableau.rows[tableau.row(of: b.entry)].symbol)
+    }
+    kinks = sorted
   }
 
   /// Moves a column's symbol, and updates the values and sides of the goals that depend on it.

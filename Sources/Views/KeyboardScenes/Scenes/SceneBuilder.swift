@@ -30,8 +30,9 @@ struct SceneBuilder {
       engine: engine, settings: file.guide, keyboard: placement, window: window, screen: screen)
     guides["keyboard"] = keyboard.guide
     nest()
-    for view in file.allViews { setFrame(view) }
-    for view in file.allViews { try setProperties(view) }
+    let all = file.allViews
+    for view in all { setFrame(view, among: all) }
+    for view in all { try setProperties(view) }
     for (stack, layout) in zip(file.stacks, stacks) { try configure(layout, stack) }
     var constraints: [LayoutConstraint] = []
     for value in file.constraints { constraints += make(value) }
@@ -69,9 +70,9 @@ struct SceneBuilder {
     }
   }
 
-  private mutating func setFrame(_ view: SceneView) {
+  private mutating func setFrame(_ view: SceneView, among all: [SceneView]) {
     guard let frame = view.frame, let item = views[view.name] else { return }
-    let parent = file.allViews.first { $0.name == item.superview?.name }
+    let parent = all.first { $0.name == item.superview?.name }
     guard let size = parent == nil ? file.size : parent?.frame?.size else {
       return source.fault(
         view.key,

@@ -195,7 +195,7 @@ package enum SimulationStep: Hashable, Sendable {
       "where NAME is one of \(PanelName.allCases.map(\.rawValue).joined(separator: ", "))"
     case "undock:Y": "where Y is the top edge in points"
     case "float:X,Y,W,H": "four numbers in points, where W and H are above 0"
-    case "resize:WxH": "two numbers of points above 0"
+    case "resize:WxH": "two positive numbers, in points"
     case "press:KEY":
       "where KEY is the id of a key, such as q, delete or shift; a level follows @, as in q@altgr"
     case "double-tap:KEY": "where KEY is the id of a key, such as q, delete or shift"
