@@ -35,7 +35,7 @@ long platform_milliseconds_now(void) {
 
 static int next_place(void) { return atomic_load(&platform_state->current) == 1 ? 2 : 1; }
 
-/// Replaces all bytes except the last `terminal->lasting` ones, which every exit sends.
+/// Replaces the exit sequence except its last `terminal->lasting` bytes, which every exit sends.
 static int set_end(struct terminal *terminal, struct platform_screen_end end) {
   size_t lasting = terminal->lasting;
   if (end.length > PLATFORM_TERMINAL_BYTES - lasting || end.entering + end.erasing > end.length) return -1;

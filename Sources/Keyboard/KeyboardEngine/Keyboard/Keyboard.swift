@@ -46,7 +46,7 @@ public final class Keyboard {
 
   /// True if the keyboard accepts presses, typing and pastes.
   ///
-  /// Setting it to `false` also releases every held key, for example to lock a pad after wrong
+  /// Setting it to `false` also releases every held key. A host can lock a PIN pad after wrong
   /// attempts.
   public var isEnabled = true {
     didSet { if !isEnabled, oldValue { releaseAll() } }

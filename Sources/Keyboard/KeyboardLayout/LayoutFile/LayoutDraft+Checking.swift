@@ -217,7 +217,7 @@ extension LayoutDraft {
     }
   }
 
-  /// Returns the target to suggest for the key that a dead-end panel lacks.
+  /// Returns the panel to suggest to the author of a panel without a key to another one.
   ///
   /// It is `letters` if possible, or else `entry`, or else any other panel except `id-card`.
   private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {

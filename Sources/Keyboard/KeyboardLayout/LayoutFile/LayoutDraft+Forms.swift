@@ -163,8 +163,8 @@ extension KeyDraft {
       if level == .plain, entry == .same || entry == .upper {
         reader.add(
           word,
-          "\(word.text.quoted) refers to the first text, so it cannot be the first text. Write the "
-            + "text that the key types without shift.")
+          "\(word.text.quoted) repeats the text without shift, so it cannot replace that text. Write "
+            + "what the key types without shift.")
         continue
       }
       levels[level] = entry

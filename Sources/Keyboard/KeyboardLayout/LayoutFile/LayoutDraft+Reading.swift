@@ -74,7 +74,7 @@ extension LayoutDraft {
     guard let place = deadKeys.open(keys) else {
       reader.add(
         first,
-        "The first keys of this sequence already type a text. Remove one of the two sequences.")
+        "A shorter sequence has the first keys of this one. Remove one of the two.")
       return
     }
     if !words.count.isMultiple(of: 2), let last = words.last {

@@ -93,7 +93,8 @@ package struct DeadKeys: Sendable {
     return place
   }
 
-  /// Adds a key that types a text after a place; the key must be unused there.
+  /// Adds a key that ends the sequence at `place` and types `text`; the place must not have an entry
+  /// for the key.
   package mutating func add(_ key: KeyAction, typing text: String, at place: Place) {
     tables[place.table].entries.append((key, .types(text)))
   }
@@ -137,7 +138,7 @@ extension DeadKeys: Hashable {
 }
 
 extension DeadKeys {
-  /// True if a text is a valid name: `dead_` and 1 to 32 of a-z, A-Z, 0-9 and _.
+  /// True if `text` is a valid name of a dead key: `dead_` and 1 to 32 of a-z, A-Z, 0-9 and _.
   static func isName(_ text: Substring) -> Bool {
     guard (6...37).contains(text.utf8.count) else { return false }
     // Compares bytes for speed: this runs for every dead key of a user's keyboard at startup.

@@ -139,7 +139,7 @@ package enum KeyLevel: String, CaseIterable, Hashable, Sendable {
 
 package enum KeyAction: Hashable, Sendable {
   case nothing
-  /// Inserts a text of 1 to 8 code points, which is never normalized.
+  /// Inserts 1 to 8 code points, without normalising them.
   case insert(String)
   /// Starts or continues a dead-key sequence; the value is the dead key's name, as in `dead_acute`.
   case dead(String)

@@ -88,7 +88,7 @@ public enum ShuffleMode: String, CaseIterable, Hashable, Sendable {
   case all
 }
 
-/// A source of random numbers for the shuffle; the engine uses libsodium, tests a seed.
+/// A source of random numbers for the shuffle: libsodium, or a seeded generator in tests.
 public protocol RandomSource {
   /// Draws a random number.
   ///

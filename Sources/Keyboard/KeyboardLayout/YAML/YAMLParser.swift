@@ -227,7 +227,7 @@ extension YAMLParser {
     if problem.hasSuffix("escape character") || problem.hasSuffix("escape code") {
       return "Write \\\\ for a backslash in double quotes."
     }
-    return "Quote a text that begins with a character such as { [ & * ! | > % @ ` or contains "
+    return "Quote text that begins with a character such as { [ & * ! | > % @ ` or contains "
       + "“: ” or “ #”, and indent with spaces, not tabs."
   }
 

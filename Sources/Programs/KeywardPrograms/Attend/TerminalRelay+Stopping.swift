@@ -66,8 +66,8 @@ extension TerminalRelay {
   /// The seconds a command has to restore its screen after a hang-up.
   private static let lastWords = 0.2
 
-  /// Restores the terminal; a command that still runs first gets a hang-up, as from a closing
-  /// terminal.
+  /// Restores the terminal, after sending SIGHUP to a command that is still running, as if its
+  /// terminal had closed.
   mutating func leave(for ending: Ending) {
     input.removeAll()
     lending?.end()

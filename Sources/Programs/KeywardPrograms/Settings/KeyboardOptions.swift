@@ -32,7 +32,8 @@ package struct KeyboardOptions: Hashable, Sendable {
         """
       ) { $0.layout = $1 }.setting,
       .value(
-        "panel", .name, "First panel; numbers and id-card cannot switch to another panel."
+        "panel", .name,
+        "Panel to show first; numbers and id-card have no key to other panels."
       ) { $0.panel = $1 },
       .value("title", .text(), "Show this title, and a toolbar above the keys.") { $0.title = $1 },
       .flag(

@@ -100,7 +100,8 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.consoleFont = $1 }.setting,
       .either(
         "keep",
-        help: "After --form inline, leave a line with the outcome; for example “Passphrase: ✓”."
+        help:
+          "With --form inline, leave a line with the outcome at the end, such as “Passphrase: ✓”."
       ) { $0.keepsLine = $1 }.setting,
       .either(
         "watcher", help: "Start the restore helper, which restores the terminal after kill -9."
@@ -199,7 +200,7 @@ package struct ProgramSettings: Hashable, Sendable {
   package var wantsKeyboard: Bool { showsKeyboard ?? isBoot || keyboard.input == .screen }
 
   package static let bootGroup = OptionGroup<Self>(
-    "Start-up of the computer",
+    "Boot",
     [
       .flag(
         "boot",

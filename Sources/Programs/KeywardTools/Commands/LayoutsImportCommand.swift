@@ -29,7 +29,7 @@ struct LayoutsImportCommand: Command {
 
   static let groups = [
     OptionGroup<Self>([
-      .flag("system", "Import the layouts set on this system.") { $0.system = true },
+      .flag("system", "Import the layouts configured on this system.") { $0.system = true },
       .flag("list", "List all system layouts, or those for a language such as de.") {
         $0.list = true
       },

@@ -106,9 +106,9 @@ struct SetupChange {
     !isUndoing && old.map { !file.isApplied(in: $0.bytes.text) } ?? false
   }
 
-  /// Removes copies that equal the file, and the empty folders of a removed file.
+  /// Removes backups that equal the file and, if the file is gone, the folders created for it.
   ///
-  /// `kept` are the copies that differ from the file.
+  /// `kept` are the backups that differ from the file.
   func tidy() throws(SetupFailure) -> (removed: [String], kept: [String], folders: [String]) {
     let now = try? SmallFile(file.path, atMost: SetupFile.longest)
     let found = copies.compared(with: now?.bytes)

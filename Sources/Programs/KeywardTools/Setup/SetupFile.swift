@@ -141,7 +141,7 @@ struct SetupLines {
   private(set) var others: [String] = []
   /// Nil if setup did not create the file.
   private(set) var madeFolders: Int?
-  /// True if the user's last line ends with its own LF.
+  /// True if the user's last line ended with LF, false if setup added one.
   private(set) var hasLastEnd = true
   /// True if the file has a block of ours; false if the last block lacks its end mark, since its
   /// extent is then unknown.

@@ -203,7 +203,7 @@ extension SecretMemoryError: CustomStringConvertible {
       return "memory for the secret could not be excluded from core files "
         + "(\(systemSentence(code))); this needs a Linux kernel with MADV_DONTDUMP"
     case .notProtected(let code):
-      return "access to the memory for the secret could not be removed "
+      return "the memory for the secret could not be made inaccessible "
         + "(\(systemSentence(code))); close other programs or raise `ulimit -v`"
     case .tooManyRegions(let limit):
       return "more than \(limit) secrets are in memory at once; release some first"

@@ -250,8 +250,8 @@ extension KeyboardView {
 /// Drawing caps as the cells of a table, with one line between neighbours.
 ///
 /// Rows of minimum height share edges: the upper edge of a row is the lower edge of the row above.
-/// Vertical lines end above a shared edge, so that staggered rows do not look like brickwork. If
-/// the panel has no free row for it, the first row of keys has no upper edge.
+/// Vertical lines end above a shared edge, so that staggered rows do not look like brickwork. The
+/// first row of keys has an upper edge only if the panel has a free row for it.
 extension KeyboardView {
   private func drawTable(on buffer: inout CellBuffer, column: Int, row: Int) {
     let area = CellRect(column: column, line: row, columns: grid.columns, lines: grid.lines)

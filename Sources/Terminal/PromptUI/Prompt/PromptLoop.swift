@@ -383,10 +383,10 @@ extension PromptLoop {
   /// The shortest pause between two polls, in seconds.
   private static var shortestPause: Double { 0.002 }
   private static var longestPause: Double { 1 }
-  /// The seconds for which a program outside the foreground leaves a newly free terminal alone.
+  /// The seconds that a background program waits before it takes a terminal that has become free.
   ///
-  /// The shell whose job has just ended saves the current settings and applies them to every later
-  /// command, so it must not find ours.
+  /// When a job ends, its shell may save the terminal's settings for all later commands. It must
+  /// have done so before the program changes them.
   private static var courtesy: Double { 0.25 }
 
   private func handleWaiting(_ signals: NotedSignals, _ watch: borrowing SignalWatch) {

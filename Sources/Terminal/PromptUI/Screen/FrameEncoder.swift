@@ -5,7 +5,7 @@
 /// else. Positions are absolute, or, if the screen's place in the window is unknown, relative to
 /// the frame's first row, where the cursor rests before and after the frame.
 package struct FrameEncoder {
-  /// The longest gap of unchanged cells that is sent again rather than skipped by a new position.
+  /// The longest run of unchanged cells that is sent again rather than skipped by a movement.
   private static let shortGap = 6
 
   private let palette: Palette

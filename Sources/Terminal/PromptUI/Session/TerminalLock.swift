@@ -62,8 +62,8 @@ struct TerminalLock: ~Copyable {
 
   /// Returns true if two terminals with the same device number are the same terminal.
   ///
-  /// They may belong to different devpts mounts, which use the same numbers. The kernel reports the
-  /// session only of our controlling terminal, which is at most one of them.
+  /// Equal numbers are not enough, since each devpts mount numbers its terminals. The kernel reports
+  /// a session only for our controlling terminal. If it does so for only one of two, they differ.
   private static func areOne(_ terminal: Int32, _ other: Int32) -> Bool {
     tcgetsid(terminal) == tcgetsid(other)
   }

@@ -60,7 +60,7 @@ public struct LayoutConflict {
 }
 
 extension LayoutConflict {
-  /// Returns the conflict as a text for the log.
+  /// Returns a description of the conflict for the log.
   ///
   /// `lines` caches each constraint's line, by serial number, so that other conflicts can reuse it.
   func logText(_ lines: inout [Int: String]) -> String {

@@ -209,14 +209,14 @@ package final class ComposeTable {
     let functions = library.functions
     guard let file = unsafe fopen(path, "re") else {
       throw ImportError(
-        "The system's table of dead keys, \(path), cannot be read. Install it with "
+        "The Compose file \(path) cannot be read. Install it with "
           + "“apt-get install libx11-data”.")
     }
     defer { unsafe _ = fclose(file) }
     let made = unsafe functions.compose_table_new_from_file(
       library.context, file, "en_US.UTF-8", 1, 0)
     guard let table = unsafe made, let state = unsafe functions.compose_state_new(table, 0) else {
-      throw ImportError("The system's table of dead keys, \(path), has faults. Install it again.")
+      throw ImportError("The Compose file \(path) has faults. Install it again.")
     }
     unsafe self.table = table
     unsafe self.state = state
