@@ -116,7 +116,7 @@ extension Finding {
   private static func abilities(_ environment: TerminalEnvironment) -> Finding {
     if environment.needsLineMode {
       return Finding(
-        "terminal capabilities", "line mode only",
+        "terminal features", "line mode only",
         advice: "set TERM to the terminal's type, and unset KEYWARD_PLAIN, for the drawn keyboard",
         kind: .information)
     }
@@ -130,7 +130,7 @@ extension Finding {
     let characters = environment.isUTF8 ? "UTF-8" : "ASCII only"
     let keys = environment.hasKittyKeyboard ? ", unambiguous keys" : ""
     return Finding(
-      "terminal capabilities", "\(colors), \(characters)\(keys)",
+      "terminal features", "\(colors), \(characters)\(keys)",
       advice: environment.isUTF8 ? nil : "set LANG to a UTF-8 locale such as C.UTF-8",
       kind: environment.isUTF8 ? .information : .action)
   }

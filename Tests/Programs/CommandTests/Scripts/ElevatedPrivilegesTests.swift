@@ -20,7 +20,7 @@ struct ElevatedPrivilegesTests {
     let run = try started(["exec", "--", "/usr/bin/id"], mode: mode, in: folder)
     #expect(try run.wait() == .exited(1))
     #expect(run.outputText.isEmpty && run.displayed.isEmpty)
-    #expect(run.errorText.contains("keyward does not start a command with another user's"))
+    #expect(run.errorText.contains("keyward does not start a command while it runs setuid"))
   }
 
   @Test func noFileIsWrittenWithThem() throws {
@@ -28,7 +28,7 @@ struct ElevatedPrivilegesTests {
     let file = folder.path + "/hash"
     let run = try started(["type", "--enroll", file], mode: 0o4755, in: folder)
     #expect(try run.wait() == .exited(1))
-    #expect(run.errorText.contains("keyward does not write a file with another user's"))
+    #expect(run.errorText.contains("keyward does not write a file while it runs setuid"))
     #expect(access(file, F_OK) != 0)
   }
 }

@@ -44,6 +44,6 @@ import Testing
     try root.write("KEYMAP=sun-pl-altgraph", to: "etc/vconsole.conf")
     #expect {
       try words()
-    } throws: { "\($0)".contains("KEYMAP=sun-pl-altgraph, which is only a console keyboard") }
+    } throws: { "\($0)".contains("KEYMAP=sun-pl-altgraph, which is only a console keymap") }
   }
 }
