@@ -182,8 +182,8 @@ extension LayoutEngine {
     )
   }
 
-  /// Resets the measured heights if a width can depend on a height; otherwise the result would depend
-  /// on previous heights.
+  /// Resets the measured heights if a width can depend on a height; otherwise the result would
+  /// depend on previous heights.
   private func restartHeights() {
     if state.crossings == 0 { return }
     adopt(state.measured.filter { $0.measurement?.height != 0 }.map { ($0, 0) })
@@ -391,8 +391,8 @@ extension LayoutEngine {
 extension LayoutSolver {
   /// True if a variable is not determined; `start` is the variable's value before the search.
   ///
-  /// If the current value or the lower extreme clearly differs from `start`, the upper extreme is not
-  /// computed.
+  /// If the current value or the lower extreme clearly differs from `start`, the upper extreme is
+  /// not computed.
   mutating func isOpen(_ variable: Variable, asFrom start: Double) -> Bool {
     if symbols[variable.symbol].peer >= 0 { putBack(variable.symbol) }
     let place = symbols[variable.symbol].place

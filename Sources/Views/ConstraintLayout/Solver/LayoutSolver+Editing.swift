@@ -189,7 +189,7 @@ extension LayoutSolver {
     restart <= Stage.none && shifts.isEmpty && !isShaken && pending.isEmpty
   }
 
-  /// Returns the only entry of a row that is in a movable column; `nil` if there are none or several.
+  /// Returns the only entry of a row in a movable column; `nil` if there are none or several.
   ///
   /// A column is movable if no stage before the given one fixes its symbol.
   private func loneMovable(row: Int32, above stage: Float) -> Int32? {

@@ -188,8 +188,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Fixes a goal that is zero, and the only symbol it depends on, if their bounds leave the symbol no
-  /// freedom.
+  /// Fixes a goal that is zero, and the only symbol it depends on, if their bounds leave the symbol
+  /// no freedom.
   ///
   /// This happens with the two inequalities that keep a view near its natural size. The goal is
   /// fixed too, so that the solver solves this level again when the goal's constant changes.
@@ -230,7 +230,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The lowest number of goals for which summing in one array is faster than adding column by column.
+  /// The lowest number of goals for which summing in one array is faster than adding column by
+  /// column.
   private static let manyGoals = 64
 
   private mutating func sumGradientAtOnce(_ range: Range<Int>) {

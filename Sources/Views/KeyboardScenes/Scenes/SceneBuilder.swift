@@ -126,7 +126,8 @@ struct SceneBuilder {
     }
   }
 
-  /// Creates the constraints of a visual format, if the value contains `[` or `|`, or of an equation.
+  /// Creates the constraints of a visual format, if the value contains `[` or `|`, or of an
+  /// equation.
   private mutating func make(_ value: YAMLNode) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
     do throws(SceneTextError) {
