@@ -42,9 +42,9 @@ func string(at pointer: UnsafePointer<CChar>?) -> String? {
   unsafe pointer.flatMap { unsafe String(validatingCString: $0) }
 }
 
-/// Copies a text, with a terminating NUL, to the host's buffer.
+/// Copies a string, with a terminating NUL, to the host's buffer.
 ///
-/// A text that does not fit is truncated after the last character that fits completely.
+/// A string that does not fit is truncated after the last character that fits completely.
 func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
   guard unsafe !place.isEmpty else { return }
   var count = 0
@@ -62,7 +62,8 @@ func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
 /// Writes the structures that fit into the host's array, and returns the total number of
 /// structures.
 ///
-/// The host has stored the size of its elements in the first one; `setSize` stores it in each.
+/// The first element of the array holds the element size that the host uses. `setSize` stores this
+/// size in each structure.
 func write<Value: BitwiseCopyable>(
   _ values: [Value], to start: UnsafeMutableRawPointer?, _ capacity: Int,
   _ setSize: (inout Value, UInt32) -> Void

@@ -14,8 +14,8 @@ nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>(kind: 1)
 
 /// Runs `body` with a keyboard; the result is an error code if the handle is invalid.
 ///
-/// A body that `changes` the keyboard does not run while a callback reads the text: the result is
-/// then `Code.busy`.
+/// If `changes` is true while a callback reads the text, `body` does not run and the result is
+/// `Code.busy`.
 func withKeyboard(
   _ handle: OpaquePointer?, changes: Bool = true, _ body: (EmbeddedKeyboard) -> Int32
 ) -> Int32 {

@@ -59,7 +59,7 @@ enum LoadedLibrary {
   /// Wipes all regions when the library is unloaded or the process exits, and frees them if no
   /// thread uses one.
   ///
-  /// At exit the process does not wait for its other threads, which then read zeros.
+  /// Threads that still use a region after it is wiped read zeros.
   fileprivate static func unload() {
     let isAlone = unsafe pthread_mutex_trylock(mutex) == 0
     unsafe isUnloaded = true

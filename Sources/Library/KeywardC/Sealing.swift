@@ -1,7 +1,7 @@
 import CKeyward
 import KeyboardEngine
 
-/// The key for sealed texts, created when a text is first sealed or opened.
+/// The encryption key for sealed text, created when text is first sealed or opened.
 final class ProcessKey {
   private static nonisolated(unsafe) var present: ProcessKey?
 

@@ -112,7 +112,7 @@ public enum PromptError: Error, Hashable, Sendable {
   /// The command exited with this status, or was ended by a signal (negative); it reported the
   /// reason on standard error.
   case failed(status: Int32)
-  /// The command wrote something other than UTF-8 text without a NUL.
+  /// The answer is not valid UTF-8, or contains a NUL.
   case notText
   /// Memory for the secret could not be allocated or locked.
   case memory(SecretMemoryError)

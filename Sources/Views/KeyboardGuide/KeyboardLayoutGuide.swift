@@ -28,10 +28,10 @@ public final class KeyboardLayoutGuide {
   public internal(set) var nearEdges: RectEdge = []
   /// The keyboard that the guide represents, in the screen's coordinates.
   public internal(set) var placement: KeyboardPlacement
-  /// Called when the keyboard is outside the window (even if it already is when the handler is set)
-  /// and when the engine refuses a change.
+  /// Called when the keyboard leaves the window, or when the engine refuses a change.
   ///
-  /// While the handler is `nil`, refused changes are written to the engine's log.
+  /// If the keyboard is already outside the window, a new handler is called immediately. While the
+  /// handler is `nil`, refused changes are written to the engine's log.
   public var onDiagnostic: ((GuideDiagnostic) -> Void)? {
     didSet { if hasReportedOutside { reportOutside() } }
   }
@@ -180,7 +180,7 @@ public final class KeyboardLayoutGuide {
     }
   }
 
-  /// Reports a keyboard outside the window once, until it is inside again.
+  /// Reports a keyboard outside the window, but only once until the keyboard is inside again.
   private func reportOutside(_ isOutside: Bool) {
     let isNew = isOutside && !hasReportedOutside
     // Set before the report: a handler that makes another change calls this method again.
@@ -237,8 +237,9 @@ extension KeyboardLayoutGuide {
     public var followsUndockedKeyboard = false
     /// True if the guide's top is never below the bottom of the safe area; on by default.
     public var usesBottomSafeArea = true
-    /// The distance in points above the keyboard at which a dismissing drag begins; 0 by default,
-    /// and negative counts as 0.
+    /// The distance in points above the keyboard at which a dismissing drag begins; 0 by default.
+    ///
+    /// A negative number counts as 0.
     public var keyboardDismissPadding = 0.0
     /// The distance in points within which an edge becomes near; 44 by default.
     public var nearThreshold = 44.0
@@ -303,7 +304,7 @@ extension KeyboardLayoutGuide {
 extension LayoutItem {
   /// The keyboard layout guide that the host has created in this view and retains.
   ///
-  /// Without one, the program stops with a message.
+  /// If the view has no guide, the program stops with a message.
   public var keyboardLayoutGuide: KeyboardLayoutGuide {
     guard let guide = engine?.keyboardGuide(of: self) else {
       fatalError(

@@ -342,7 +342,7 @@ extension LayoutConstraint {
     return rank << 40 | kind << 37 | UInt64(serial)
   }
 
-  /// The tie-breaking rank of the root and of layout guides, after the ranks of all other views.
+  /// The tie-breaking rank of the root and of layout guides, which follow all other views.
   private static let lastRank = 0xFF_FFFF
 
   private func tieRank(of area: LayoutArea) -> Int {

@@ -59,8 +59,8 @@ extension LayoutEngine {
 
   /// Returns `found`, or a contradiction without its last member if that member is not needed.
   ///
-  /// The engine breaks the last member, in `keptOrder`. Breaking a member that is not needed would
-  /// be wasted work: the engine would try it again later and keep it.
+  /// The engine breaks the member that is last in `keptOrder`. If that member is not needed for the
+  /// contradiction, breaking it does not help.
   private func earlier(
     _ found: LayoutSolver.Conflict, with tried: LayoutConstraint
   ) -> LayoutSolver.Conflict {
@@ -204,9 +204,7 @@ struct ConflictFamily {
     /// A constraint whose constant has changed, and the range of constants for which every member
     /// is known to be needed.
     ///
-    /// The range is valid as long as no other constant changes. A member is needed if the others
-    /// can hold together. If they can do so at both ends of the range, they can also do so at every
-    /// value between.
+    /// The range is valid as long as no other constant changes.
     var looked: (mover: LayoutConstraint, constants: ClosedRange<Double>)?
   }
 
@@ -405,10 +403,7 @@ extension LayoutEngine {
   private static let reportLimit = 1000
   private static let answeredPasses = 10
 
-  /// Queues a report until no change is in progress.
-  ///
-  /// The log closure may change the engine, and a change within another could not be undone
-  /// separately.
+  /// Queues a report until no change is in progress, since the log closure may change the engine.
   func report(_ text: @autoclosure () -> String) {
     if log != nil { reports.append(text()) }
   }

@@ -149,7 +149,7 @@ extension LayoutEngine {
       height: LayoutEngine.rounded(frame.maxY, to: grid.height) - top)
   }
 
-  /// Halves are rounded upwards; a step of 0 changes nothing.
+  /// Rounds a value to the nearest multiple of `step`, halves upwards; a step of 0 changes nothing.
   static func rounded(_ value: Double, to step: Double) -> Double {
     guard step > 0 else { return value }
     return step * (value / step + 0.5 + 1e-6).rounded(.down)
@@ -182,8 +182,8 @@ extension LayoutEngine {
     )
   }
 
-  /// Resets measured heights if a width can depend on a height, so that the result does not depend
-  /// on previous heights.
+  /// Resets the measured heights if a width can depend on a height; otherwise the result would
+  /// depend on previous heights.
   private func restartHeights() {
     if state.crossings == 0 { return }
     adopt(state.measured.filter { $0.measurement?.height != 0 }.map { ($0, 0) })
@@ -252,10 +252,9 @@ extension LayoutItem {
 }
 
 extension LayoutEngine {
-  /// The size nearest to a target that the constraints inside an item allow; the engine does not
-  /// change.
+  /// Returns the size of an item that is nearest to a target size; the engine does not change.
   ///
-  /// Constraints between the item, by default the root, and its surroundings are ignored. A target
+  /// The item is the root by default. Only the constraints inside the item limit its size. A target
   /// is, for example, `LayoutEngine.fittingCompressed`. `horizontal` and `vertical` are the
   /// priorities of the target's width and height. Sizes are those of the alignment rectangle, in
   /// points.
@@ -390,9 +389,10 @@ extension LayoutEngine {
 }
 
 extension LayoutSolver {
-  /// True if a variable is not determined; `start` is its value from before the search.
+  /// True if a variable is not determined; `start` is the variable's value before the search.
   ///
-  /// Two clearly different values are proof enough; both extremes are computed only if needed.
+  /// If the current value or the lower extreme clearly differs from `start`, the upper extreme is
+  /// not computed.
   mutating func isOpen(_ variable: Variable, asFrom start: Double) -> Bool {
     if symbols[variable.symbol].peer >= 0 { putBack(variable.symbol) }
     let place = symbols[variable.symbol].place

@@ -38,13 +38,15 @@ public final class LayoutEngine {
   /// discards them.
   public var log: ((String) -> Void)?
 
-  /// Called when a change makes the frames stale; not again until they have been computed.
+  /// Called when a change makes the frames stale.
   ///
-  /// A host schedules its next frame here. The closure must not change the engine.
+  /// It is not called again until the frames have been computed. A host schedules its next layout
+  /// here. The closure must not change the engine.
   public var needsLayout: (() -> Void)?
 
-  /// The part of the engine that a failed change restores by assignment; `journal` restores the
-  /// rest.
+  /// The part of the engine that is saved before a change and assigned back if the change fails.
+  ///
+  /// `journal` restores everything else.
   struct State {
     var solver = LayoutSolver()
     var areas: [LayoutArea] = []
@@ -72,10 +74,9 @@ public final class LayoutEngine {
   /// Steps that undo changes of items and constraints; `nil` if the current change cannot fail.
   var journal: [() -> Void]?
   var depth = 0
-  /// Conflicts that have already been reported, and that the current change checks again.
+  /// Conflicts that are checked again during the current change and must not be reported twice.
   ///
-  /// They must not be reported twice. Each element holds the serial numbers of a family's members
-  /// and of its broken constraints.
+  /// Each element holds the serial numbers of a family's members and of its broken constraints.
   var retried: [(members: Set<Int>, broken: Set<Int>)] = []
   var reports: [String] = []
   var isTellingReports = false
@@ -98,7 +99,7 @@ public final class LayoutEngine {
   ///   - direction: the reading direction, which determines leading and trailing.
   ///   - conflictPolicy: what happens when required constraints contradict each other.
   ///   - rootName: the root's name in messages.
-  ///   - log: receives conflict logs, one text per conflict; `nil` for silence.
+  ///   - log: receives one message per conflict; `nil` discards the messages.
   public init(
     rootSize: Size, direction: ReadingDirection = .leftToRight,
     conflictPolicy: ConflictPolicy = .breakAndReport, rootName: String = "view",
@@ -151,7 +152,7 @@ public final class LayoutEngine {
     try register(name, in: parent)
   }
 
-  /// Registers a layout guide in a view, placed by constraints like any item.
+  /// Registers a layout guide in a view; constraints determine the guide's rectangle.
   ///
   /// - Throws: `LayoutError.illegal` if the owner belongs to another engine.
   public func makeGuide(_ name: String, in owner: LayoutItem) throws(LayoutError) -> LayoutGuide {
@@ -306,10 +307,9 @@ extension LayoutEngine {
     try perform(canFail: true, changes)
   }
 
-  /// Makes a change; the caller has checked its arguments, so that only a contradiction can make it
-  /// fail.
+  /// Makes a change whose arguments the caller has checked.
   ///
-  /// `canFail` is true for a change that can also fail for other reasons.
+  /// If `canFail` is false, only a contradiction between constraints can make the change fail.
   func perform<T>(
     canFail: Bool = false, _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {

@@ -29,7 +29,7 @@ public class LayoutItem: LayoutArea {
 
   deinit { linkStorage?.owner = nil }
 
-  /// The properties that a failed change restores, grouped in one value.
+  /// The properties that are restored when a change fails, grouped in one value.
   struct Properties {
     var intrinsicSize = Size(
       width: LayoutItem.noIntrinsicMetric, height: LayoutItem.noIntrinsicMetric)
@@ -183,8 +183,8 @@ extension LayoutItem {
 extension LayoutItem {
   /// Sets the natural size in points; `noIntrinsicMetric` on an axis means none.
   ///
-  /// A measured height (``setHeightForWidth(_:)``) takes precedence over a natural one, and is
-  /// measured again.
+  /// If the view has a measured height (``setHeightForWidth(_:)``), this method ignores the natural
+  /// height and causes a new measurement.
   ///
   /// - Throws: `LayoutError.illegal` for a number that is NaN, infinite or negative.
   public func setIntrinsicSize(_ size: Size) throws(LayoutError) {

@@ -1,8 +1,8 @@
 extension LayoutSolver {
   /// Constraints that contradict each other.
   ///
-  /// The bounds of non-negative variables can be part of the contradiction. They are not listed,
-  /// and can make a listed member redundant.
+  /// The bounds of non-negative variables can take part in the contradiction but are not listed.
+  /// Because of them, the list is not always minimal.
   package struct Conflict: Hashable, Sendable {
     package var constraints: [Constraint]
     /// The weight of each constraint's constant part.
@@ -18,9 +18,6 @@ extension LayoutSolver {
 
   /// The contradiction that keeps a symbol from reaching zero: the symbol and the nonbasic symbols
   /// of its row.
-  ///
-  /// The symbols of a row's columns are independent of each other, so each of them is needed unless
-  /// bounds of other variables can replace it.
   func conflict(around symbol: Int32) -> Conflict {
     var members = members(around: symbol)
     members.sort { symbols[$0.symbol].order < symbols[$1.symbol].order }
@@ -164,8 +161,8 @@ extension LayoutSolver {
   /// The change of a nonbasic symbol that brings a given symbol to zero, and its effect on negative
   /// variables.
   ///
-  /// `negativesLeft` is the number of negative variables that the change does not affect. If an
-  /// affected variable is negative after the change, the number is far below 0.
+  /// `negativesLeft` counts the negative variables that the change does not affect. A number far
+  /// below 0 means that an affected variable is negative after the change.
   private typealias Move = (change: Double, negativesLeft: Int32)
 
   private func moves(around symbol: Int32, negatives: Int) -> [Move] {
@@ -196,8 +193,7 @@ extension LayoutSolver {
 /// Searches for an irreducible infeasible subset of constraints, in a solver with only these
 /// constraints and the bounds of their variables.
 ///
-/// The next search reuses the constraints that it shares with this one; the original solver must
-/// not change in between.
+/// The solver is kept for the next search, so the original solver must not change between searches.
 struct ContradictionSearch {
   private var solver = LayoutSolver()
   private var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]

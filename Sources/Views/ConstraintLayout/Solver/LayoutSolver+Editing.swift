@@ -189,9 +189,9 @@ extension LayoutSolver {
     restart <= Stage.none && shifts.isEmpty && !isShaken && pending.isEmpty
   }
 
-  /// Returns the only entry of a row whose column is not fixed by a stage before the given one.
+  /// Returns the only entry of a row in a movable column; `nil` if there are none or several.
   ///
-  /// Returns `nil` if there is no such entry, or more than one.
+  /// A column is movable if no stage before the given one fixes its symbol.
   private func loneMovable(row: Int32, above stage: Float) -> Int32? {
     var found: Int32?
     var index = tableau.rows[row].first
@@ -236,8 +236,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Frees a nonbasic symbol and moves it until a goal that it obstructed is satisfied; the two are
-  /// then exchanged.
+  /// Frees a nonbasic symbol, moves it until a goal that it obstructed is satisfied, and exchanges
+  /// the symbol with the goal.
   ///
   /// Returns false, and changes nothing, if the stages have to run again instead.
   mutating func canYield(_ symbol: Int32) -> Bool {
@@ -264,8 +264,8 @@ extension LayoutSolver {
     return true
   }
 
-  /// Returns the entry of the first row to reach a bound when a column moves in the direction that
-  /// decreases the violation.
+  /// Returns the entry of the first row to reach a bound when a column moves in the direction of
+  /// `pull`.
   ///
   /// Only bounds of `pull.stage` or an earlier stage count. The result is `nil` if no row reaches a
   /// bound, or if two rows do so at the same distance.

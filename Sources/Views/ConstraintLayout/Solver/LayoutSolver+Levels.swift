@@ -110,8 +110,7 @@ extension LayoutSolver {
   /// first in order.
   ///
   /// Without `byOrder`, the moves found by the last check of all columns are tried first, the
-  /// steepest first. All columns are checked again when none of these moves decreases the violation
-  /// any more.
+  /// steepest first. If none of them still decreases the violation, all columns are checked again.
   private mutating func falling(_ priority: Float, byOrder: Bool) -> Descent? {
     while !byOrder, let column = falls.popLast()?.column {
       if let descent = descent(column, priority) { return descent }
@@ -189,12 +188,11 @@ extension LayoutSolver {
     }
   }
 
-  /// Fixes the only symbol on which a goal at zero depends, if the bounds of both leave the symbol
+  /// Fixes a goal that is zero, and the only symbol it depends on, if their bounds leave the symbol
   /// no freedom.
   ///
   /// This happens with the two inequalities that keep a view near its natural size. The goal is
-  /// fixed too: a change of its constant could free the symbol again, and a change of a fixed goal
-  /// makes the level run again.
+  /// fixed too, so that the solver solves this level again when the goal's constant changes.
   private mutating func passOnBounds(of goal: Int32, row: Int32) {
     let first = tableau.rows[row].first
     guard first >= 0, abs(tableau.rows[row].value) <= symbols[goal].tolerance else { return }
@@ -232,7 +230,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The number of goals from which summing in one array is faster than adding column by column.
+  /// The lowest number of goals for which summing in one array is faster than adding column by
+  /// column.
   private static let manyGoals = 64
 
   private mutating func sumGradientAtOnce(_ range: Range<Int>) {

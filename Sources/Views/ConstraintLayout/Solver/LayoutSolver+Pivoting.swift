@@ -435,7 +435,7 @@ struct Agreement: Sendable {
 
   /// Updates the bound after a multiple of another row has been added.
   ///
-  /// Each changed number is rounded twice: the product and the sum.
+  /// A product and a sum are rounded for each changed number.
   mutating func add(_ factor: Double, _ other: Agreement) {
     let added = factor * other.size
     change += added

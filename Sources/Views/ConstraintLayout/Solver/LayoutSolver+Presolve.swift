@@ -143,8 +143,8 @@ extension LayoutSolver {
   /// A rank above those of all pairs whose variables the equality mentions, and below those of all
   /// pairs that mention the variable; `nil` if there is none.
   ///
-  /// The order of connected pairs depends only on these pairs. So a change in one part of the
-  /// system does not affect the order of additions in an unconnected part.
+  /// The order of connected pairs depends only on these pairs, not on unconnected parts of the
+  /// system.
   mutating func rankForPair(_ equality: Int32, _ variable: Int32) -> Int? {
     let upper = symbols[variable].rankLimit
     guard let lower = highestRank(mentionedBy: equality) else {

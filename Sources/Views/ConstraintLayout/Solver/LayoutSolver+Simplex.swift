@@ -98,9 +98,8 @@ extension LayoutSolver {
 
   /// True if a symbol is a better choice to enter the basis than another.
   ///
-  /// A lower priority is better, then a later position in the order: such symbols would be the
-  /// first to be violated anyway. With `byOrder`, only the order counts, and the earlier symbol is
-  /// better.
+  /// The symbol of lower priority is better; among equal priorities, the later one in the order.
+  /// With `byOrder`, only the order counts, and the earlier symbol is better.
   private func isBetterEntering(_ symbol: Int32, than other: Int32, _ byOrder: Bool) -> Bool {
     if byOrder { return precedes(symbol, other) }
     let (a, b) = (symbols[symbol].priority, symbols[other].priority)

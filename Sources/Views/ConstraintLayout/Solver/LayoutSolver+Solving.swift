@@ -76,9 +76,8 @@ extension LayoutSolver {
   /// Makes every required constraint hold, regardless of the optional ones; returns the first
   /// symbol for which this fails.
   ///
-  /// An equality gets its bounds only when its turn comes. At first everything is zero, and some
-  /// equalities hold by chance. If they had bounds, they would block the equalities before them and
-  /// take part in each of their pivots.
+  /// An equality gets its bounds only when its turn comes, so that it does not obstruct the
+  /// equalities that are processed before it.
   private mutating func restoreFeasibility() -> Int32? {
     guard restart >= Stage.required else { return nil }
     if sortedPending < pending.count {
@@ -348,11 +347,11 @@ extension LayoutSolver {
     }
   }
 
-  /// Prepares for a search of all solutions of the required constraints and the levels; returns
-  /// whether there is more than one.
+  /// Prepares to explore all solutions of the required constraints and the levels; returns true if
+  /// there is more than one.
   ///
-  /// Ties and settling are ignored: they would use up the freedom that is measured. The preparation
-  /// is valid until the next change.
+  /// Ties and settling are ignored, since they would leave only one solution. The preparation is
+  /// valid until the next change.
   mutating func openSolutions() -> Bool {
     forgetChanges()
     guard findViolated() == nil else { return false }

@@ -253,8 +253,7 @@ extension LayoutSolver {
     /// The required bounds of the symbol, which apply in every stage.
     var requirement: Bounds
     var bounds: Bounds
-    /// The side of zero whose cost applies while a level is minimised; 0 at zero, where neither
-    /// cost applies.
+    /// The side of zero whose cost applies while a level is minimised: 1, −1, or 0 for neither.
     var side: Int8 = 0
     /// The cost of a positive value per unit: 0 or 1, unless scaled.
     var positiveCost: Double

@@ -206,7 +206,7 @@ struct Tableau: Sendable {
     }
   }
 
-  /// Adds `factor × source row` to the newest row, apart from the value of the source row.
+  /// Adds `factor × source row` to the newest row, but does not change the newest row's value.
   mutating func add(_ factor: Double, row source: Int32, toLast row: Int32) {
     var index = rows[source].first
     while index >= 0 {
@@ -411,7 +411,7 @@ extension Tableau {
 // If entries are laid out row by row, several share a cache line, so that traversing all rows of a
 // large system does not wait for memory at every step.
 extension Tableau {
-  /// The number of entries below which the cache holds all of them, whatever their order.
+  /// The number of entries below which all entries fit in the processor's cache, in any order.
   static let fewEntries = 1 << 13
 
   /// Lays the entries out row by row if many have been inserted since the last time.
@@ -564,7 +564,7 @@ struct Slots<Element: Sendable>: Sendable {
   @inline(__always)
   mutating func release(_ index: Int32) { free.append(index) }
 
-  /// Exchanges the storage for an array whose places are all in use.
+  /// Swaps the storage with `elements`, all of whose places are in use.
   mutating func exchange(_ elements: inout [Element]) {
     swap(&storage, &elements)
     free.removeAll(keepingCapacity: true)

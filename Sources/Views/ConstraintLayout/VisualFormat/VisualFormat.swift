@@ -12,7 +12,7 @@ public enum VisualFormat {
     public let message: String
     /// The format as it was given.
     public let format: String
-    /// The position of the caret, counted in characters from 0.
+    /// The position of the error in the format, counted in characters from 0.
     public let column: Int
 
     /// The error in four lines: a heading, the message, the format, and a caret below the format.

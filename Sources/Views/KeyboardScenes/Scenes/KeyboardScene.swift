@@ -105,8 +105,7 @@ public final class KeyboardScene {
     if size != field.intrinsicSize { try field.setIntrinsicSize(size) }
   }
 
-  /// The keys of the active tracked constraints in the scene file, such as `near bottom`, in file
-  /// order.
+  /// The active tracked constraints by their YAML keys, such as `near bottom`, in file order.
   public var activeKeys: [String] {
     file.tracking.filter { keyboard.isActive(isNear: $0.isNear, edges: $0.edges) }.map(\.key)
   }
@@ -153,8 +152,7 @@ public struct SceneReport: Sendable {
   public let keyboard: Rect
   /// The edges of the window that the keyboard is near.
   public let near: RectEdge
-  /// The keys of the active tracked constraints in the scene file, such as `near bottom`, in file
-  /// order.
+  /// The active tracked constraints by their YAML keys, such as `near bottom`, in file order.
   public let active: [String]
   /// The views whose frames the constraints do not determine.
   public let ambiguous: [String]
@@ -172,7 +170,9 @@ extension KeyboardPlacement {
   }
 
   /// Creates a placement from `hidden`, `docked[:H]`, `split:Y[,H]`, `undocked:Y[,H]`,
-  /// `floating:X,Y,W,H` or `shortcuts[:leading|trailing]`, with numbers of points on the screen.
+  /// `floating:X,Y,W,H` or `shortcuts[:leading|trailing]`.
+  ///
+  /// The numbers are points in the screen's coordinates.
   package init(_ text: String, in environment: KeyboardEnvironment) throws(Fault) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count > 1 ? String(parts[1]) : nil

@@ -126,7 +126,7 @@ struct SceneBuilder {
     }
   }
 
-  /// Creates the constraints of a text: a visual format if it contains `[` or `|`, else an
+  /// Creates the constraints of a visual format, if the value contains `[` or `|`, or of an
   /// equation.
   private mutating func make(_ value: YAMLNode) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
