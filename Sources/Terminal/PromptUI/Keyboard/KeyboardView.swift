@@ -342,8 +342,8 @@ extension KeyboardView {
 /// Drawing the secondary labels of a cap.
 ///
 /// The shifted character is above the label, unless it is only the label in upper case. The AltGr
-/// character is at the right, in the row below the label if there is one. A secondary label that would touch
-/// the label or the mark for alternates is left out.
+/// character is at the right, in the row below the label if there is one. A secondary label that
+/// would touch the label or the mark for alternates is left out.
 extension KeyboardView {
   fileprivate func shiftedLabel(of slot: Int, _ tile: CellRect) -> String {
     let shiftLabel = layout.keys[slot].key.shiftLabel

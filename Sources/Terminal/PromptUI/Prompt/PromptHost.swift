@@ -10,8 +10,8 @@ import SecureMemory
 ///     let outcome = try host.run([prompt], host.setting(environment, surface), on: &session)
 ///     if outcome == .submitted { try host.memory.fields[0].text.write(to: 1, newline: true) }
 ///
-/// The sandbox takes effect after the first frame. After `submitted` the secret remains in memory; after
-/// any other outcome all typed text has been wiped.
+/// The sandbox takes effect after the first frame. After `submitted` the secret remains in memory;
+/// after any other outcome all typed text has been wiped.
 package final class PromptHost {
   package struct Preparation {
     /// True if a helper process restores the terminal after `kill -9`.
