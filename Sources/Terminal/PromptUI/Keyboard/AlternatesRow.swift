@@ -90,7 +90,7 @@ package struct AlternatesRow: Hashable {
   }
 }
 
-/// A row of alternates placed in a window, which maps cells back to alternates.
+/// A row of alternates placed in a window; finds the alternate at a cell.
 package struct PlacedAlternates: Hashable {
   let row: AlternatesRow
   let box: CellRect

@@ -8,8 +8,8 @@ package struct CapLabel {
 
   /// Creates the forms of a key's label.
   ///
-  /// `text` is the full label; if it is nil, ``text(_:_:)`` provides it. If `isWord` is true,
-  /// shift, delete and return have their words as the widest form; otherwise they have only signs.
+  /// `text` is the full label; if it is nil, ``text(_:_:)`` provides it. If `isWord` is true, the
+  /// widest form of shift, delete and return is a word; otherwise they have only symbols.
   init(
     _ key: Key, showing text: String? = nil, isWord: Bool = true, shift: ShiftState = .off,
     altgr: ShiftState = .off, glyphs: Glyphs
@@ -141,7 +141,7 @@ package struct CapLabel {
 }
 
 extension KeyRole {
-  /// The label of a key that has none in its keyboard file; nil if it needs no translation.
+  /// The default label of a special key; nil if the label needs no translation.
   fileprivate var phrase: Phrase? {
     switch self {
     case .shift: .shift

@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// A panel drawn in terminal cells, which maps cells back to keys.
+/// A panel drawn in terminal cells; finds the key at a cell.
 ///
 ///     let view = KeyboardView(layout: panel, glyphs: Glyphs(isASCII: false))
 ///     print(view.lines.joined(separator: "\n"))
@@ -175,10 +175,10 @@ package struct KeyboardView: Hashable, Sendable {
     (room + 1) / 2 - (width + 1) / 2
   }
 
-  /// The row of a cap's label: the one nearest to the cap's middle, or the next one if the shifted
-  /// character needs the row above.
+  /// The row of a cap's label.
   ///
-  /// A cap begins half a row below the top of its tile.
+  /// It is the row nearest to the cap's middle, or the next row if a tile has too few rows to show
+  /// the shifted character above the label.
   func labelRow(of slot: Int, _ tile: CellRect) -> Int {
     // A key that spans two rows has its label between the rows.
     if slot == joined?.lower { return tile.line }
@@ -341,9 +341,9 @@ extension KeyboardView {
 
 /// Drawing the secondary labels of a cap.
 ///
-/// The shifted character is above the label, unless it is the label's capital. The AltGr character
-/// is at the right, in the row below the label if there is one. A secondary label that would touch
-/// the label or the mark for alternates is left out.
+/// The shifted character is above the label, unless it is only the label in upper case. The AltGr
+/// character is at the right, in the row below the label if there is one. A secondary label that
+/// would touch the label or the mark for alternates is left out.
 extension KeyboardView {
   fileprivate func shiftedLabel(of slot: Int, _ tile: CellRect) -> String {
     let shiftLabel = layout.keys[slot].key.shiftLabel

@@ -61,8 +61,8 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
 extension Language {
   /// Creates the language that an environment selects for messages, as POSIX defines it.
   ///
-  /// `LC_ALL` has priority over `LC_MESSAGES`, which has priority over `LANG`. If the first one set
-  /// names a language, GNU's `LANGUAGE` list has priority over it.
+  /// `LC_ALL` has priority over `LC_MESSAGES`, which has priority over `LANG`. As in GNU gettext,
+  /// the list in `LANGUAGE` has priority over all three, unless the locale is `C` or `POSIX`.
   package init(environment lookup: (String) -> String?) {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(lookup).first { !$0.isEmpty }
     guard let locale, Self.code(of: locale) != nil else {
@@ -87,7 +87,7 @@ extension Language {
   /// The language code in a locale, such as `de` in `de_AT.UTF-8`; nil for `C`, `POSIX` and the
   /// like.
   ///
-  /// Traditional Chinese gets the code `zh-hant`, for which there are no texts.
+  /// Traditional Chinese has the code `zh-hant`, for which there is no translation.
   private static func code(of locale: String) -> String? {
     let name = locale.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
     let code = name.prefix { (97...122).contains($0) }
@@ -122,9 +122,7 @@ extension Language {
   }
 }
 
-/// A text in a prompt.
-///
-/// It is either a phrase of Keyward, which is translated, or a text from a caller, which is not.
+/// Text in a prompt: a phrase of Keyward, which is translated, or a caller's string, which is not.
 package enum PromptText: Hashable, Sendable, ExpressibleByStringInterpolation {
   case own(Phrase, [String] = [])
   case given(String)

@@ -1,11 +1,11 @@
-/// A text that we provide for prompts, named by its meaning.
+/// A string that prompts show, named by its meaning.
 ///
 ///     Language.german[.closesIn, "5"]     // "Schließt in 5 s"
 ///
-/// English.swift and one file per language have the texts. Each is a `switch` over all phrases, so
-/// the compiler finds a missing one. `nil` in a language means the English text. `{0}`, `{1}` and
-/// `{2}` are placeholders; no text has plural forms. In a text such as `Esc cancel`,
-/// the part before the first blank is the key, which narrow windows show alone.
+/// English.swift and one file per language contain the strings. Each file has a `switch` over all
+/// phrases, so the compiler finds a missing one. `nil` in a language means the English string.
+/// `{0}`, `{1}` and `{2}` are placeholders; no string has plural forms. In a string such as
+/// `Esc cancel`, the part before the first blank is the key, which narrow windows show alone.
 package enum Phrase: CaseIterable, Hashable, Sendable {
   // Labels of buttons; `_` marks the accelerator.
   case ok, yes, no, cancel

@@ -19,7 +19,7 @@ package enum DialogueOutcome: Hashable, Sendable {
   case cancelled(Cancellation)
   case mismatched
   case timedOut
-  /// The computer is to be powered off: by a key, or after the idle limit.
+  /// The person chose to power off the computer, or the idle limit was reached.
   case poweredOff
   case hungUp
   case abandoned

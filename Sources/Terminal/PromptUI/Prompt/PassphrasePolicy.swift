@@ -25,8 +25,7 @@ package protocol PassphrasePolicy: AnyObject {
   /// The next question must not be asked before this one is answered.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer?
 
-  /// Puts the generated passphrase into a field and forgets it; returns false if the field rejects
-  /// it.
+  /// Moves the generated passphrase into a field; returns false if the field rejects it.
   func fill(_ field: SecretField) -> Bool
 }
 

@@ -11,7 +11,7 @@ extension PassphrasePrompt {
     return !flow.isWaiting
   }
 
-  /// Deletes text; an empty field reacts in the same way, since the length may be hidden.
+  /// Deletes text; does not show whether the field was empty, since its length may be hidden.
   func delete(_ body: () -> Outcome) {
     guard mayType() else { return }
     notify("")

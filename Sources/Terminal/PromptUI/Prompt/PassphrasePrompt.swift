@@ -517,7 +517,7 @@ extension PassphrasePrompt {
 
   // MARK: Starting over
 
-  /// Cancels a paste, incomplete characters and held keys, as after a stop of the process.
+  /// Cancels a paste, incomplete characters and held keys.
   func forgetHalfTyped(at now: Double) {
     active.cancelPaste()
     keyboard?.loseFocus(at: now)

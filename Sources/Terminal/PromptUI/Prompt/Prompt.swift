@@ -80,7 +80,9 @@ package enum PromptEvent: Hashable {
   /// The program was stopped, and other programs have used the terminal meanwhile; half-typed input
   /// must be dropped.
   case interrupted
-  /// The program continues on an unchanged terminal; the screen may have been seen or overwritten.
+  /// The program received SIGCONT, and the terminal still has the prompt's settings.
+  ///
+  /// The screen may have been seen or overwritten while the program was stopped.
   case continued
   /// Another program changed the terminal, so the typed text may have been seen.
   case terminalChanged
@@ -93,7 +95,6 @@ package enum PromptEvent: Hashable {
 }
 
 extension RawSpan {
-  /// The bytes as text outside locked memory: only for names and letters of buttons, never for a
-  /// secret.
+  /// The bytes as a string in ordinary memory, which must never hold a secret.
   var publicText: String { unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
 }

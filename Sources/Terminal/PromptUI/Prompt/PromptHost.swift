@@ -10,8 +10,8 @@ import SecureMemory
 ///     let outcome = try host.run([prompt], host.setting(environment, surface), on: &session)
 ///     if outcome == .submitted { try host.memory.fields[0].text.write(to: 1, newline: true) }
 ///
-/// The sandbox closes after the first frame. After `submitted` the secret remains in memory; after
-/// any other outcome all typed text has been wiped.
+/// The sandbox takes effect after the first frame. After `submitted` the secret remains in memory;
+/// after any other outcome all typed text has been wiped.
 package final class PromptHost {
   package struct Preparation {
     /// True if a helper process restores the terminal after `kill -9`.
@@ -107,7 +107,7 @@ package final class PromptHost {
     options.warning = warning
   }
 
-  /// True if input devices can be used: the sandbox is off, not yet closed, or permits them.
+  /// True if input devices can be used: the sandbox is off, is not yet in effect, or permits them.
   package var takesDevices: Bool { sandbox.takesDevices }
 
   package func setting(

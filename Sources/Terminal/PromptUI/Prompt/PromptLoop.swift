@@ -551,7 +551,7 @@ extension PromptLoop {
 }
 
 extension PromptLoop.Setting {
-  /// Makes the loop close the sandbox after the first frame.
+  /// Makes the sandbox take effect after the first frame.
   ///
   /// If the sandbox permits opening files, the loop adds this terminal to the permitted files.
   package mutating func protect(by sandbox: Sandbox) {

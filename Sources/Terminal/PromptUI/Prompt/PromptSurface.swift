@@ -12,7 +12,7 @@ package struct PromptSurface: Hashable {
   /// blocks.
   package var hasBlocks = false
   package var isPlain = false
-  /// True for rows at the cursor instead of the whole window.
+  /// True if the screen takes rows at the cursor instead of the whole window.
   package var isInline = false
   /// The size of a cell in pixels, which determines the height of a docked keyboard.
   ///

@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// The reason why typed or pasted text was refused, without its characters.
+/// The reason why input was refused; contains none of the typed or pasted characters.
 struct Refusal: Hashable {
   let reason: RejectionReason
   let isPaste: Bool

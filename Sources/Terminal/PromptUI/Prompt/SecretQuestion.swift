@@ -1,7 +1,7 @@
 /// Questions for a secret in line mode, worded so that other programs recognise them.
 ///
 /// Emacs hides the input after text that matches `comint-password-prompt-regexp`, and many scripts
-/// wait for the same words. A label with such words is left unchanged.
+/// wait for the same words. A label that is already such a question is left unchanged.
 extension Transcript {
   /// Returns the question for a label, with or without a colon; `first` is the first field's label.
   ///

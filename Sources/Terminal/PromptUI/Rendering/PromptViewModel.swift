@@ -74,7 +74,7 @@ package struct PromptViewModel {
     var isFitted = true
     /// The number of rows of keys in the keyboard's form; 0 without a form.
     ///
-    /// It sets the height of every panel of the keyboard.
+    /// Every panel of the keyboard gets at least the height of this number of rows.
     var formRows = 0
     /// The rows that a docked panel needs for its height in points.
     var dockedRows = 0
@@ -96,7 +96,9 @@ package struct PromptViewModel {
   /// unknown.
   var quality: (label: String, value: Int?)?
   package var hints: [String] = []
-  /// Explanations of the quality and the offers, shown after the hints; omitted first.
+  /// Explanations of the quality bar and of generated passphrases.
+  ///
+  /// They are shown after the hints, and are the first part to be omitted if there is little room.
   package var tips: [String] = []
   /// The buttons, shown only if no keyboard is drawn, since a keyboard has a key to submit.
   var buttons: [Button] = []
@@ -116,7 +118,7 @@ package struct PromptViewModel {
   package var offersMade = false
   package var offersPassing = false
   package var offersNextField = false
-  /// True if the hints include Done, since nothing else can be clicked to submit.
+  /// True if the hints include Done, because the keyboard has neither a return key nor a toolbar.
   package var offersDone = false
   package var glyphs: Glyphs
   package var language = Language.english

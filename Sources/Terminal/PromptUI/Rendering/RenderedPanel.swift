@@ -14,15 +14,15 @@ struct RenderedPanel {
   private var rows: CellBuffer?
   private var column = 0
 
-  /// The minimum number of rows outside the panel for keys that are three rows high.
+  /// The minimum number of rows that must be left outside the panel if keys are three rows high.
   ///
-  /// `filled` is for keys drawn as filled blocks. `lines` is for keys drawn with lines, and does
-  /// not include the toolbar's rows.
+  /// `filled` applies to keys drawn as filled blocks. `lines` applies to keys drawn with lines, and
+  /// does not include the toolbar's rows.
   private static let rowsBesideHighKeys = (filled: 16, lines: 10)
   /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5
 
-  /// True if a window has room for any keyboard: six rows of sixteen keys are the limit.
+  /// True if a window has room for the largest possible keyboard.
   static func fitsAny(columns: Int, rows: Int) -> Bool {
     columns >= RowBudget.widest && rows >= 2 * LayoutLimits.rows + 1 + leastRowsBeside
   }
@@ -105,7 +105,7 @@ struct RenderedPanel {
   /// Fills the panel behind the caps.
   ///
   /// Only the upper half of the last row is filled, so that the background is equally high above
-  /// and below the caps, unless the panel is at the window's edge.
+  /// and below the caps. A panel at the window's edge is filled completely.
   private func drawBackground(on buffer: inout CellBuffer, columns: Int) {
     let half = keyboard.bottomRows == 0 && !isDocked ? keyboard.view.glyphs.upperHalf : nil
     let whole = buffer.rows - (half == nil ? 0 : 1)

@@ -214,7 +214,9 @@ extension RowBudget {
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
-  /// The columns of the centred status line; wider than the group, except with a number pad.
+  /// The columns of the centred status line.
+  ///
+  /// They can extend beyond a narrow group, except below a number pad.
   var statusColumns: Range<Int> {
     if isInline { return proseColumns }
     let width = groupColumns.count
@@ -228,8 +230,9 @@ extension RowBudget {
 
   var keyboardColumns: Range<Int> { isDocked ? 0..<columns : groupColumns }
 
-  /// The columns of the group of text, fields and keys, centred in the window; an odd cell is at
-  /// the right.
+  /// The columns of the group of text, fields and keys, centred in the window.
+  ///
+  /// If the group cannot be exactly in the middle, the right margin is one cell wider.
   var groupColumns: Range<Int> {
     guard !isInline else { return 0..<min(columns - warningColumns, Self.widest) }
     let margin = columns >= 24 ? 1 : 0

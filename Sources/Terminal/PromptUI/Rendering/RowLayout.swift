@@ -1,10 +1,9 @@
 import KeyboardEngine
 
 extension CellBuffer {
-  /// The first column of `width` cells centred in the window, but not left of `area`; an odd blank
-  /// is at the right.
+  /// The first column of `width` cells centred in the window, but not left of `area`.
   ///
-  /// If the area itself is off centre by half a cell, centring in it could add another half.
+  /// The cells are not centred in the area, which can itself be off centre by half a cell.
   func start(ofCentered width: Int, in area: CellRect) -> Int {
     max(area.column, (columns - width) / 2)
   }
@@ -93,7 +92,10 @@ struct RowLayout {
     return (prompt, box)
   }
 
-  /// Places a field without a prompt, since row 0 must not show a caller's text.
+  /// Places a field without a prompt.
+  ///
+  /// There is no room for the prompt, or the field is on row 0, which must not show a caller's
+  /// text.
   private static func alone(
     _ area: CellRect, _ budget: RowBudget, isWhole: Bool = true
   ) -> Field {

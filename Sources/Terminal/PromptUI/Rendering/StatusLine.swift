@@ -1,10 +1,9 @@
 import KeyboardEngine
 
-/// The missing protections or the latest notice, and the key hints: one row, or two in a narrow
-/// window.
+/// The missing protections or the latest notice, and the key hints.
 ///
-/// Inline rows are scarce, so an inline line never has two rows. A notice takes no row from other
-/// parts: it replaces the missing protections, and extends into free rows below.
+/// It has one row, or two in a narrow window; on an inline screen it always has one. A notice takes
+/// no row from other parts: it replaces the missing protections, and extends into free rows below.
 struct StatusLine {
   private struct Part {
     var text: String

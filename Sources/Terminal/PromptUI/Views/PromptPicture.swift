@@ -1,8 +1,7 @@
 import KeyboardEngine
 
 extension ComposedScreen {
-  /// Creates the screen of a prompt with a keyboard, for documentation; uses the code that draws
-  /// prompts.
+  /// Creates the screen of a prompt with a keyboard, for documentation.
   package init(
     picturing options: DialogueOptions, keyboard: Keyboard, language: Language = .english,
     columns: Int, rows: Int, palette: Palette = .monochrome

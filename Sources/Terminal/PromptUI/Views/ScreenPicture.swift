@@ -83,8 +83,8 @@ package struct ScreenPicture: Sendable {
 
 /// The colours of a picture.
 ///
-/// The window has fixed colours. The screen's colours are those of the palette, as a terminal with
-/// its colour depth shows them.
+/// The colours of the window are fixed. The colours of the screen are those of the palette, reduced
+/// to the palette's colour depth.
 extension Palette {
   fileprivate var page: String { isLight ? "#ffffff" : "#17181c" }
   private var ink: String { isLight ? "#1d1d1f" : "#e8e8ea" }
