@@ -62,10 +62,11 @@ extension DeviceDecoder.Kinds {
     return devices
   }
 
-  /// Returns the kinds to read; without a layout, the terminal reads the keyboards.
+  /// Returns the kinds of events to read from the device.
   ///
-  /// The power key of a keyboard is then ignored too, unless the device is a stream, whose kind is
-  /// known only from its later events.
+  /// If typing does not use a layout, the terminal handles keyboards, so their keys, including the
+  /// power key, are not read. The power key of a stream is read, since the stream may not be a
+  /// keyboard.
   func read(typingByLayout: Bool, isStream: Bool = false) -> Self {
     guard !typingByLayout, contains(.keyboard) else { return self }
     return subtracting(isStream ? .keyboard : [.keyboard, .power])

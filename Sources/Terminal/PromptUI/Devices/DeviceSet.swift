@@ -71,9 +71,9 @@ package final class DeviceSet {
   private static let longestList = 1 << 16
   /// The maximum time in seconds to wait until no key is down.
   private static let longestWait = 2.0
-  /// The place of the events in the scratch memory: its offset and its size in bytes.
+  /// The offset and the size in bytes of the events in the scratch memory.
   ///
-  /// The memory before it is left to `withCharacter`.
+  /// `withCharacter` uses the bytes before this offset.
   private static let (start, room) = (64, 64 * Int(PLATFORM_INPUT_EVENT_SIZE))
   private static let mostReads = 64
 
@@ -139,8 +139,7 @@ package final class DeviceSet {
 
   /// Opens the machine's devices.
   ///
-  /// It opens none that the kernel's list shows as unusable, since the kernel takes 20 ms to close
-  /// one.
+  /// Devices that the kernel's list shows as unusable are skipped, since closing one takes 20 ms.
   private func lookForDevices() {
     let listed = list.map { DeviceDecoder.Kinds.listed(in: $0.lines(upTo: Self.longestList)) }
     let present = listed ?? (0..<Self.mostDevices).map { (number: $0, kinds: .unknown) }
@@ -409,7 +408,9 @@ package final class DeviceSet {
     )
   }
 
-  /// The cell at a fraction of a side; leftover pixels belong to the last cell.
+  /// The column or row at a position from 0 to 1 on the screen.
+  ///
+  /// Pixels beyond the last whole cell belong to that cell.
   private static func cell(
     _ part: Double, of count: Int, _ pixels: (side: Int, cell: Int)?
   ) -> Int {

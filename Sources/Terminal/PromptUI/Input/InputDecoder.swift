@@ -30,7 +30,7 @@ package struct InputDecoder: Sendable {
     /// In an OSC, DCS, SOS, PM or APC.
     case string
     case paste
-    /// Inside a key report, before a code of its text; the rest of the report is pending.
+    /// Inside a key report; the pending bytes begin with a code of the typed text.
     case reportedText
   }
 
@@ -46,9 +46,9 @@ package struct InputDecoder: Sendable {
   package static let sequenceTimeout = 1.0
   package static let stringTimeout = 5.0
   package static let pasteTimeout = 1.0
-  /// Without input for this time, Ctrl-C in a paste is a key rather than pasted text.
+  /// If no input arrives for this time during a paste, a Ctrl-C after it is a key, not pasted text.
   package static let pastePause = 0.2
-  /// In bytes after the introducer.
+  /// The maximum number of bytes in a sequence after its introducer.
   static let longestSequence = 200
 
   let encoding: InputEncoding
@@ -56,7 +56,7 @@ package struct InputDecoder: Sendable {
   var state = State.ground
   /// True if the pending ESC came inside a string, so that it may begin the string terminator.
   var isEndingString = false
-  /// Nil outside a string that may be a background reply.
+  /// The background reply being parsed; nil outside a string that may be one.
   var reply: BackgroundColorResponse?
   /// A reply may begin until this time.
   var replyEnd = -Double.infinity
@@ -204,8 +204,8 @@ package struct InputDecoder: Sendable {
 
   /// Drops a sequence that the byte at `offset` interrupts.
   ///
-  /// An untyped key is reported, since the user may have typed Alt-[. Nothing is reported after CAN
-  /// and SUB, which exist to cancel sequences, and before ESC, which begins another one.
+  /// The sequence is reported as an untyped key, since the user may have typed Alt-[. It is not
+  /// reported if the byte is CAN or SUB, which cancel a sequence, or ESC, which begins another one.
   func broken(_ pending: RawSpan, at offset: Int) -> Step {
     switch pending.byte(offset) {
     case let byte where interrupts(byte): Step(byteCount: offset, event: .untyped(.key))
@@ -363,8 +363,9 @@ extension InputDecoder {
     }
   }
 
-  /// Decodes a sequence that `start` bytes introduce: ESC and `kind`, or the equivalent C1
-  /// character.
+  /// Decodes a sequence that begins with ESC and `kind` or with the equivalent C1 character.
+  ///
+  /// The length of this introducer is `start` bytes.
   mutating func introduced(_ pending: RawSpan, by kind: UInt8, from start: Int) -> Step? {
     switch kind {
     case 0x5b:  // [

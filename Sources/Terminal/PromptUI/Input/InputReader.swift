@@ -15,7 +15,8 @@ package struct InputReader {
     didSet { decoder.interrupt = characters.interrupt }
   }
 
-  /// The maximum reads per wake-up, so that a flood of input does not delay the loop's deadlines.
+  /// The maximum number of reads per wake-up, so that a flood of input does not delay the loop's
+  /// deadlines.
   private static let mostReads = 64
 
   package init(_ memory: PromptMemory, encoding: InputEncoding = .utf8) {
@@ -44,8 +45,8 @@ package struct InputReader {
 
   /// Reads once and moves the input to another ring, without the terminal's replies.
   ///
-  /// Incomplete input stays in this reader's ring. Input is dropped if `isDropped` returns true for
-  /// its event, which is nil for bytes without meaning.
+  /// Incomplete input stays in this reader's ring. An event for which `isDropped` returns true is
+  /// dropped; the argument is nil for bytes without meaning.
   package mutating func pass(
     from descriptor: Int32, to other: inout InputRing, at now: Double,
     unless isDropped: (InputEvent?) -> Bool

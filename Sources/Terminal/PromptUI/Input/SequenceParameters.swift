@@ -113,7 +113,7 @@ struct SequenceParameters {
 
   /// Adds the modifiers to the meaning of a known key.
   ///
-  /// A nil meaning is that of an unknown key, which is reported as untyped input.
+  /// If the meaning is nil, the key is unknown and is reported as untyped input.
   func named(_ meaning: KeyTable.Meaning?) -> Meaning {
     switch meaning {
     case .key(let key): .event(.key(key, modifiers))

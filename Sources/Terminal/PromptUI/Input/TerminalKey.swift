@@ -63,7 +63,9 @@ extension TerminalKey {
 
 /// An event caused by typing, pressing or pasting, without its characters.
 package enum InputEvent: Hashable, Sendable {
-  /// One Unicode scalar of text: the bytes of the decoder's step, or its `character`.
+  /// One Unicode scalar of text.
+  ///
+  /// It is the step's `character` or, if that is nil, the bytes of the step.
   case text
   case untyped(UntypedInput)
   case key(TerminalKey, KeyModifiers)
@@ -80,10 +82,11 @@ package enum InputEvent: Hashable, Sendable {
   case nextKeyboard
   case powerOff
   case pasteBegan
-  /// Pasted text: the bytes of the decoder's step.
+  /// The bytes of the decoder's step, which are pasted text.
   case pasteBytes
   case pasteEnded
-  /// The paste is over, and all of it must be dropped: it had no end, or Ctrl-C interrupted it.
+  /// The paste is over and must be dropped: its end marker did not arrive, or Ctrl-C interrupted
+  /// it.
   case pasteDropped(isInterrupted: Bool)
 
   package var isOfMouse: Bool {

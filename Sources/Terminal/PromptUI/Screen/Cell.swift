@@ -26,7 +26,7 @@ package struct Cell: Hashable, Sendable {
 struct PackedCell: Hashable, Sendable {
   enum Kind: UInt8, Hashable, Sendable { case narrow, wide, tail, secret }
 
-  /// The value that replaces the scalar of a character in the buffer's list.
+  /// The value of `scalar` in a cell whose character is in the buffer's list.
   static let cluster: UInt32 = .max
 
   private let bits: UInt64
@@ -54,7 +54,7 @@ struct PackedCell: Hashable, Sendable {
 
   /// The style to select for this cell if `former` is selected.
   ///
-  /// Only the background of a plain blank is visible, so the rest of `former` stays selected.
+  /// For a plain blank, only the background of `former` is changed, since nothing else is visible.
   func styleBits(after former: UInt32) -> UInt32 {
     let own = styleBits
     guard own != former, scalar == 0x20, own & Style.inkBits == 0,

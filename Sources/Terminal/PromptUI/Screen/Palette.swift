@@ -223,9 +223,9 @@ extension Palette {
 
   /// The attributes of a style in this palette, with bold added or removed.
   ///
-  /// Terminals show the normal eight colours in bold as the bright ones. Bold is therefore removed
-  /// where it would brighten a dark foreground. On a console it is added for the bright colours,
-  /// since a console cannot select them otherwise.
+  /// Many terminals show bold text in one of the eight normal colours in the bright colour instead.
+  /// Bold is therefore removed where it would brighten a dark foreground. On a console, bold is
+  /// added for the bright colours, since a console can select them only by bold.
   private func attributes(of style: Style) -> Style.Attributes {
     guard depth == .sixteen, let number = basicColor(of: style.foreground) else {
       return style.attributes

@@ -34,9 +34,9 @@ package struct Screen: ~Copyable {
   private var needsRepaint = true
   package var wantsMouse = true
   private var reportsMouse = false
-  /// True once mouse reports have been switched on, until the screen is left.
+  /// True from the first time mouse reports are switched on until the screen is left.
   ///
-  /// It stays true after they are switched off, because that frame may not reach the terminal.
+  /// It stays true after they are switched off, because the frame that does so may be lost.
   private var mayReportMouse = false {
     didSet {
       if mayReportMouse != oldValue { TerminalRestore.changeEnd(to: end, on: output.descriptor) }
@@ -67,7 +67,8 @@ package struct Screen: ~Copyable {
 
   /// Makes the next frame paint everything, as after a resize or for Ctrl-L.
   ///
-  /// Inline rows begin at the cursor again, since other programs may have moved them.
+  /// The rows of an inline screen then begin at the cursor, since output of other programs may have
+  /// moved the previous rows.
   package mutating func invalidate() {
     needsRepaint = true
     place.isKnown = false
@@ -101,9 +102,9 @@ package struct Screen: ~Copyable {
   /// Shows `buffer` with text that must not leave locked memory, such as a generated passphrase.
   ///
   /// One write sends the sanitised text to the reserved cells. If the terminal does not accept the
-  /// whole frame within `seconds`, the frame is abandoned; nil waits forever. The result `waiting`
-  /// means that the terminal has not accepted the blank inline rows, so the frame must be shown
-  /// again.
+  /// whole frame within `seconds`, the frame is abandoned; nil waits forever. On an
+  /// inline screen, blank rows are sent first. If the terminal does not accept them, the result is
+  /// `waiting`, and the frame must be shown again.
   package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
     revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),
@@ -283,7 +284,7 @@ package struct Screen: ~Copyable {
 
 /// The rows of an inline screen, whose position in the window is unknown.
 ///
-/// Between frames the cursor is in the first row, where even a signal handler can erase them.
+/// Between frames the cursor is in the first row, so that a signal handler can erase the rows.
 struct InlinePlace: Hashable {
   var rows = 0
   /// True if the cursor is still where the last frame left it.
@@ -291,7 +292,7 @@ struct InlinePlace: Hashable {
   /// The lines echoed since the last frame; each of them has moved the cursor down.
   var echoedLines = 0
   var windowColumns: Int?
-  /// The line to keep, with its line end; empty for none.
+  /// The line that replaces the rows when the screen is left, with its line end; empty for none.
   var keptLine = ""
 }
 

@@ -81,7 +81,8 @@ package struct ConsoleFont: Hashable, Sendable {
 
   /// Reads the Unicode table of a version 1 font, which consists of 16-bit values.
   ///
-  /// The value 0xffff ends a glyph, and 0xfffe begins its character sequences, which are skipped.
+  /// The value 0xffff ends the entry of a glyph. In an entry, 0xfffe begins the sequences of
+  /// several characters, which are skipped.
   private mutating func readPairs(_ table: ArraySlice<UInt8>, _ glyphs: Int) throws(Fault) {
     var (glyph, isSequence, offset) = (0, false, table.startIndex)
     while glyph < glyphs {
@@ -98,7 +99,8 @@ package struct ConsoleFont: Hashable, Sendable {
 
   /// Reads the Unicode table of a version 2 font, which consists of UTF-8 text and separators.
   ///
-  /// The byte 0xff ends a glyph, and 0xfe begins its character sequences, which are skipped.
+  /// The byte 0xff ends the entry of a glyph. In an entry, 0xfe begins the sequences of several
+  /// characters, which are skipped.
   private mutating func readUTF8(_ table: ArraySlice<UInt8>, _ glyphs: Int) throws(Fault) {
     var offset = table.startIndex
     for glyph in 0..<glyphs {

@@ -93,10 +93,10 @@ package struct TerminalEnvironment: Hashable, Sendable {
       .contains(String(name))
   }
 
-  /// Nil if the background is unknown.
+  /// True if the background is light; nil if it is unknown.
   ///
-  /// In `COLORFGBG`, `15;0` is white on black. The light backgrounds are 7 and the bright colours
-  /// 9 to 15.
+  /// The last number in `COLORFGBG` is the background: `15;0` is white on black. The light colours
+  /// are 7 and 9 to 15.
   private var isLight: Bool? {
     guard let background = colorForegroundBackground.split(separator: ";").last.flatMap({ Int($0) })
     else { return nil }

@@ -7,13 +7,15 @@ import SecureMemory
 ///     var lock = TerminalLock(of: terminal, openedAs: "/dev/tty")
 ///     while !lock.take() { … wait for `releaseEvents`, or a moment … }
 ///
-/// It is an advisory lock on the real device, since a device has several names and `/dev/tty` is
-/// the same file in all sessions. If the user cannot open the device, for instance after `su`, a
-/// standard stream on it is locked instead. That lock belongs to this process: a lock on the open
-/// file would be shared with every process that inherited the stream. Some processes have no such
-/// stream, and in a container the device can lack a name. A dialogue on its controlling terminal
-/// therefore also locks a byte of `/dev/tty` that represents the session. If nothing can be locked,
-/// the right is granted without a lock, and `isExclusive` is false.
+/// It is an advisory lock on the real device, since `/dev/tty` is the same file in all sessions. If
+/// the user cannot open the device, for instance after `su`, a standard stream on the device is
+/// locked instead. This lock is one of the process, since a lock of the open file would be shared
+/// with every process that inherited the stream.
+///
+/// Some processes have no such stream, and in a container the device may have no name. A dialogue
+/// on its controlling terminal therefore also locks a byte of `/dev/tty` that represents the
+/// session. If nothing can be locked, the dialogue may prompt without a lock, and `isExclusive` is
+/// false.
 struct TerminalLock: ~Copyable {
   private let path: String
   /// The device, opened only to lock it; -1 if it cannot be opened.
@@ -62,8 +64,9 @@ struct TerminalLock: ~Copyable {
 
   /// Returns true if two terminals with the same device number are the same terminal.
   ///
-  /// Equal numbers are not enough, since each devpts mount numbers its terminals. The kernel reports
-  /// a session only for our controlling terminal. If it does so for only one of two, they differ.
+  /// Equal numbers are not enough, since each devpts mount numbers its terminals. The kernel
+  /// reports a session only for our controlling terminal. If it reports one for only one of the two
+  /// terminals, they differ.
   private static func areOne(_ terminal: Int32, _ other: Int32) -> Bool {
     tcgetsid(terminal) == tcgetsid(other)
   }
@@ -103,8 +106,9 @@ struct TerminalLock: ~Copyable {
     return true
   }
 
-  /// Takes the process's lock and that of the open file, since another program may hold only one of
-  /// the two kinds.
+  /// Takes both a lock of the process and a lock of the open file.
+  ///
+  /// Another program may hold a lock of only one of the two kinds.
   private func lockDevice() -> platform_lock {
     let ofProcess = shared < 0 ? PLATFORM_LOCK_REFUSED : platform_lock_device(shared)
     guard ofProcess != PLATFORM_LOCK_BUSY else { return PLATFORM_LOCK_BUSY }

@@ -155,7 +155,7 @@ package struct TerminalSession: ~Copyable {
     return applied?.readsSame(as: present) == true ? .ours : .changed
   }
 
-  /// Nil, with `errno` set, if the terminal is gone.
+  /// The terminal's current settings; nil, with `errno` set, if the terminal is gone.
   private var present: termios? {
     var settings = termios()
     return unsafe tcgetattr(descriptor, &settings) == 0 ? settings : nil
@@ -163,8 +163,8 @@ package struct TerminalSession: ~Copyable {
 
   /// Claims the terminal, saves its settings, and switches to the mode for secrets.
   ///
-  /// Waiting input is discarded. Once our screen is shown, every exit sends `end` to leave it. If
-  /// another dialogue has the terminal, the error is `busy`.
+  /// Waiting input is discarded. If the program exits while its screen is shown, the bytes of `end`
+  /// are sent. If another dialogue holds the terminal, the error is `busy`.
   package mutating func begin(end: TerminalRestore.ScreenEnd = .init())
     throws(TerminalError)
   {
@@ -344,7 +344,8 @@ extension TerminalSession {
 
   /// True if another process group is in the foreground of our controlling terminal.
   ///
-  /// A read would then stop us or fail. Always false for another session's terminal.
+  /// A read would then stop us or fail. The value is always false for the terminal of another
+  /// session.
   package var isInBackground: Bool {
     let group = tcgetpgrp(descriptor)
     // The comparison with the group at opening decides most calls, and there is one before each
@@ -411,8 +412,8 @@ extension TerminalSession {
 extension TerminalEnvironment {
   /// Adds the font of a console and the size of a cell.
   ///
-  /// If `withKeptFont` is true, a kept font is used instead of the current one, since the dialogue
-  /// that claims the console loads it later.
+  /// If `withKeptFont` is true, a kept font is used instead of the console's current font, since
+  /// `begin` will load the kept one.
   fileprivate func measured(on descriptor: Int32, withKeptFont: Bool) -> Self {
     var environment = self
     if withKeptFont, let kept = FontMap.kept(forConsole: descriptor) {

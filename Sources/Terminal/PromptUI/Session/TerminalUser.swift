@@ -6,12 +6,13 @@ import SecureMemory
 ///
 /// A full-screen program is recognised because canonical mode is off; all processes that it starts
 /// count as part of it. A program that reads lines is recognised because it sleeps in a read of the
-/// terminal. If `/proc` hides the program, the settings decide.
+/// terminal. If `/proc` hides the program, the terminal counts as used only if canonical mode is
+/// off.
 package struct TerminalUser: Hashable, Sendable {
   package let terminal: String
-  /// Chosen by the program; empty if hidden.
+  /// The name that the program has chosen, sanitised; empty if the program is hidden.
   package let name: String
-  /// 0 if hidden.
+  /// The process ID; 0 if the program is hidden.
   package let process: Int32
 
   package static func of(_ terminal: Int32, openedAs path: String) -> TerminalUser? {

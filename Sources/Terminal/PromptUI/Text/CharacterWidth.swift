@@ -2,10 +2,9 @@ import KeyboardLayout
 
 /// The width of characters on a terminal: 0, 1 or 2 cells.
 ///
-/// Ambiguous characters take 1 cell. A vowel sign beside its letter (a spacing mark in Unicode)
-/// takes a cell, as in xterm, tmux and the C library; a terminal that joins them leaves the second
-/// cell blank. We have our own tables: those of the C library depend on the machine, and terminals
-/// do not follow them.
+/// Ambiguous characters take 1 cell. A spacing mark, such as a vowel sign beside its letter, takes
+/// a cell of its own, as in xterm, tmux and the C library. We have our own tables, since those of
+/// the C library depend on the machine and terminals do not follow them.
 package enum CharacterWidth {
   package static func of(_ character: Character) -> Int {
     if let scalar = character.onlyScalar, standsInOneCell(scalar) { return 1 }
@@ -118,9 +117,9 @@ package enum CharacterWidth {
 }
 
 extension CharacterWidth {
-  /// The ranges with East_Asian_Width W or F, joined over unassigned code points.
+  /// The ranges with East_Asian_Width W or F, including unassigned code points between them.
   ///
-  /// Taken from the Unicode Character Database (EastAsianWidth.txt), versions 14 and 15.
+  /// Source: the Unicode Character Database (EastAsianWidth.txt), versions 14 and 15.
   static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115f, 0x231a...0x231b, 0x2329...0x232a, 0x23e9...0x23ec, 0x23f0...0x23f0,
     0x23f3...0x23f3, 0x25fd...0x25fe, 0x2614...0x2615, 0x2648...0x2653, 0x267f...0x267f,

@@ -4,11 +4,11 @@ import KeyboardLayout
 ///
 ///     Sanitizer().clean("\u{1b}]0;owned\u{7}", as: .line)   // "�]0;owned�"
 ///
-/// Line feeds inside descriptions and errors are kept, those at the ends are not; a carriage return
+/// Descriptions and errors keep their line feeds, except those at the ends. A carriage return
 /// before a line feed is dropped, and a tab becomes a blank. All other control characters, line
-/// separators, bidirectional marks, zero-width and tag characters, and each broken part of UTF-8
-/// become U+FFFD. A joiner stays between two pictographs. A character keeps at most four of its
-/// marks. Text that is too long is cut and ends with `…`. The cost is bounded for any length.
+/// separators, bidirectional marks, zero-width and tag characters, and each invalid part of UTF-8
+/// become U+FFFD. A zero-width joiner between two pictographs is kept. A character keeps at most
+/// four of its combining marks. Text that is too long is cut and ends with `…`.
 package struct Sanitizer: Sendable {
   /// True if the text must be ASCII; other characters then become `?`.
   package var isASCII: Bool
@@ -48,7 +48,7 @@ package struct Sanitizer: Sendable {
     return result
   }
 
-  /// True if a text is short and needs no change, like nearly every prompt and label.
+  /// True if the text is short and needs no change, as with nearly every prompt and label.
   private func isSafe(_ text: String, as kind: CallerText) -> Bool {
     guard text.utf8.count <= min(kind.maximumCharacters, kind.maximumBytes) else { return false }
     if text.isPrintableASCII { return true }
@@ -66,7 +66,7 @@ package struct Sanitizer: Sendable {
     }
   }
 
-  /// In bytes; every accepted text is shorter.
+  /// The maximum number of bytes that are read; the rest is ignored.
   private static let longestInput = 65_536
 
   private func sanitizedScalars(of text: Substring, keepsLines: Bool) -> String {
@@ -83,7 +83,7 @@ package struct Sanitizer: Sendable {
     return String(clean.map { $0.unicodeScalars.count > Self.longestCluster ? "\u{fffd}" : $0 })
   }
 
-  /// In scalars.
+  /// The maximum number of scalars in a grapheme cluster.
   private static let longestCluster = 24
 }
 
