@@ -57,7 +57,8 @@ static bool ends(int number) {
   }
 }
 
-/// True while `waitid` works, which can report an event without consuming it.
+/// False once the kernel has refused `waitid`. Unlike `waitpid`, `waitid` can report an event
+/// without consuming it.
 static bool can_peek = true;
 
 /// Like `waitpid` without blocking: returns 0 if there is no event.
@@ -101,9 +102,9 @@ static bool look(int child, int what, siginfo_t *info) {
 
 struct follower {
   int child;
-  /// The process ID, or negated group ID, that gets the signals.
+  /// The process that gets the signals; a negated ID means a process group, as in `kill`.
   int target;
-  /// The descriptor to close after passing SIGHUP on; -1 for none.
+  /// A descriptor that is closed after SIGHUP is passed on; -1 for none.
   int held;
 };
 
@@ -178,7 +179,8 @@ struct platform_child_end platform_follow_child(int child) {
 
 enum {
   PAGE_BYTES = 4096,
-  /// The kernel copies 2048 bytes of a write at once; only 2047 are readable, so the write fails.
+  /// The number of readable bytes in the write. The kernel first copies 2048 bytes at once; the
+  /// copy fails at the unreadable byte 2048, so nothing is sent to the terminal.
   OVERWRITTEN_BYTES = 2047,
 };
 

@@ -41,7 +41,7 @@ struct font {
   unsigned char rows[PLATFORM_FONT_GLYPHS * PLATFORM_FONT_SIDE * PLATFORM_FONT_SIDE / 8];
 };
 
-/// Shared with the restore helper.
+/// The fonts, in memory shared with the restore helper.
 static struct fonts {
   struct font ours;
   struct font former;

@@ -25,7 +25,8 @@ enum platform_hold platform_hold(const char *path) {
   return status.stx_attributes & STATX_ATTR_MOUNT_ROOT ? PLATFORM_MOUNT_POINT : PLATFORM_FREE;
 }
 
-/// The state while SIGXFSZ is blocked, for a call that may reach the limit on file size.
+/// The signal state to restore after a call during which SIGXFSZ is blocked. Such a call may reach
+/// the limit on file size.
 struct held_limit {
   sigset_t signal;
   sigset_t mask;

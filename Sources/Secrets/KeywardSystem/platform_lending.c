@@ -18,7 +18,8 @@ enum { WAITING_CONNECTIONS = 32 };
 /// closed.
 enum { FOREIGN_FILES = 253 };
 
-/// Moves a descriptor above those of the standard streams, some of which may be closed.
+/// Moves a descriptor out of the range of the standard streams. A new descriptor can get such a
+/// number if a standard stream is closed.
 static int moved(int descriptor) {
   if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
   int other = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

@@ -40,7 +40,8 @@ void platform_free_secret_pages(void *pages, size_t length) {
 }
 
 struct region {
-  /// Written last and read first, so that a handler sees a complete entry or none.
+  /// Written after all other members and read before them, so that a handler never uses a partly
+  /// written entry.
   atomic_int state;
   void *page;
   size_t length;
@@ -87,8 +88,7 @@ static void discard_region(const struct region *region) {
   mmap(region->page, region->length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
-/// Makes a region accessible; returns 0 on failure, for example in a forked child, which does not
-/// inherit the regions.
+/// Makes a region accessible; returns 0 on failure.
 static int open_region(const struct region *region) {
   return mprotect(region->page, region->length, PROT_READ | PROT_WRITE) == 0;
 }

@@ -35,7 +35,7 @@ long platform_milliseconds_now(void) {
 
 static int next_place(void) { return atomic_load(&platform_state->current) == 1 ? 2 : 1; }
 
-/// Replaces the exit sequence except its last `terminal->lasting` bytes, which every exit sends.
+/// Replaces the exit sequence, but keeps its last `terminal->lasting` bytes.
 static int set_end(struct terminal *terminal, struct platform_screen_end end) {
   size_t lasting = terminal->lasting;
   if (end.length > PLATFORM_TERMINAL_BYTES - lasting || end.entering + end.erasing > end.length) return -1;
@@ -146,7 +146,7 @@ enum {
   TRIES_AFTER_FLUSH = 200,
   /// The maximum number of tries for a failing call.
   ///
-  /// The cause of a failure may be temporary, and no later code tries again.
+  /// Retries are needed because the cause of a failure may be temporary.
   MOST_TRIES = 8,
   /// The interval at which the helper checks the settings while it waits for a reply.
   SLICE_MILLISECONDS = 10,
@@ -185,7 +185,8 @@ static size_t start_of_end(const struct terminal *terminal, int shown, int is_sh
   return shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
 }
 
-/// Wakes a program that waits to write and so blocks other writers; a flush alone does not wake it.
+/// Wakes a program that is waiting to write to the terminal; a flush alone does not wake it. Until
+/// then, that program blocks other writers.
 static void wake_writers(int descriptor) {
   struct termios settings;
   if (tcgetattr(descriptor, &settings) == 0) tcsetattr(descriptor, TCSANOW, &settings);
@@ -228,9 +229,9 @@ static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *
   return 0;
 }
 
-/// Reads and zeroes pending input, which a flush would not erase. Waits until `end` for the
-/// terminal's reply, which would otherwise be typed into the next program; `end` is 0 if none is
-/// expected. Returns true if the reply has arrived.
+/// Reads pending input and zeroes it, since a flush would not erase it. Waits until `end` for the
+/// terminal's reply to a query; `end` is 0 if no reply is expected. Returns true if the reply has
+/// arrived.
 static bool drain(int descriptor, void *room, size_t count, long end) {
   bool has_answer = false;
   if (room == NULL) return false;

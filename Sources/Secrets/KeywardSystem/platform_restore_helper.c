@@ -96,8 +96,8 @@ struct assignment {
   int lock;
 };
 
-/// Closes anything but a terminal: an attacker in the dialogue could send its own end of the
-/// channel, so that the helper would never see the channel close.
+/// Closes a received descriptor unless it is a terminal. An attacker in the dialogue could send the
+/// other end of the channel; the helper would then never see the channel close.
 static int terminal_or_none(int descriptor) {
   if (descriptor < 0 || isatty(descriptor)) return descriptor;
   close(descriptor);
@@ -126,9 +126,9 @@ static bool receive(int end, struct assignment *assignment) {
 
 /// Restores the original settings each time a shell reapplies ours.
 ///
-/// A shell may have adopted our settings for its commands, and then reapplies them whenever its
-/// line editor ends. Returns once no shell can reapply them any more, or AFTERWARDS_MILLISECONDS
-/// after the last restore.
+/// A shell that has adopted our settings reapplies them whenever its line editor ends. The function
+/// returns when no shell can reapply them any more, or AFTERWARDS_MILLISECONDS after the last
+/// restore.
 static void follow_line_editors(const struct assignment *assignment, bool is_restored) {
   // Without a lock, our settings could be those of another dialogue.
   if (assignment->lock < 0) return;

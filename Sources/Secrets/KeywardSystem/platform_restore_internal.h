@@ -19,7 +19,7 @@ struct terminal {
   /// The serial number of the terminal, counted from 1.
   unsigned number;
   struct termios settings;
-  /// Our own settings that may be in force: the newest and the previous ones.
+  /// The two settings of ours that may be in force: the newest and the previous ones.
   struct termios ours[PLATFORM_OWN_SETTINGS];
   atomic_int newest;
   size_t entering;
@@ -39,7 +39,7 @@ struct platform_state {
   /// A new entry is filled, then made current, so that a handler never sees a half-written one.
   struct terminal terminals[PLATFORM_PLACES];
   atomic_int current;
-  /// The position of the terminal that `leaving_thread` is restoring.
+  /// The position of the terminal that the thread `leaving_thread` is restoring.
   atomic_int exiting;
   atomic_int leaving_thread;
   atomic_int screen;
@@ -48,7 +48,7 @@ struct platform_state {
   atomic_long answer_end;
 };
 
-/// Shared with the restore helper once it is started.
+/// The state, which is shared with the restore helper once the helper is started.
 extern struct platform_state *platform_state;
 
 static inline struct terminal *platform_terminal_at(int place) {
@@ -72,16 +72,16 @@ int platform_terminal_end(bool restores, void *room, size_t count);
 // For the helper, in its process
 
 enum platform_orphan {
-  /// The terminal was left already, or never changed.
+  /// Our screen had been left already, or the terminal had never been changed.
   PLATFORM_ORPHAN_LEFT,
   PLATFORM_ORPHAN_RESTORED,
-  /// The terminal had another program's settings by then, which were kept.
+  /// Another program had changed the settings; they were kept.
   PLATFORM_ORPHAN_CHANGED,
 };
 
 /// The settings in force after the end of the process that changed them.
 enum platform_settings {
-  /// Our settings, or those that a shell derived from ours for its next command.
+  /// Our settings, or settings that a shell derived from ours for its next command.
   PLATFORM_SETTINGS_OURS,
   PLATFORM_SETTINGS_OURS_EDITED,
   /// A line editor's own settings; when the editor ends, its shell may reapply ours.
@@ -89,9 +89,9 @@ enum platform_settings {
   PLATFORM_SETTINGS_OF_OTHERS,
 };
 
-/// Leaves our screen on the terminal with this number, open as `descriptor`, and restores its
-/// settings if ours are still in force. The shared state is not trusted: an attacker in the dead
-/// process could have written anything there.
+/// Leaves our screen on terminal `number`, which is open as `descriptor`, and restores the
+/// terminal's settings if ours are still in force. The shared state is not trusted, since an
+/// attacker in the dead process could have written anything there.
 enum platform_orphan platform_terminal_leave_orphan(
     unsigned number, int descriptor, void *room, size_t count);
 
@@ -104,8 +104,8 @@ void platform_terminal_restore_ours(void);
 
 // For the process that has a helper
 
-/// Passes a terminal and its lock to the helper, if there is one, once the helper is ready. Number
-/// 0 makes the helper close the last terminal.
+/// Passes a terminal and its lock to the helper, if there is one, once the helper is ready. If
+/// `number` is 0, the helper closes the terminal that it received last.
 void platform_restore_helper_send(unsigned number, int descriptor, int lock);
 
 #endif

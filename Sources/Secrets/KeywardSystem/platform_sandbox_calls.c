@@ -23,13 +23,13 @@
 
 enum test_kind {
   NOTHING,
-  /// In the lower half of the argument, the bits of `mask` equal those of `value`. This test is for
-  /// an `int`, whose upper half is undefined.
+  /// The bits of `mask` in the lower half of the argument equal those of `value`. The upper half is
+  /// ignored, since it is undefined for an `int`.
   BITS,
   /// All 64 bits equal `value`, which fits in 32 bits.
   WHOLE,
-  /// The last three kinds compare the argument with our process ID, the helper's channel or the
-  /// leader's process ID, which are known only when the filter is built.
+  /// The argument equals our process ID, the channel to the helper, or the process ID of the
+  /// leader, respectively. These values are known only when the filter is built.
   OURSELVES,
   LINE,
   LEADER,
@@ -98,7 +98,8 @@ static uint32_t wanted_of(const struct writer *writer, const struct test *test) 
   }
 }
 
-/// Adds a test that skips the rest of the rule, `rest` instructions, if the argument differs.
+/// Adds a test of an argument. If the test fails, the filter skips the next `rest` instructions,
+/// which are the remainder of the rule.
 static void add_test(struct writer *writer, const struct test *test, uint8_t rest) {
   if (test->kind == NOTHING) return;
   // Both supported machines are little-endian.
@@ -195,8 +196,9 @@ enum {
   GIVEN_BACK = IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB,
 };
 
-/// Calls needed for every key come first, since the kernel does not cache calls with tests. If a
-/// call has several rules, any of them suffices.
+/// The calls that are needed for every key come first: the kernel runs the filter each time for
+/// calls whose arguments are tested. If a call has several rules, it is allowed if any of them
+/// matches.
 static const struct rule rules[] = {
     {SYS_ioctl, 0, {IS(1, TIOCGPGRP)}},
     {SYS_ioctl, 0, {IS(1, TCGETS)}},

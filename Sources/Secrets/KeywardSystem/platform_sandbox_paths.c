@@ -79,7 +79,8 @@ static bool is_device(int file, const struct stat *status, int terminal) {
   return is_same(own, platform_device_of(terminal)) || is_same(own, platform_real_device(terminal));
 }
 
-/// Adds a rule that allows a path; a path that cannot be opened or leads elsewhere is skipped.
+/// Adds a rule that allows a path. Skips a path that cannot be opened, or that no longer leads to
+/// the expected terminal or folder.
 static int allow(int ruleset, const struct platform_path *path, uint64_t known) {
   int flags = O_PATH | O_CLOEXEC;
   // The creator of a folder that was missing could make it a link to any other.
@@ -104,8 +105,8 @@ static int allow(int ruleset, const struct platform_path *path, uint64_t known) 
   return result == 0 ? 0 : -1;
 }
 
-/// Drops the capabilities of root that show other processes in `/proc` despite Landlock. Those for
-/// opening files, and for checking whether a process is alive, are kept.
+/// Drops the capabilities with which root could inspect other processes despite Landlock. Keeps
+/// those for opening files and for checking whether a process is alive.
 static int give_up_looking(void) {
   // Some headers lack these capabilities.
   enum { PERFMON = 38, CHECKPOINT_RESTORE = 40 };

@@ -32,8 +32,8 @@ static pid_t owner;
 static char fault_sentence[SENTENCE_BYTES];
 static size_t fault_length;
 
-/// When a signal arrives, the kernel saves all registers here. Vector registers hold the last
-/// copied bytes, for example of a pasted secret, which would remain on the ordinary stack.
+/// The stack of the handlers, on which the kernel saves all registers when a signal arrives. Vector
+/// registers may hold bytes of a secret, which would otherwise remain on the ordinary stack.
 static unsigned char stack_of_handlers[STACK_BYTES] __attribute__((aligned(64)));
 static unsigned char *const end_of_stack = stack_of_handlers + STACK_BYTES;
 /// The lowest address that a handler has used since the stack was wiped.

@@ -6,9 +6,11 @@
 
 #include <stddef.h>
 
-/// Forks a child that continues the work of this process. If this process dies, a signal ends the
-/// child. Returns 0 in the child. In this process, it returns the child's process ID and leaves all
-/// signals except faults blocked, or it returns -1 with `errno`.
+/// Forks a child that continues the work of this process.
+///
+/// If this process dies, the kernel ends the child by a signal. In the child, this function returns
+/// 0. In this process, it returns the child's process ID and leaves all signals except faults
+/// blocked, or it returns -1 with `errno`.
 int platform_start_child(void);
 
 struct platform_child_end {

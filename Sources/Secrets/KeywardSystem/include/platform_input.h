@@ -51,7 +51,7 @@ enum platform_input_watch {
   /// A pipe may hold a part of an event for a long time, which would otherwise be reported again at
   /// every wait.
   PLATFORM_WATCH_NEW,
-  /// For a kernel pseudo-file, as in `/sys`, that signals changes of its content.
+  /// Reports a kernel pseudo-file, for example in `/sys`, when its content changes.
   PLATFORM_WATCH_NOTICE,
 };
 

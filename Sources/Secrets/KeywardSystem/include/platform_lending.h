@@ -24,8 +24,9 @@ int platform_lending_peer(int connection, unsigned *user, int *process);
 
 int platform_lending_send(int connection, const void *bytes, size_t count, int file);
 
-/// Receives a message and the file sent with it, -1 for none; any further file is closed. Returns
-/// the number of bytes, 0 at the end, or -1 with `errno`: EMSGSIZE if the message is too long.
+/// Receives a message and the file descriptor sent with it, or -1 if there is none. Any further
+/// descriptors are closed. Returns the number of bytes, 0 if the connection was closed, or -1 with
+/// `errno`, which is EMSGSIZE if the message is too long.
 long platform_lending_receive(int connection, void *room, size_t size, int *file);
 
 #endif

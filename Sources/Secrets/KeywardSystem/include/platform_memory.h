@@ -8,8 +8,7 @@
 #include <stddef.h>
 
 /// Maps zeroed, locked secret memory between two inaccessible areas of the same size. The kernel
-/// cannot read it, and so cannot disclose it to another process. Returns NULL with `errno` on
-/// failure.
+/// itself cannot read secret memory. Returns NULL with `errno` on failure.
 void *platform_make_secret_pages(size_t length);
 
 /// Unmaps the pages, which the kernel zeroes, and the areas around them.
@@ -22,9 +21,9 @@ enum {
 /// Frees an accessible, wiped region and the pages around it.
 typedef void (*platform_free_region)(void *page, size_t length, void *start);
 
-/// Registers `count` bytes at `start`, in memory of `length` bytes at `page`, for wiping at exit.
-/// `free` frees them when the library is unloaded; NULL for none. Returns the slot, or -1 if all
-/// are taken.
+/// Registers a region of `count` bytes at `start` for wiping at exit. The region is in memory of
+/// `length` bytes at `page`. When the library is unloaded, `free` frees that memory; NULL leaves it
+/// mapped. Returns the slot, or -1 if all slots are taken.
 int platform_wipe_add(
     void *page, size_t length, void *start, size_t count, platform_free_region free);
 
@@ -37,7 +36,7 @@ void platform_wipe_all(void);
 /// used afterwards.
 void platform_wipe_and_free(void);
 
-/// Clears the table in a forked child, which does not inherit the regions.
+/// Clears the table of regions in a forked child, which does not inherit the regions.
 void platform_wipe_forget(void);
 
 /// Overwrites memory with zeros; the compiler cannot remove these writes.

@@ -57,7 +57,7 @@ int platform_argument_count(void);
 
 const char *platform_argument(int place);
 
-/// True if the program has privileges that the user who invoked it lacks, for example from a
+/// True if the program has privileges that the invoking user lacks, for example because of a
 /// set-user-ID bit.
 int platform_has_foreign_rights(void);
 

@@ -9,8 +9,8 @@
 
 enum {
   PLATFORM_TERMINAL_BYTES = 1024,
-  /// The end-of-file character in all our settings. Other programs keep it when they derive
-  /// settings from ours, so it identifies our settings.
+  /// The end-of-file character in all our settings, by which we recognise them. Other programs keep
+  /// this character when they derive settings from ours.
   PLATFORM_MARK = 0xff,
 };
 
@@ -37,7 +37,7 @@ int platform_terminal_change_end(int descriptor, struct platform_screen_end end)
 
 /// Sets the bytes that every exit sends last, even if our screen is not shown.
 ///
-/// There are none at first. Returns 0, or -1 if there are too many.
+/// Returns 0, or -1 if there are too many bytes.
 int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t length);
 
 /// Records our own settings; call it before applying them.

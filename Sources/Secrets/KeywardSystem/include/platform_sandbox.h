@@ -7,8 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Bits for a program's needs beyond the system calls of a dialogue on an open terminal;
-/// `Sandbox.Needs` describes them.
+/// The system calls that a program needs in addition to those of a dialogue; see `Sandbox.Needs`.
 enum platform_needs {
   PLATFORM_NEEDS_GROUP = 1 << 0,
   PLATFORM_NEEDS_FILES = 1 << 1,
@@ -44,14 +43,14 @@ struct platform_path {
   /// The path of the file; it is skipped if no such file exists.
   const char *_Nonnull path;
   int is_writable;
-  /// True if devices in the folder may be controlled (ioctl), but not written.
+  /// True if `ioctl` is allowed on devices in the folder, but writing to them is not.
   int is_controlled;
   /// True if files in the folder may be removed.
   int is_emptied;
   /// The path is skipped unless it leads to this open terminal; -1 for no such check.
   int terminal;
-  /// The open file to use instead of the path, which other users may change; -1 for none. With
-  /// PLATFORM_MISSING_FOLDER the path is skipped unless it is a folder and not a link.
+  /// An open file to use instead of `path`, or -1. Use it if other users could change the path. If
+  /// it is PLATFORM_MISSING_FOLDER, the path is skipped unless it is a folder and not a link.
   int file;
 };
 

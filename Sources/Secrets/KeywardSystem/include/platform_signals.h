@@ -33,7 +33,7 @@ _Noreturn void platform_signals_end_by(int number);
 /// is on another stack, wipes everything that handlers have used.
 void platform_signals_wipe_above(void *frame);
 
-/// True if `number` is the last signal recorded for a reached resource limit, XCPU or XFSZ.
+/// True if the last recorded signal for an exceeded resource limit (XCPU or XFSZ) is `number`.
 int platform_signals_noted_limit(int number);
 
 /// Restores the previous dispositions and closes the descriptor, then raises a recorded terminating

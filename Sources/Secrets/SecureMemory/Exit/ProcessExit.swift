@@ -6,11 +6,10 @@ import KeywardSystem
   import Glibc
 #endif
 
-/// The only exit of a program that holds secrets.
+/// The exit of a program that holds secrets; no other part of the program may call `exit`.
 ///
-/// `deinit` runs neither on `exit` nor on a signal, so every region is also in a fixed table
-/// outside Swift's object model. The exit wipes all regions and restores the remembered terminal.
-/// No other part of such a program may call `exit`.
+/// It wipes all regions and restores the remembered terminal. `deinit` does not run on `exit` or on
+/// a signal, so the exit finds the regions in a fixed table instead.
 package enum ProcessExit {
   /// Wipes every region, restores the terminal, writes a message to standard error and ends the
   /// process, without allocating memory.

@@ -91,10 +91,11 @@ package struct SignalWatch: ~Copyable {
     return body()
   }
 
-  /// Makes a read in the background of a terminal fail with `EIO` instead of stopping the process.
+  /// Runs `body` with SIGTTIN blocked, so that a read in the background fails with `EIO` instead of
+  /// stopping the process.
   ///
-  /// Otherwise a group that loses the foreground between a check and the read would be stopped with
-  /// its screen shown and its settings in force.
+  /// Without this, a process that loses the foreground just before a read would be stopped while
+  /// its screen is shown and its settings are in force.
   package static func withoutStopsByReads<R: ~Copyable>(_ body: () -> R) -> R {
     var stop = sigset_t()
     var before = sigset_t()

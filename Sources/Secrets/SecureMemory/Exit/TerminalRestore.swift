@@ -18,12 +18,12 @@ package enum TerminalRestore {
     package var sequence: [UInt8]
     /// The bytes that enter our screen.
     ///
-    /// An exit sends them first if the terminal may not have received them yet. Otherwise
-    /// `sequence` would erase lines of other programs.
+    /// If the terminal may not have received them yet, an exit sends them before `sequence`, which
+    /// would otherwise erase lines of other programs.
     package var entering: [UInt8]
     /// The number of bytes at the start of `sequence` that erase rows at the cursor.
     ///
-    /// They are not sent once another program writes there.
+    /// An exit skips these bytes if another program may have written to those rows.
     package var erasing: Int
 
     /// Creates the bytes to send at exit; `entering` and `sequence` together have at most
@@ -63,7 +63,8 @@ package enum TerminalRestore {
     unsafe end.withParts { unsafe platform_terminal_remember(descriptor, lock, &settings, $0) }
   }
 
-  /// Records our own settings; the restore helper leaves all other settings unchanged.
+  /// Records our own settings; the restore helper restores the original settings only if ours are
+  /// in force.
   package static func noteSettings(_ settings: termios, on descriptor: Int32) {
     var settings = settings
     unsafe platform_terminal_switches(descriptor, &settings)

@@ -142,8 +142,8 @@ package struct PathTrustError: Hashable {
       place = FilePlace(status)
     }
 
-    /// True for a folder that root owns, and in which other users may create files but rename only
-    /// their own.
+    /// True for a folder like `/tmp`: root owns it, and other users may create files in it but
+    /// rename only their own.
     var isShared: Bool {
       kind == S_IFDIR && owner == 0 && mode & S_ISVTX != 0 && mode & (S_IWGRP | S_IWOTH) != 0
     }
@@ -157,7 +157,7 @@ package struct PathTrustError: Hashable {
     }
   }
 
-  /// The path with symbolic links resolved, as far as it was followed.
+  /// The path of the untrusted component, with symbolic links resolved.
   package let path: String
   package let isFolder: Bool
   package let reason: Reason

@@ -86,7 +86,8 @@ public struct ProcessHardening {
     }
   }
 
-  /// True if every region made by `lockingMemory` is hidden even from the kernel.
+  /// True if all regions that `lockingMemory` created are in secret memory, which even the kernel
+  /// cannot read.
   public private(set) var hasSecretMemory = false
 
   /// Runs `body`, which creates the regions, and records whether they are locked.
@@ -137,8 +138,8 @@ public struct ProcessHardening {
 
   /// Opens a placeholder on each of descriptors 0 to 2 that is closed.
   ///
-  /// Otherwise the kernel could assign one of these numbers to a terminal or an event counter, and
-  /// standard output would go there.
+  /// Otherwise a file that is opened later could get one of these numbers, and output meant for a
+  /// standard stream would go to that file.
   package static func occupyStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       // The placeholder is opened for the wrong direction, so that reads and writes fail as on a
@@ -224,10 +225,10 @@ package struct InheritedState {
     self.mask = mask
   }
 
-  /// Restores all but a lowered hard limit; call it last before `execve`, since no signal is
-  /// handled afterwards.
+  /// Restores all inherited state except a lowered hard limit on core files.
   ///
-  /// Signals that the parent ignored, as under `nohup`, are ignored again.
+  /// Signals that the parent ignored, as under `nohup`, are ignored again. Call it last before
+  /// `execve`, since no signal is handled afterwards.
   package func restore() {
     if let coreLimits {
       var limits = rlimit()

@@ -57,8 +57,8 @@ package final class Sandbox {
     package static let processes = Needs(rawValue: PLATFORM_NEEDS_PROCESSES.rawValue)
     /// Sending datagrams to a local socket.
     package static let sockets = Needs(rawValue: PLATFORM_NEEDS_SOCKETS.rawValue)
-    /// Relaying the output of its own pseudo-terminal, setting its window size, and continuing or
-    /// hanging up its leader.
+    /// Relaying the output of a pseudo-terminal, setting its window size, and sending SIGCONT or
+    /// SIGHUP to its session leader.
     package static let terminal = Needs(rawValue: PLATFORM_NEEDS_TERMINAL.rawValue)
     /// Lending a terminal over a local socket, and removing the socket.
     package static let lending = Needs(rawValue: PLATFORM_NEEDS_LENDING.rawValue)
@@ -83,8 +83,9 @@ package final class Sandbox {
     /// A folder of input devices that may be read and grabbed, but not written.
     package static func devices(_ path: String) -> Path { Path(path: path, isControlled: true) }
 
-    /// Opens the folder now, since other users may change its path; a missing folder may be created
-    /// later, but not as a link.
+    /// A folder, which is opened now because other users could change its path.
+    ///
+    /// If the folder is missing, it may be created later, but not as a link.
     package static func folder(_ path: String) -> Path {
       let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       return Path(path: path, file: file < 0 ? Int32(PLATFORM_MISSING_FOLDER) : file)
@@ -93,7 +94,8 @@ package final class Sandbox {
     /// A folder whose files may be removed.
     package static func emptied(_ path: String) -> Path { Path(path: path, isEmptied: true) }
 
-    /// A path of an open terminal; skipped if it leads to anything else when the sandbox is closed.
+    /// A path of an open terminal; it is skipped if it leads to another file when the sandbox is
+    /// closed.
     package static func name(_ path: String, of terminal: Int32) -> Path {
       Path(path: path, isWritable: true, terminal: terminal)
     }
@@ -120,7 +122,7 @@ package final class Sandbox {
     case files
   }
 
-  /// The protections that the program lacks; closing the sandbox may add to them.
+  /// The protections that the program lacks, including any that failed when the sandbox was closed.
   package var absences: [Absence] {
     if use == .no { return [.switchedOff] }
     let layers = Layer.allCases.filter(missing.contains)
@@ -150,7 +152,7 @@ package final class Sandbox {
 
   package var takesDevices: Bool { use == .no || !isClosed || needs.contains(.devices) }
 
-  /// True if devices may be opened for writing, to switch their LEDs.
+  /// True if devices may be opened for writing, which switching their LEDs requires.
   package var opensForWriting: Bool { use == .no || !isClosed }
 
   package var opensNewDevices: Bool { use == .no || !isClosed || needs.contains(.newDevices) }

@@ -24,10 +24,10 @@ import Synchronization
 @safe package final class LockedRegion {
   static let largestCapacity = 4096 - GuardedPages.canarySize
 
-  /// The `errno` of the latest refused lock that was tolerated; 0 for none.
+  /// The `errno` of the last failed lock under `MemoryLockPolicy.allowUnlocked`; 0 for none.
   static let lastRefusal = Atomic<Int32>(0)
 
-  /// The number of regions that the kernel can read.
+  /// The number of regions outside secret memory, which the kernel can read.
   static let readable = Atomic<Int>(0)
 
   enum Access { case reading, writing }
@@ -165,9 +165,9 @@ extension LockedRegion: Sendable {}
 
 /// Pages for secrets between guard pages, from secret memory or from libsodium.
 ///
-/// The bytes end right before the closing guard page, and a canary precedes them. The kernel itself
-/// cannot read secret memory (`memfd_secret`): not even root can read it through `/proc`. It is
-/// always locked and never shared with a child.
+/// The bytes end right before the second guard page, and a canary precedes them. Secret memory
+/// (`memfd_secret`) cannot be read by the kernel, and so not by root through `/proc`. It is always
+/// locked and never shared with a child.
 @safe struct GuardedPages {
   static let triesSecretMemory = Atomic<Bool>(true)
 
@@ -200,9 +200,9 @@ extension LockedRegion: Sendable {}
 
   /// Locks the pages; returns -1 and sets `errno` on failure.
   ///
-  /// `sodium_malloc` has tried to lock its pages, but ignores a failure. `sodium_mlock` also
-  /// excludes the pages from core files. For secret memory the result is always 0: the kernel has
-  /// locked it at its creation, and refuses a second lock.
+  /// For libsodium's pages, `sodium_mlock` is called again because `sodium_malloc` ignores a failed
+  /// lock; it also excludes the pages from core files. For secret memory the result is always 0,
+  /// since the kernel locks it when it is created.
   func lock() -> Int32 {
     let answer = unsafe pages.baseAddress.map { unsafe sodium_mlock($0, pages.count) } ?? 0
     return isSecret ? 0 : answer

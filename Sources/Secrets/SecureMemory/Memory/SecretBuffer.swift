@@ -88,7 +88,7 @@ public struct SecretBuffer: ~Copyable {
 
   package enum ReadOutcome: Hashable, Sendable {
     case bytes(Int)
-    /// A read of length 0: the end of a pipe or file, but **not** the end of a terminal.
+    /// A read that returned 0 bytes: the end of a pipe or file, but **not** the end of a terminal.
     case empty
     case wouldBlock
     case interrupted
@@ -145,11 +145,11 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   case notLocked(code: Int32, limit: UInt64?)
   /// The address space or the memory is exhausted; `code` is the `errno` of the allocation.
   case outOfMemory(code: Int32)
-  /// The kernel refused to keep the region out of forked children; `code` is its `errno`.
+  /// The kernel refused to exclude the region from forked children; `code` is the `errno`.
   case notKeptFromChildren(code: Int32)
-  /// The kernel refused to keep the region out of core files; `code` is its `errno`.
+  /// The kernel refused to exclude the region from core files; `code` is the `errno`.
   case notKeptFromCoreFiles(code: Int32)
-  /// The kernel refused to guard the region or to remove access to it; `code` is its `errno`.
+  /// The kernel refused to guard the region or to remove access to it; `code` is the `errno`.
   case notProtected(code: Int32)
   /// The table of regions to wipe at exit is full.
   case tooManyRegions(limit: Int)

@@ -30,7 +30,7 @@ public struct SecretText: ~Copyable {
 
   var lastCharacterStart = 0
 
-  /// The number of bytes staged after the end; nil without an insertion.
+  /// The number of bytes that an insertion has staged after the text; nil if none is in progress.
   var staged: Int?
 
   /// Creates an empty text.
@@ -95,10 +95,10 @@ extension SecretText {
     return true
   }
 
-  /// True if the bytes are one printable ASCII character that does not join the character before
-  /// it.
+  /// True if the bytes are one printable ASCII character that forms a separate grapheme.
   ///
-  /// Most keys take this fast path, since two printable ASCII characters never form one grapheme.
+  /// Most typed characters take this fast path, since two printable ASCII characters never form one
+  /// grapheme.
   private func isByItself(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 1 else { return false }
     let byte = bytes.byte(0)
