@@ -5,18 +5,18 @@
 ///     bus.post(event)          // every observer has been called when this returns
 ///     token.cancel()           // or release the token
 ///
-/// Observers are called in the order they were registered, with or without a filter. An event
-/// posted by a handler is queued until the current one has reached every observer. During a
-/// delivery, a removed observer is no longer called, and an added one starts with the next event.
+/// Observers are called in the order they were registered. An event posted by a handler is queued
+/// until the current one has reached every observer. During a delivery, a removed observer is no
+/// longer called, and an added one starts with the next event.
 ///
 /// A post costs time linear in the number of observers and allocates nothing for closure observers.
-/// The class is confined: create it, observe and post in one isolation domain. Only the streams of
+/// Create the bus, observe and post in one isolation domain. Only the streams of
 /// `events(_:buffering:)` and `deliveredEvents(_:buffering:)` cross into other domains. Handlers
 /// cannot throw and have no priorities.
 public final class EventBus<Event: Sendable> {
   package static var drainLimit: Int { 10_000 }
 
-  /// Called on misuse: an endless loop of posts, or a token from another bus; `nil` ignores misuse.
+  /// Called when the bus is misused: an endless loop of posts, or a token from another bus.
   public var onFault: ((EventBusFault) -> Void)?
 
   /// Creates the event that describes the current state, for observers that request a replay.
@@ -251,8 +251,7 @@ extension EventFilter where Event == KeyboardEvent {
 
 /// A receiver of events outside the bus's isolation domain.
 ///
-/// The engine depends on this protocol instead of `AsyncStream`, so it needs no concurrency
-/// runtime.
+/// The protocol replaces `AsyncStream`, which would make the engine need the concurrency runtime.
 package protocol EventSink: AnyObject {
   var isCancelled: Bool { get }
 
@@ -266,7 +265,7 @@ public final class EventToken {
 
   /// Creates a token that calls `end` once, when it is cancelled or released.
   ///
-  /// The closure `end` must capture `issuer` weakly, so that a token does not keep it alive.
+  /// The closure `end` must capture `issuer` weakly: a token must not keep its issuer alive.
   init(of issuer: AnyObject, end: @escaping () -> Void) {
     self.issuer = ObjectIdentifier(issuer)
     self.end = end

@@ -18,7 +18,9 @@ public struct KeyboardEvent: Sendable, Equatable {
     case keyboardWillChangeFrame
     /// After any change of frame.
     case keyboardDidChangeFrame
-    /// The orientation of the screen changes; by default the first event of each rotation.
+    /// The orientation of the screen has changed.
+    ///
+    /// With the default event order, this is the first event of a rotation.
     case orientationDidChange
     /// Another panel, page or character width (half or full) is shown.
     case panelDidChange
@@ -91,7 +93,7 @@ public struct KeyboardEvent: Sendable, Equatable {
   public var duration: Double
   /// The timing curve of the frame's animation.
   public var curve: AnimationCurve
-  /// Whether this app raised the keyboard.
+  /// Whether this app showed the keyboard.
   public var isLocal: Bool
   /// Whether the transition was completed; `false` in the did-phase of an interrupted one.
   public var finished: Bool

@@ -100,7 +100,7 @@ extension AllowList {
 
   private static let checks: [UInt8] = Array("10X98765432".utf8)
 
-  /// True for 17 digits and the correct check character, `X` in either case; copies no bytes.
+  /// True for 17 digits and their correct check character: a digit, `X` or `x`.
   static func isIDCardNumber(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 18 else { return false }
     var sum = 0

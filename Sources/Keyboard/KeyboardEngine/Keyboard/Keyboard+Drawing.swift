@@ -34,8 +34,8 @@ extension Keyboard {
   ///
   /// Draw the background in ``drawnFrame`` and the title in ``titleFrame``. During an animation,
   /// the frames are those at the time ``now``: call ``advance(to:)`` and redraw at the time that
-  /// ``nextFrame(after:)`` returns. The array is empty while the keyboard is hidden, and on a
-  /// shortcuts bar.
+  /// ``nextFrame(after:)`` returns. The array is empty while the keyboard is hidden or replaced by
+  /// the shortcuts bar.
   public var drawnItems: [DrawnItem] {
     let shown = transitions.presentationFrame
     guard state.isVisible || transitions.isAnimating, let place = panelFrame(in: shown),
@@ -74,7 +74,7 @@ extension Keyboard {
     return items
   }
 
-  /// The current frame of the keyboard's background; empty while it is hidden.
+  /// The current frame of the keyboard's background; empty while the keyboard is hidden.
   ///
   /// The ``TransitionEngine/presentationFrame`` of a hidden keyboard is not empty but below the
   /// screen.

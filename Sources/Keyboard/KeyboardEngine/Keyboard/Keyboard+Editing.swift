@@ -1,8 +1,8 @@
 extension Keyboard {
   /// Inserts text typed on a hardware keyboard: whole UTF-8 characters, from locked memory.
   ///
-  /// Shift has no effect on these characters. After a successful insertion, a shift that is on for
-  /// one key is turned off. If the characters are rejected, the text is unchanged.
+  /// Shift has no effect on these characters. A successful insertion turns shift off, unless it is
+  /// locked. If the characters are rejected, the text is unchanged.
   ///
   /// - Parameters:
   ///   - bytes: The characters; they are copied into the text and nowhere else.
@@ -45,7 +45,7 @@ extension Keyboard {
     return deleteCharacter()
   }
 
-  /// Deletes the last word with the blanks after it.
+  /// Deletes the last word and any spaces after it.
   @discardableResult
   public func deleteWord(at time: Double? = nil) -> Outcome {
     beginEdit(at: time)

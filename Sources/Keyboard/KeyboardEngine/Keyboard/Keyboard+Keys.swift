@@ -52,7 +52,9 @@ extension Keyboard {
     }
   }
 
-  /// Types the characters of the held keys; called before another press, to keep the order of
+  /// Types the characters of the held keys.
+  ///
+  /// It is called before another key is pressed, so that characters are typed in the order of the
   /// presses.
   func commitHeldInput() -> Outcome? {
     var result: Outcome?
@@ -67,7 +69,6 @@ extension Keyboard {
     return result
   }
 
-  /// The key under a touch; keys do not move between press and release, so the slot identifies it.
   private func key(of held: HeldTouch) -> Key? {
     guard case .key(let slot) = held.target, let keys = basePanel?.keys,
       keys.indices.contains(slot)
@@ -162,7 +163,7 @@ extension Keyboard {
   }
 }
 
-/// Dead keys, which wait for the next key; nothing on screen reveals a pending dead key.
+/// Dead keys, which type nothing until the next key is pressed.
 extension Keyboard {
   func perform(_ action: KeyAction) -> Outcome {
     if action == .nothing { return .ignored }
@@ -194,7 +195,9 @@ extension Keyboard {
   }
 }
 
-/// Alternates for hosts that place keys and pop-ups themselves, or that have no touch input.
+/// Access to the alternates of a key, which are the characters in its long-press pop-up.
+///
+/// It is for hosts that place keys and pop-ups themselves, or that have no touch input.
 extension Keyboard {
   package func hasAlternates(slot: Int) -> Bool {
     guard let keys = basePanel?.keys, keys.indices.contains(slot) else { return false }
@@ -249,11 +252,13 @@ extension Keyboard {
   }
 }
 
-/// A row of characters above a held key; the first is the key's own.
+/// The pop-up above a held key: a row with the key's own character and then its alternates.
 package struct AlternatesPopup: Hashable, Sendable {
   package let slot: Int
   package let options: [String]
-  /// The frames, in the panel's coordinates; those for keys in the first row are above the panel.
+  /// The frames of the characters, in the panel's coordinates.
+  ///
+  /// The pop-up of a key in the first row is above the panel, so its y is negative.
   package let frames: [Rect]
   package private(set) var selected = 0
 
@@ -309,9 +314,9 @@ extension Keyboard {
   /// Advances the clock: held keys repeat or open their alternates, shift times out, animations
   /// end.
   ///
-  /// Due events fire in order. A deadline that is met more than 0.25 s late fires only once, and
-  /// its interval starts again: a program that was stopped while delete was held must not delete a
-  /// whole text when it continues.
+  /// Due events fire in order. If a repeat of the delete key is more than 0.25 s late, it deletes
+  /// only one character, and the interval starts again. Otherwise, a program that was stopped while
+  /// delete was held could delete the whole text when it continues.
   ///
   /// - Parameter time: Seconds on the caller's clock. A time before that of the last call changes
   ///   nothing, unless it is more than a minute earlier: then the clock restarts, held keys are

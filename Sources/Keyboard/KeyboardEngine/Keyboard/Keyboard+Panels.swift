@@ -55,7 +55,7 @@ extension Keyboard {
 
   /// The frame of the panel, in screen coordinates, when the current transition is complete.
   ///
-  /// It is smaller than ``currentPanel`` on a floating keyboard, and `nil` on a shortcuts bar.
+  /// On a floating keyboard, it is smaller than ``currentPanel``. It is `nil` for a shortcuts bar.
   package var panelFrame: Rect? { panelFrame(in: state.frame) }
 
   func panelFrame(in frame: Rect) -> Rect? {

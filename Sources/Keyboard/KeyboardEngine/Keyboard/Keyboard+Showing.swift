@@ -1,5 +1,5 @@
 extension Keyboard {
-  /// Shows the keyboard with its first panel, the digits page, half-width characters and shift off.
+  /// Shows the keyboard in its initial state: first panel, digits page, half width, and shift off.
   ///
   /// With the option `resumes`, it instead restores the layout, page, character width, caps lock
   /// and AltGr lock from the last time. If the screen is too small, the keyboard appears as soon as
@@ -20,7 +20,9 @@ extension Keyboard {
     transitions.hide()
   }
 
-  /// Rotates the screen; keeps panel, page, width, shift and text, and releases held keys.
+  /// Rotates the screen and releases held keys.
+  ///
+  /// The panel, the page, the character width, the shift state and the text stay the same.
   ///
   /// If the screen already has this orientation, the method does nothing.
   public func rotate(to orientation: Orientation, at time: Double? = nil) {

@@ -21,33 +21,31 @@ public final class Keyboard {
   /// The engine that manages and animates the keyboard's frame.
   public let transitions: TransitionEngine
   package internal(set) var panels: PanelSet
-  /// The panel, page and width shown.
+  /// The panel, page and character width that are shown.
   public internal(set) var selection: PanelSelection
   package internal(set) var keyboardIndex = 0
   /// The typed text.
   ///
-  /// A closure that reads the bytes must not change the text: that stops the program with a
-  /// message.
+  /// A closure that reads the bytes must not change the text; doing so is a fatal error.
   public var text: SecretText { _read { yield field.text } }
-  /// The text with its rules; a keyboard can type into several fields in turn.
+  /// The field that the keyboard currently types into.
   package private(set) var field: SecretField
-  /// `nil` while the screen is too small for a keyboard.
+  /// The geometry of the keyboard; `nil` while the screen is too small.
   package internal(set) var geometry: KeyboardGeometry?
   package internal(set) var alternates: AlternatesPopup?
   /// The slot focused with the arrow keys; it stays the same when the keys change.
   public var focusedSlot: Int?
 
-  /// Called when return, Enter or Done is accepted; return `false` to decline, so that the keyboard
-  /// stays.
+  /// Called when the text is submitted; the closure returns `false` to keep the keyboard shown.
   ///
-  /// With return type `next` the keyboard always stays, unless Done was pressed. Use the keyboard
-  /// passed to the closure: a captured one would be kept alive for ever, with the typed text.
+  /// With return type `next`, the keyboard always stays unless Done was pressed. Do not capture the
+  /// keyboard, but use the one passed to the closure. A captured keyboard is never deallocated, and
+  /// neither is its text.
   public var onReturn: ((Keyboard, ReturnType) -> Bool)?
 
   /// True if the keyboard accepts presses, typing and pastes.
   ///
-  /// Setting it to `false` also releases every held key. A host can lock a PIN pad after wrong
-  /// attempts.
+  /// Setting it to `false` also releases every held key, and cancels pending dead keys.
   public var isEnabled = true {
     didSet { if !isEnabled, oldValue { releaseAll() } }
   }
@@ -57,7 +55,7 @@ public final class Keyboard {
   var orders: [Shuffle] = []
   var shiftMachine = ShiftMachine()
   var altgrMachine = ShiftMachine()
-  /// The pending dead keys, stored as a number, so that they can be overwritten.
+  /// The dead keys pressed so far, as a state of ``deadKeys``; `start` means none.
   var pending = DeadKeys.Place.start
   var touches: [HeldTouch] = []
   var repeating: (touch: Int, next: Moment)?

@@ -8,7 +8,7 @@ public struct KeyboardConfiguration: Sendable {
   public var definition: KeyboardDefinition
   /// The other keyboards that `next-keyboard` keys cycle through; none by default.
   public var others: [KeyboardDefinition] = []
-  /// True if the user has chosen the keyboard; the space bar then shows its name.
+  /// True if the user has chosen the keyboard; the space bar then shows the keyboard's name.
   package var isChosen = false
   package var profile: MetricsProfile
   /// The screen, in its initial orientation.
@@ -20,13 +20,13 @@ public struct KeyboardConfiguration: Sendable {
   public var panelHeight = PanelHeight.metrics
   /// The title in the middle of the toolbar; if it is empty, the keyboard has no toolbar.
   public var title = ""
-  /// The panel that each show starts with; `nil` for the first of the definition.
+  /// The first panel whenever the keyboard is shown; `nil` for the first of the definition.
   public var panel: PanelName?
   /// True if the full-width pages of `symbols` can be reached; off by default.
   public var fullWidth = false
   /// The keys to shuffle; none by default.
   public var shuffle = ShuffleMode.none
-  /// When the keys are shuffled again; once per show by default.
+  /// When the keys are shuffled again; by default each time the keyboard is shown.
   public var reshuffle = Reshuffle.presentation
   /// The keyboards that may type: on screen, hardware, or by default both.
   public var input = InputMode.any
@@ -49,7 +49,7 @@ public struct KeyboardConfiguration: Sendable {
   /// A host that hides the length of the text must draw a disabled return key like an enabled one;
   /// a difference would reveal that the text is empty.
   public var returnNeedsText = false
-  /// The feedback for a pressed key; `none` by default, since a secret is typed.
+  /// The feedback for a pressed key; `none` by default, because feedback can reveal the secret.
   public var feedback = Feedback.none
   /// True if the key labels show the shift state; on by default.
   public var showsShift = true
@@ -57,7 +57,7 @@ public struct KeyboardConfiguration: Sendable {
   ///
   /// The state consists of the layout, page, character width, caps lock and AltGr lock.
   public var resumes = false
-  /// The order in which the events of a rotation or show are posted.
+  /// The order of the events when the keyboard appears or the screen rotates.
   public var eventOrder = EventOrder.default
   /// The reading direction.
   public var direction = ReadingDirection.leftToRight
@@ -73,7 +73,7 @@ public struct KeyboardConfiguration: Sendable {
 
 /// When the keys are shuffled again.
 public enum Reshuffle: String, CaseIterable, Hashable, Sendable {
-  /// Once per show.
+  /// Each time the keyboard is shown.
   case presentation
   /// After each accepted input, as soon as no key is held.
   case key
@@ -135,7 +135,7 @@ extension KeyboardConfiguration {
   ///
   /// - Parameters:
   ///   - layout: The name of a shipped keyboard, or the names of two to switch between: `de,ru`. A
-  ///     single one without Latin letters is paired with `latin-qwerty`.
+  ///     single keyboard without Latin letters is paired with `latin-qwerty`.
   ///   - metrics: The name of a shipped metrics profile.
   ///   - panel: The first panel, added from a shipped keyboard if the layout lacks it; `nil` for
   ///     the first of the layout.

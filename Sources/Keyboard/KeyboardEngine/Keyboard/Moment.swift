@@ -1,6 +1,6 @@
 /// A time on the caller's clock in whole nanoseconds.
 ///
-/// Sums are exact: ten times 0.05 s is 0.5 s, in any order of addition.
+/// Sums are exact: ten times 0.05 s is 0.5 s.
 struct Moment: Comparable, Hashable, Sendable {
   private var nanoseconds: Int64
 

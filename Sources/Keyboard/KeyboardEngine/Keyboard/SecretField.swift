@@ -108,8 +108,7 @@ package final class SecretField {
 struct PasteProgress {
   var isTaken: Bool
   var dropped = 0
-  /// True as long as nothing was dropped except a final line break, which is removed from every
-  /// paste.
+  /// True if the dropped bytes are only a line break, or if no byte was dropped.
   var droppedLineEnd = true
   var lastDropped: UInt8 = 0
 }
@@ -233,11 +232,12 @@ extension SecretField {
 public enum Outcome: Hashable, Sendable {
   /// The input took effect, or will when the key is released.
   case accepted
-  /// The input has no effect here.
+  /// The input had no effect.
   case ignored
   /// The input was rejected.
   ///
-  /// A host should show every reason in the same way, because the reason depends on the text.
+  /// A host should show every reason in the same way. A visible difference would reveal something
+  /// about the secret text.
   case rejected(RejectionReason)
 
   /// True if the input was rejected, for any reason.
@@ -248,7 +248,7 @@ public enum Outcome: Hashable, Sendable {
 public enum RejectionReason: String, Hashable, Sendable {
   /// The text would exceed its maximum length or capacity.
   ///
-  /// Of a paste, the part that fits has been inserted.
+  /// If the input was a paste, the part that fits has been inserted.
   case tooLong
   /// A character is not allowed, or is a control character.
   case notAllowed

@@ -51,7 +51,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
     }
   }
 
-  /// The entropy in bits of a passphrase for a field: 77.5 for 6 words of 7776.
+  /// The entropy in bits of a passphrase for a field: 77.5 for 6 words from a list of 7776.
   package func bits(for acceptance: Acceptance) -> Double {
     let (count, choices) =
       switch self {

@@ -4,8 +4,8 @@ import KeywardLayouts
 ///
 ///     let definition = try ShippedLayouts.keyboard(named: "latin-qwerty")
 ///
-/// Nothing is read from disk. Each call decodes the keyboard's record again, in a few hundredths of
-/// a millisecond.
+/// Nothing is read from disk. Each call decodes the keyboard again, which takes a few tens of
+/// microseconds.
 public enum ShippedLayouts {
   /// The names of the keyboards, in alphabetical order.
   public static var keyboardNames: [String] { ShippedFiles.keyboardNames }

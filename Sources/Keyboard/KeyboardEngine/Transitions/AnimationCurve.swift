@@ -46,8 +46,9 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The y at an x of a cubic Bézier curve from (0, 0) to (1, 1), whose control points are (x1, 0)
-  /// and (x2, 1).
+  /// The y for a given x on the cubic Bézier curve from (0, 0) to (1, 1).
+  ///
+  /// The control points are (x1, 0) and (x2, 1).
   private static func bezier(at x: Double, x1: Double, x2: Double) -> Double {
     func value(_ t: Double, _ first: Double, _ second: Double) -> Double {
       let rest = 1 - t

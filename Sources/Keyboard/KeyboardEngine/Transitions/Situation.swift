@@ -36,7 +36,7 @@ public struct KeyboardEnvironment: Hashable, Sendable {
 /// The data that determine the keyboard's frame; commands map one situation to the next.
 package struct Situation: Equatable {
   var environment: KeyboardEnvironment
-  /// The kind of placement, now or at the next show; never `hidden`.
+  /// The kind of placement that the keyboard has while it is visible; never `hidden`.
   package var kind = KeyboardKind.docked
   package var isVisible = false
   /// The total height: the keyboard's own, or one that a handler requested.
@@ -83,7 +83,7 @@ package struct Situation: Equatable {
 
   package var visibleKind: KeyboardKind { isVisible ? kind : .hidden }
 
-  /// The same keyboard on another screen: moved inside that screen, with the height for it.
+  /// Adapts the situation to another screen: takes its height, and moves the keyboard to fit.
   func moved(to environment: KeyboardEnvironment) -> Situation {
     var next = self
     next.environment = environment
@@ -124,7 +124,7 @@ public enum KeyboardKind: Hashable, Sendable {
   /// A small keyboard anywhere.
   case floating
 
-  /// True if the keyboard appears from the bottom edge.
+  /// True for the kinds at the bottom edge of the screen, including the shortcuts bar.
   public var isDocked: Bool {
     switch self {
     case .docked, .dockedSplit, .camera, .shortcutsBar: true
@@ -177,11 +177,11 @@ public enum ShortcutsBar: String, Hashable, Sendable {
   public static let collapsedWidth = 88.0
 }
 
-/// The order in which the events of a rotation or show are posted.
+/// The order of the events when the keyboard appears or the screen rotates.
 public enum EventOrder: String, CaseIterable, Hashable, Sendable {
   /// The order that UIKit documents.
   case `default`
-  /// The order that the author of JGSourceBase measured, with repeated posts after height updates.
+  /// The order of the iOS library JGSourceBase, in which a change of height repeats events.
   case jgs
   /// The order of iOS 7, which posts no frame-change events when a docked keyboard is rotated.
   ///

@@ -279,7 +279,7 @@ extension TransitionEngine {
 struct Stage {
   enum Style {
     case plain
-    /// The event order of JGSourceBase, in which a change of height repeats events.
+    /// The event order of JGSourceBase: after a change of height, the events are posted again.
     ///
     /// With `lateShow`, `keyboardWillShow` is posted after the animation, unless a handler changed
     /// the height.
@@ -430,15 +430,15 @@ extension TransitionEngine {
 
 /// A request that a ``TransitionEngine`` refused or changed.
 public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
-  /// Handlers requested other heights more than 16 times in one transition.
+  /// Handlers requested a new height more than 16 times in one transition.
   case tooManyHeights(transition: Int)
-  /// Handlers issued commands continuously while no time passed.
+  /// Handlers kept issuing commands; the queued commands were dropped.
   case tooManyCommands(dropped: Int)
   /// Handlers responded to each of 1,000 transitions with another transition.
   case neverSettles
   /// A number was NaN, infinite or a negative size; nothing has moved.
   case badNumbers(of: String)
-  /// An undocked, split or floating keyboard was put outside the window.
+  /// An undocked, split or floating keyboard is outside the window.
   case outsideWindow(frame: Rect)
   /// A drag was ended by another command, for example to rotate the screen.
   case dragEnded(by: KeyboardEvent.Cause)

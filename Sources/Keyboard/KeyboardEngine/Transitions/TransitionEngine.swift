@@ -17,7 +17,7 @@ public final class TransitionEngine {
 
   /// The bus on which the events are posted.
   public let bus: EventBus<KeyboardEvent>
-  /// The order in which the events of a rotation or show are posted.
+  /// The order of the events when the keyboard appears or the screen rotates.
   public var order: EventOrder
   /// The duration announced in events, in seconds.
   ///
@@ -27,10 +27,10 @@ public final class TransitionEngine {
   public var curve = AnimationCurve.keyboard
   /// True if this app showed the keyboard, announced in every event.
   public var isLocal = true
-  /// True if drags post zero frames; off by default.
+  /// True if drags post events with zero frames; off by default.
   ///
-  /// A drag then begins with a will-change whose frames are all zero, and dropping a shortcuts bar
-  /// posts a will-show with zero frames.
+  /// `keyboardWillChangeFrame` is then posted when a drag begins, and `keyboardWillShow` when a
+  /// shortcuts bar is dropped.
   public var zeroRectDrag = false
   /// The app's window in screen coordinates; `nil` means the whole screen.
   public var window: Rect?
@@ -84,7 +84,7 @@ public final class TransitionEngine {
   /// - Parameters:
   ///   - environment: Screen, inset and height; invalid numbers count as 0.
   ///   - bus: The bus for events.
-  ///   - order: The order in which the events of a rotation or show are posted.
+  ///   - order: The order of the events when the keyboard appears or the screen rotates.
   public init(
     environment: KeyboardEnvironment, bus: EventBus<KeyboardEvent> = .keyboard(),
     order: EventOrder = .default
@@ -100,8 +100,7 @@ public final class TransitionEngine {
 
   /// The frame in which the keyboard is drawn now, including a running animation.
   ///
-  /// The frame is in coordinates of the current screen: a keyboard that rotates with its screen
-  /// begins with its new width and its old height.
+  /// The frame is in coordinates of the current screen.
   public var presentationFrame: Rect {
     guard let stage = current, let start = animationStart else { return state.frame }
     return stage.drawnBegin.moved(
@@ -141,9 +140,7 @@ public final class TransitionEngine {
     now = max(now, time)
   }
 
-  /// True if `time` is more than a minute before ``now``, so that the clock must have restarted.
-  ///
-  /// It is also true if the caller has passed an earlier time in milliseconds by mistake.
+  /// True if `time` is more than a minute before ``now``, which counts as a restart of the clock.
   func isRestart(_ time: Double) -> Bool { time < now - 60 }
 
   /// Advances the clock by the time that the current transitions need.
@@ -235,7 +232,7 @@ extension TransitionEngine {
   /// A shortcuts bar does not change its height. A request made while the bar is shown applies to
   /// the keyboard that appears after the bar.
   ///
-  /// - Parameter height: The height in points; for a floating keyboard, that of its frame.
+  /// - Parameter height: The height in points; for a floating keyboard, the height of its frame.
   public func requestHeight(_ height: Double) {
     guard isFinite(height, "requested height") else { return }
     let height = max(0, height)
@@ -246,7 +243,7 @@ extension TransitionEngine {
     }
   }
 
-  /// Docks the keyboard; a hidden one appears docked at the next show.
+  /// Docks the keyboard; a hidden one will be docked when it is next shown.
   public func dock() { submit(.change(.move) { $0.kind = .docked }) }
 
   /// Docks the keyboard as one of the docked kinds, such as `dockedSplit`; ignores other kinds.
@@ -255,7 +252,7 @@ extension TransitionEngine {
     submit(.change(.move) { $0.kind = kind })
   }
 
-  /// Lifts the keyboard off the bottom; a hidden one appears undocked at the next show.
+  /// Lifts the keyboard off the bottom; a hidden one will be undocked when it is next shown.
   ///
   /// - Parameter top: The top edge in points, in screen coordinates.
   public func undock(top: Double) {
@@ -280,7 +277,7 @@ extension TransitionEngine {
       })
   }
 
-  /// Makes the keyboard a small floating one; a hidden one appears floating at the next show.
+  /// Makes the keyboard float; a hidden one will float when it is next shown.
   ///
   /// - Parameter frame: The frame in screen coordinates.
   public func float(_ frame: Rect) {
