@@ -4,7 +4,8 @@
 ///     deadKeys.step(from: place, with: .insert("e"))                      // .types("é")
 ///
 /// A sequence has two to five keys. The tables are part of the layout, so typed keys need not be
-/// passed to another library. A step always searches the whole table, so its time does not depend on the key.
+/// passed to another library. A step always searches the whole table, so its time does not depend
+/// on the key.
 package struct DeadKeys: Sendable {
   /// A state within a sequence, determined by the keys pressed so far.
   package struct Place: Hashable, Sendable {
