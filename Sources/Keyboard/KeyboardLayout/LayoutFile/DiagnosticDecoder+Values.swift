@@ -136,7 +136,7 @@ extension DiagnosticDecoder {
     return nil
   }
 
-  /// Returns true if a text has no control character, line separator or bidirectional mark.
+  /// Returns true if a word has no control character, line separator or bidirectional mark.
   ///
   /// Otherwise it adds a fault for the first such character.
   mutating func isAllowed(_ word: Word, _ what: String) -> Bool {

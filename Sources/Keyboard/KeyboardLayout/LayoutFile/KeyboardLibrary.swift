@@ -226,8 +226,6 @@ package struct KeyboardSource: Sendable {
   package var names: [String] { list() }
   private let list: @Sendable () -> [String]
   /// The content of a keyboard's YAML file; `nil` if the source has no such file.
-  ///
-  /// A shipped keyboard may have only a `record`.
   package let bytes: @Sendable (String) -> [UInt8]?
   package let record: @Sendable (String) -> [UInt8]?
   /// The dead-key sequences that all records share, encoded as in `RecordReader`.

@@ -217,7 +217,7 @@ extension LayoutDraft {
     }
   }
 
-  /// Returns the panel to suggest to the author of a panel without a key to another one.
+  /// Returns the panel to suggest as a target if no key of a panel leads to another panel.
   ///
   /// It is `letters` if possible, or else `entry`, or else any other panel except `id-card`.
   private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
@@ -332,7 +332,7 @@ extension Key {
     return action != .nothing && action != self.action(at: lower)
   }
 
-  /// True if the file gives the key an effect with AltGr, which may be the same as without AltGr.
+  /// True if the file gives the key an effect with AltGr.
   var hasAltGr: Bool {
     guard levels != nil else { return false }
     let without = role == .space ? action(at: .plain) : .nothing

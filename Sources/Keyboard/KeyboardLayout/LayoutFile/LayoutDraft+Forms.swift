@@ -52,7 +52,8 @@ extension LayoutDraft {
 
   /// Returns the positions that a form has, and adds a fault for every other position.
   ///
-  /// The form `compact` has all positions, so it counts only if there is no other form.
+  /// The form `compact` has all positions. It is ignored if the file allows another form, so that
+  /// positions missing from that form are found.
   private func known(
     _ positions: [KeyDraft], in forms: [KeyboardForm], _ source: KeyboardSource,
     _ reader: inout DiagnosticDecoder

@@ -1,6 +1,4 @@
 /// A keyboard file after parsing, before its parts are checked against one another.
-///
-/// Every part has its location.
 struct LayoutDraft: Sendable {
   var id: Word?
   var title: String?
@@ -27,14 +25,14 @@ struct PanelDraft: Sendable {
   let mark: YAMLMark
   var columns: Int?
   var pages: [PageDraft] = []
-  /// The keys by position, which become rows of each form; `nil` for a panel of rows.
+  /// The keys by position, from which the rows of each form are built; `nil` without `positions`.
   var positions: [KeyDraft]?
   var levels = [KeyLevel: [LevelRow]]()
-  /// True if a level is not even a list of rows.
+  /// True if the value of a level is not a list of rows.
   var hasBrokenLevel = false
   var from: Word?
   var borrowed: PanelDefinition?
-  /// The panel with its keys; `nil` until everything is read, or if its source was not found.
+  /// The finished panel; `nil` until the whole file is read, or if an imported panel was not found.
   var definition: PanelDefinition?
 
   var isPartial: Bool {
@@ -70,7 +68,7 @@ struct TokenDraft: Sendable {
     case dead(String)
     case coded(String)
     case badCode
-    /// A text of more than one character, which is an input key if the file describes it.
+    /// A token of more than one character without braces, such as the id of an input key.
     case longWord
     case unknownRole
     case badGap
@@ -121,7 +119,7 @@ struct KeyDraft: Sendable {
   let id: Word
   var label: String?
   var output: String?
-  /// The key's entries by level; the file's field for shift is `shifted`.
+  /// The key's entries by level; the field `shifted` has the entry for shift.
   var levels = [KeyLevel: LevelEntry]()
   var alternates: [String] = []
   var width: KeyWidth?

@@ -5,9 +5,10 @@ import KeywardGeometry
 /// The profiles whose names begin with `jgs` reproduce the numbers of JGSourceBase 1.4.6, a library
 /// for iOS.
 package struct MetricsProfile: Hashable, Sendable {
-  /// The orientation in which JGSourceBase was first used.
+  /// The orientation in which an app first uses JGSourceBase.
   ///
-  /// JGSourceBase computes its insets at that time and subtracts them in landscape.
+  /// JGSourceBase computes the screen's insets once, at its first use. In landscape, it subtracts
+  /// these insets from the width of the screen.
   package enum FirstUse: String, CaseIterable, Hashable, Sendable {
     /// Portrait: the top and bottom insets of portrait are subtracted in landscape.
     case portrait
@@ -59,7 +60,7 @@ package struct Ratio: Hashable, Sendable {
 /// The constants of one idiom in one orientation, in points.
 package struct GridMetrics: Hashable, Sendable {
   package var gap: Double
-  /// The space between two rows, above the first and below the last.
+  /// The height of the space between two rows, above the first row and below the last row.
   package var line: Double
   package var ratio: Ratio
   package var minHeight: Double?

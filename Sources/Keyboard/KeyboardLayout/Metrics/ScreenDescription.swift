@@ -1,8 +1,6 @@
 import KeywardGeometry
 
 /// A screen in one orientation, with the safe areas of both.
-///
-/// A rotation and its reverse restore the same description.
 public struct ScreenDescription: Hashable, Sendable {
   /// A device's id, `custom` for a screen given by its size, or `terminal` for a window.
   package let device: String
@@ -35,8 +33,8 @@ public struct ScreenDescription: Hashable, Sendable {
 
   /// The width that determines the form of a keyboard, in points.
   ///
-  /// A label takes whole cells, so in a terminal a cell counts as 8 points, whatever its size in
-  /// pixels.
+  /// In a terminal, it is 8 points for each column: the number of columns determines whether labels
+  /// fit, and the size of a cell in pixels does not.
   package var formWidth: Double { usableWidth * formScale }
   private var formScale = 1.0
 
@@ -53,9 +51,9 @@ public struct ScreenDescription: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - size: The sides in points, each from 1 to 100,000.
-  ///   - safeArea: The insets in the initial orientation, from which those of the other orientation
-  ///     are derived: a phone without insets in landscape gets a status bar of 20 points in
-  ///     portrait. `nil` for a screen without insets in either orientation, such as a kiosk's.
+  ///   - safeArea: The insets in the initial orientation. The insets in the other orientation are
+  ///     derived from them; for example, a phone without insets in landscape gets a status bar of
+  ///     20 points in portrait. `nil` means no insets in either orientation.
   ///   - idiom: The kind of device.
   ///   - orientation: The orientation; `nil` to derive it from `size`. Width and height are swapped
   ///     if they contradict it.

@@ -1,12 +1,13 @@
-/// The sequences of a keyboard's dead keys, with the texts they type.
+/// The dead-key sequences of a keyboard and the text that each sequence types.
 ///
 ///     let step = deadKeys.step(from: .start, with: .dead("dead_acute"))   // .waits(place)
 ///     deadKeys.step(from: place, with: .insert("e"))                      // .types("é")
 ///
-/// A sequence has two to five keys. The tables are part of the layout, so that no other library
-/// sees typed keys. A step always searches the whole table, so its time does not depend on the key.
+/// A sequence has two to five keys. The tables are part of the layout, so typed keys need not be
+/// passed to another library. A step always searches the whole table, so its time does not depend
+/// on the key.
 package struct DeadKeys: Sendable {
-  /// The keys of a sequence pressed so far, as a number.
+  /// A state within a sequence, determined by the keys pressed so far.
   package struct Place: Hashable, Sendable {
     package static let start = Place(table: 0)
 
@@ -20,7 +21,7 @@ package struct DeadKeys: Sendable {
   }
 
   package struct Sequence: Hashable, Sendable {
-    /// A dead key first, then dead keys and texts.
+    /// The keys of the sequence: the first is a dead key, and the others are dead or insert text.
     package let keys: [KeyAction]
     package let text: String
 
@@ -76,7 +77,7 @@ package struct DeadKeys: Sendable {
 
   /// Returns the place after the keys in `path`, and creates it if necessary.
   ///
-  /// It is `nil` if a sequence that types a text ends within `path`.
+  /// It is `nil` if the keys at the start of `path`, or all of them, are a complete sequence.
   package mutating func open(_ path: [KeyAction]) -> Place? {
     var place = Place.start
     for key in path {
@@ -155,8 +156,10 @@ extension DeadKeys {
     return isName(name) ? String(name) : nil
   }
 
-  /// The label of a dead key: its mark on a dotted circle, its sign, or else its name without
-  /// `dead_`, truncated.
+  /// The label of a dead key.
+  ///
+  /// It is the combining mark on a dotted circle, or else a known sign, or else the truncated name
+  /// without `dead_`.
   static func label(of name: String) -> String {
     let short = String(name.dropFirst(5))
     if let mark = mark(of: short) { return "\u{25CC}" + String(mark) }

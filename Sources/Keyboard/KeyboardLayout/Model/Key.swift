@@ -250,10 +250,10 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
 }
 
 package enum KeyWidth: Hashable, Sendable {
-  /// A width of 0.5 to 8 unit keys, including the gaps between them; a unit on a pad is a column.
+  /// The width of 0.5 to 8 unit keys, including the gaps between them.
   case units(Double)
   /// The width that the other keys of the row leave, divided equally among the keys with `fill`.
   case fill
-  /// The width of a unit key, stretched together with the gaps so that the row fills the panel.
+  /// The width of a unit key in a row that is stretched, with its gaps, to fill the panel.
   case share
 }

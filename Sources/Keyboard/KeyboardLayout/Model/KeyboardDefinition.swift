@@ -41,8 +41,9 @@ public struct KeyboardDefinition: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// True if the letters panel cannot type all 26 Latin letters in both cases, which many passwords
-  /// need; false without that panel.
+  /// True if the letters panel cannot type all 26 Latin letters in both cases.
+  ///
+  /// It is false if the keyboard has no letters panel.
   package var lacksLatinLetters: Bool {
     guard let letters = panel(.letters) else { return false }
     let keys = letters.pages.flatMap(\.keys).filter { $0.role == .input }

@@ -64,7 +64,7 @@ package struct PanelPage: Hashable, Sendable {
   package var page: SymbolPage
   /// The character set of a page of `symbols`; `half` for other panels.
   package var width: PanelWidth
-  /// The number of unit keys that fit in a row, 1 to 16; 10 by default in the key grid.
+  /// The number of unit keys that fit in a row, from 1 to 16.
   package var columns: Int
   package var rows: [PanelRow]
   /// The form that the rows belong to; `nil` for rows written in the file.
@@ -256,7 +256,7 @@ public enum PanelName: String, CaseIterable, Hashable, Sendable {
   package var isPad: Bool { self == .numbers || self == .idCard }
 }
 
-/// The two pages of the panel `symbols`.
+/// The two kinds of page of the panel `symbols`; each can exist in half and in full width.
 public enum SymbolPage: String, CaseIterable, Hashable, Sendable {
   /// Digits and common punctuation.
   case digits
@@ -307,7 +307,7 @@ public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   case `default`
   /// Ends the input.
   case done
-  /// Opens the target of the text.
+  /// Opens the address or other target that the text names.
   case go
   /// Moves to the next field; the keyboard stays on screen.
   case next

@@ -175,9 +175,9 @@ package struct SVGDrawing {
         + "height=\"\(frame.height.short)\"\(corners) \(attributes)/>")
   }
 
-  /// Adds an unescaped text, centred on a point or starting there.
+  /// Adds text, centred on a point or starting there, and escapes it for XML.
   ///
-  /// `size` is the maximum font size in points; a text wider than `width` points is drawn smaller.
+  /// `size` is the maximum font size in points; text wider than `width` points is drawn smaller.
   package mutating func text(
     _ text: String, at center: Point, size: Double, width: Double, _ shade: SVGShade,
     isBold: Bool = false, beginsThere: Bool = false

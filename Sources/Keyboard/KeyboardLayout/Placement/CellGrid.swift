@@ -9,9 +9,9 @@ import KeywardGeometry
 /// row a whole number of lines, so that all rows have the same height and all letter caps of a row
 /// the same width. The rest is margin, split evenly; an odd cell goes to the right or the bottom.
 ///
-/// A key of more than three cells takes an even number of cells. One of them separates it from the
-/// next key, and the odd number left has a middle cell for the label. An even number can also be
-/// halved, so that a row can be shifted by exactly half a key.
+/// A unit key of more than three cells usually takes an even number of cells. The last cell
+/// separates the key from the next one, so the cap has an odd number of cells and a middle cell for
+/// the label. An even width also allows a row to be shifted by exactly half a key.
 package struct CellGrid: Hashable, Sendable {
   package static let cellWidth = 8.0
   package static let cellHeight = 16.0
@@ -21,7 +21,9 @@ package struct CellGrid: Hashable, Sendable {
 
   package let columns: Int
   package let lines: Int
-  /// The tile of every slot, in cells of the panel; tiles are empty if the panel is too narrow.
+  /// The tile of every slot, in cells from the panel's top left corner.
+  ///
+  /// Tiles are empty if the panel is too narrow.
   package let tiles: [CellRect]
   package let lineHeight: Int
   /// The columns from the left edge of the leftmost cap to the right edge of the rightmost cap.

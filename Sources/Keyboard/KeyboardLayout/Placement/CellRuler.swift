@@ -33,8 +33,8 @@ struct CellRuler {
 
   /// The columns of every key of a row, from left to right.
   ///
-  /// Runs of typing keys are placed first: each key takes the whole cells of its width, and a run
-  /// is centred in its space. Keys next to a run extend up to it; other edges are rounded.
+  /// Runs of typing keys are placed first. The width of each key is rounded down to whole cells,
+  /// and the run is centred in its space. Keys next to a run extend up to it; other edges are rounded.
   func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
     for run in runs(of: row, in: layout) {
@@ -82,8 +82,8 @@ struct CellRuler {
 
   /// Returns the number of cells for every key of a run.
   ///
-  /// With `fills`, the keys fill the run. Otherwise the keys are one cell narrower where the number
-  /// of spare cells is then even, so that the run can be centred.
+  /// With `fills`, the keys take all cells of the run. Otherwise stretched keys may be one cell
+  /// narrower, to make the number of spare cells even so that the run can be centred.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {

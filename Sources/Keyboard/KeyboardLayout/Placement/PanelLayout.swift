@@ -34,7 +34,7 @@ package struct PanelLayout: Hashable, Sendable {
 
   package var rowCount: Int { rows.count }
 
-  /// Places the keys of a page, from which keys without a target have been removed.
+  /// Places the keys of a page; keys without a target must already be removed from the page.
   ///
   /// `roundsSpace` rounds the width of the space bar, as in JGSourceBase.
   package init(
@@ -313,7 +313,7 @@ struct KeyGrid: Hashable, Sendable {
 
   func y(row: Int) -> Double { beginY + Double(row) * (keyHeight + line) }
 
-  /// The width in points of an item that does not depend on the rest of its row.
+  /// The width of an item in points; 0 if the width depends on the rest of the row.
   ///
   /// With `isRounded`, a width of several units is rounded to whole points, except on pads and
   /// staggered forms.

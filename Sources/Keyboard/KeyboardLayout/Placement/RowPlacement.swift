@@ -98,7 +98,7 @@ struct RowShape {
     case edge
     /// The width of a `panel-*` key next to a `width-*` key, and of that `width-*` key.
     case pair
-    /// The width of the `return` key in a row that has such a pair of keys.
+    /// The width of the `return` key in a row with keys of width `pair`: two such keys and a gap.
     case facingPair
   }
 

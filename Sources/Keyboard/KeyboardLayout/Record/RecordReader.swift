@@ -1,9 +1,9 @@
 /// Reads the values of a record in sequence.
 ///
-/// A number has one character for every five bits, lowest bits first. Its last character is one of
-/// the 32 from `0` on, and all others are from the next 32. A text is its length in bytes, followed
-/// by its UTF-8 bytes. After an unexpected byte, the reader is broken and reads only zeros and
-/// empty texts.
+/// A number has one character for every five bits, lowest bits first. The last character is in the
+/// range U+0030 to U+004F, and all others are in the range U+0050 to U+006F. A string is encoded as
+/// the number of its UTF-8 bytes, followed by these bytes. After an unexpected byte, the reader is
+/// broken and returns only zeros and empty strings.
 struct RecordReader {
   private let bytes: [UInt8]
   private(set) var place = 0

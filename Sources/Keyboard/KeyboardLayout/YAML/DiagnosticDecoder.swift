@@ -5,7 +5,7 @@ struct DiagnosticDecoder: Sendable {
   private static let limit = 20
 
   let file: String
-  /// The faults; a fault within a scalar also has the scalar and the offset in its text.
+  /// The faults; a fault within a scalar also has the scalar and the offset in the scalar's text.
   ///
   /// The line and column within a scalar are determined last, since this requires a scan of the
   /// scalar.
@@ -126,7 +126,7 @@ extension DiagnosticDecoder {
     return number
   }
 
-  /// The items of a list as words, or the words of a single text.
+  /// The items of a list as words, or the words of a single scalar.
   mutating func words(of node: YAMLNode, in place: String) -> [Word] {
     if let text = node.text { return Word.words(of: text, node: node) }
     guard let items = node.items else {
@@ -178,7 +178,7 @@ struct Word: Sendable {
 }
 
 extension String {
-  /// The text with written code points replaced by their characters.
+  /// The text with code points in the notation `{U+…}` replaced by their characters.
   ///
   /// Example: `{U+0644}{U+0627}` → `لا`. The result is `nil` if the text between `{U+` and `}` is
   /// not a code point that a key can type.
@@ -200,7 +200,7 @@ extension String {
     return String(text)
   }
 
-  /// True if the text contains a written code point such as `{U+200C}`, valid or not.
+  /// True if the text contains a code point in the notation `{U+200C}`, valid or not.
   var hasCodePoints: Bool { utf8.holds("{U+".utf8) }
 
   var codePointFault: String {

@@ -27,7 +27,7 @@ package struct YAMLFile: Sendable {
 
   /// Adds a fault at a node.
   ///
-  /// For a fault inside a text, `offset` is its distance from the text's start in Unicode scalars.
+  /// For a fault inside a scalar, `offset` is the number of Unicode scalars before the fault.
   package mutating func fault(_ value: YAMLNode, offset: Int = 0, _ sentence: String) {
     // Sentences quote the file, which may contain text of any kind and length.
     let printable = sentence.printable

@@ -6,8 +6,8 @@ import KeywardYAML
 /// hide the tags, resolve the aliases and compare every anchor with every other, so this type
 /// builds nodes from the events. Time is linear in the size of the file.
 ///
-/// The parser is on the heap, since libyaml keeps its address. Its use is safe because it is freed
-/// exactly once, together with this value.
+/// The libyaml parser is on the heap, since its address must not change. This type is safe to use
+/// because it frees the parser exactly once, in `deinit`.
 @safe struct YAMLParser: ~Copyable {
   // Limits that bound the cost of a hostile file.
   static let byteLimit = 256 * 1024
@@ -203,7 +203,7 @@ extension YAMLParser {
 
 /// One event of libyaml's parser; its memory is freed with this value.
 ///
-/// Its use is safe: the event owns the memory of its pointers and returns copies.
+/// This type is safe to use because it returns copies, not pointers to that memory.
 @safe struct YAMLEvent: ~Copyable {
   private var event: yaml_event_t
 
@@ -285,8 +285,7 @@ extension YAMLNode {
   /// Returns the location in the file of a character in a scalar's value.
   ///
   /// `offset` is the number of Unicode scalars before the character in the value, and `source` is
-  /// the text of the file. The search follows the value through escapes, doubled quotes and folded
-  /// lines.
+  /// the text of the file. Escapes, doubled quotes and folded lines are taken into account.
   func mark(of offset: Int, in source: [Unicode.Scalar]) -> YAMLMark {
     guard case .scalar(let text, let style) = content, offset > 0 || style == .block else {
       return start
