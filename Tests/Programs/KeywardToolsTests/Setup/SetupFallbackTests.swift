@@ -105,7 +105,7 @@ import Testing
     try home.write(text, to: configuration)
     let change = try SetupChange(file(["SSH_ASKPASS": askpass]), undoing: false)
     let failure = #expect(throws: SetupFailure.self) { try change.check() }
-    #expect(failure?.description.contains("add these settings yourself: fallback: askpass: '") == true)
+    #expect(failure?.description.contains("settings yourself: fallback: askpass: '") == true)
     #expect(failure?.stopsAll == false)
     #expect(home.text(configuration) == text)
   }
