@@ -28,7 +28,7 @@ public final class KeyboardLayoutGuide {
   public internal(set) var nearEdges: RectEdge = []
   /// The keyboard that the guide represents, in the screen's coordinates.
   public internal(set) var placement: KeyboardPlacement
-  /// Called when the keyboard leaves the window, or when the engine refuses a change.
+  /// Called when the keyboard moves outside the window, or when the engine refuses a change.
   ///
   /// If the keyboard is already outside the window, a new handler is called immediately. While the
   /// handler is `nil`, refused changes are written to the engine's log.

@@ -183,8 +183,8 @@ extension LayoutItem {
 extension LayoutItem {
   /// Sets the natural size in points; `noIntrinsicMetric` on an axis means none.
   ///
-  /// If the view has a measured height (``setHeightForWidth(_:)``), this method ignores the natural
-  /// height and causes a new measurement.
+  /// A measured height (``setHeightForWidth(_:)``) takes precedence over a natural height. A change
+  /// of the natural size causes a new measurement.
   ///
   /// - Throws: `LayoutError.illegal` for a number that is NaN, infinite or negative.
   public func setIntrinsicSize(_ size: Size) throws(LayoutError) {

@@ -264,8 +264,8 @@ extension LayoutSolver {
     return true
   }
 
-  /// Returns the entry of the first row to reach a bound when a column moves in the direction of
-  /// `pull`.
+  /// Returns the entry of the first row to reach a bound when a column moves in the direction that
+  /// decreases the violation of `pull.stage`.
   ///
   /// Only bounds of `pull.stage` or an earlier stage count. The result is `nil` if no row reaches a
   /// bound, or if two rows do so at the same distance.

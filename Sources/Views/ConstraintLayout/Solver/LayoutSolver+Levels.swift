@@ -191,8 +191,8 @@ extension LayoutSolver {
   /// Fixes a goal that is zero, and the only symbol it depends on, if their bounds leave the symbol
   /// no freedom.
   ///
-  /// This happens with the two inequalities that keep a view near its natural size. The goal is
-  /// fixed too, so that the solver solves this level again when the goal's constant changes.
+  /// This happens with the two inequalities that keep a view near its natural size. The goal itself
+  /// is fixed so that the solver solves this level again when the goal's constant changes.
   private mutating func passOnBounds(of goal: Int32, row: Int32) {
     let first = tableau.rows[row].first
     guard first >= 0, abs(tableau.rows[row].value) <= symbols[goal].tolerance else { return }
