@@ -53,7 +53,7 @@ private struct AskValues {
   ]
 
   private var values: [String: [[UInt8]]] = [:]
-  /// The keys that were set before the message; later lines cannot change them.
+  /// The keys set on lines above the message; lines below it cannot change them.
   private var settled: Set<String> = []
   private var isInSection = false
   private var last: String?

@@ -3,7 +3,7 @@ import SecureMemory
 
 final class PathWatch {
   let path: String
-  /// Readable after a change.
+  /// A descriptor that is readable after a change.
   let descriptor: Int32
   let isWatching: Bool
 
@@ -36,9 +36,9 @@ final class PathWatch {
     {}
   }
 
-  /// Identifies the file at a path, following links, and its version; nil if there is no file.
+  /// Returns numbers that identify a file and its version; nil if there is no file.
   ///
-  /// The result differs for a file that was rewritten or replaced.
+  /// Symbolic links are followed. The result changes if the file is rewritten or replaced.
   static func identity(of path: String) -> [Int]? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

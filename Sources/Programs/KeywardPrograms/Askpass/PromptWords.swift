@@ -40,8 +40,10 @@ struct PromptWords {
       || hasWord("pins")
   }
 
-  /// True if a name may continue on the next line: in an open quotation, or in a question for the
-  /// secret of a named thing.
+  /// True if a name may continue on the next line.
+  ///
+  /// This is possible if a quotation is open, or if the line asks for a secret of something that it
+  /// names, as in `Passphrase for KEY`.
   var mayGoOn: Bool {
     line.quotations.hasOpen || namesSecret && (hasWord("for") || !isPlain)
   }

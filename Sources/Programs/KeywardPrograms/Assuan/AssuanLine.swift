@@ -8,9 +8,9 @@ package enum AssuanLine: Hashable, Sendable {
   /// The bytes after `D `, which are allowed only in the answer to an inquiry.
   case data(Range<Int>)
   case command(AssuanCommand, argument: Range<Int>)
-  /// `CAN`, which ends an inquiry and is unknown elsewhere.
+  /// `CAN`, which ends an inquiry; elsewhere it is an unknown command.
   case cancelInquiry
-  /// `ERR` with its text, which ends an inquiry and is unknown elsewhere.
+  /// `ERR` and its text, which end an inquiry; elsewhere `ERR` is an unknown command.
   case failInquiry
   case unknown
 

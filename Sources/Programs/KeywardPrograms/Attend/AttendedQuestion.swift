@@ -34,8 +34,8 @@ final class AttendedQuestion: PromptSource {
 
   /// Creates a question that ends when a process of the foreground group ends.
   ///
-  /// If `known` is the same group, only the processes in `known` count. Otherwise background jobs
-  /// of a script, which run in the script's group, would end every prompt.
+  /// If `known` is the same group, the end of a process that is not in `known` is ignored, since a
+  /// script's short-lived background jobs would otherwise end every prompt.
   init(
     on inner: borrowing InnerTerminal, among known: ForegroundProgram?, lending: RelayLending?
   ) {

@@ -12,7 +12,7 @@ struct CurrentLine {
 
   private var bytes: [UInt8] = []
   private var coloured: [UInt8] = []
-  /// True if the bytes start at the beginning of the row.
+  /// True if the first byte is at the beginning of a row.
   private var isWhole = true
   private var state = State.text
   private var sequence: [UInt8] = []
@@ -34,9 +34,9 @@ struct CurrentLine {
     return String(clean.dropFirst(blanks).dropLast(min(end, clean.count - blanks)))
   }
 
-  /// Returns the text that redraws the line at the left edge of a row with only empty rows below;
-  /// nil if the result might differ from the original in a window of this width.
+  /// Returns the text that redraws the line; nil if the result might differ from the original.
   ///
+  /// The text must be written at the left edge of an empty row, with only empty rows below.
   /// `rowsAbove` is the number of rows between the line's beginning and the cursor.
   func written(columns: Int) -> (text: String, rowsAbove: Int)? {
     guard isWhole, !hasReturned, state == .text, !bytes.isEmpty, columns > 0 else { return nil }
@@ -137,7 +137,7 @@ struct CurrentLine {
 
   /// Erases the whole line if the cursor is at its beginning.
   ///
-  /// Elsewhere there is nothing to erase, since nothing follows the cursor.
+  /// If the cursor is not at the beginning, it is at the end, and there is nothing to erase.
   private mutating func eraseToEnd() {
     guard isAtStart else { return }
     (bytes, coloured, isWhole, hasReturned) = ([], [], true, false)

@@ -37,7 +37,7 @@ struct ForegroundProgram: Hashable {
 
   /// True if a process of the group has one of these names and is waiting for input.
   ///
-  /// Another user's process counts if it sleeps, since the kernel hides the reason.
+  /// A sleeping process of another user counts too, since the kernel hides what it waits for.
   func waits(named names: Set<String>) -> Bool {
     processes.contains { identity in
       guard let process = ProcessStat(identity.number), process.state == UInt8(ascii: "S"),
@@ -58,8 +58,9 @@ struct ForegroundProgram: Hashable {
   }
 }
 
-/// The identity of a process; it differs if the number is used again or the process runs another
-/// program.
+/// The identity of a process, which changes if the process executes another program.
+///
+/// A later process with the same number has another identity.
 struct ProcessIdentity: Hashable {
   let number: Int32
   private let name: [UInt8]

@@ -12,7 +12,7 @@ struct InnerTerminal: ~Copyable {
   /// Our end, nonblocking.
   let master: Int32
   private var slave: Int32
-  /// Readable after a change of the settings, and after some other events; see
+  /// A descriptor that is readable after the settings change, and after some other events; see
   /// `platform_watch_changes`.
   let changes: Int32
   private let leader: Int32
@@ -141,7 +141,7 @@ struct InnerTerminal: ~Copyable {
 
   /// Copies the window size, with `rows` rows fewer.
   ///
-  /// A program redraws everything when the height changes.
+  /// A change of the height makes the command redraw its screen.
   func adoptWindow(of terminal: Int32, fewer rows: Int32 = 0) {
     platform_copy_window(terminal, master, rows)
   }
@@ -168,8 +168,8 @@ struct InnerTerminal: ~Copyable {
 
   /// Types a secret and Enter in one call.
   ///
-  /// A user may have `#` as the erase or `@` as the kill character; in a secret they are quoted,
-  /// unless the program has disabled quoting.
+  /// Characters of the secret that would edit the line are quoted, unless the program has disabled
+  /// quoting: some users have `#` as the erase character or `@` as the kill character.
   func answer(_ text: borrowing SecretText) throws(SecretWriteError) {
     defer { platform_overwrite_written(master) }
     let settings = settings ?? termios()

@@ -60,7 +60,7 @@ struct OutputModes {
 
   /// The sequence that restores the modes and character sets after `end`.
   ///
-  /// If the alternate screen was in use, it is empty afterwards.
+  /// If the alternate screen was in use, the sequence also clears it.
   var begin: String {
     var text = hasAlternateScreen ? "\u{1b}[?1049h\u{1b}[2J\u{1b}[H" : ""
     for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)h" }

@@ -9,12 +9,12 @@ struct PasswordPromptDetector {
   static let pause = 0.05
   static let longPause = 0.4
   static let pauseAfterAnswer = 2.0
-  /// The minimum number of seconds in which a person can answer.
+  /// The minimum time, in seconds, that a person needs to answer.
   ///
-  /// After `mostShortPrompts` shorter prompts in a row, the program is left alone.
+  /// After `mostShortPrompts` shorter prompts in a row, `leaveAlone(_:)` is called.
   static let shortestPrompt = 2.0
   static let mostShortPrompts = 8
-  /// The seconds with echo on after which a program is no longer left alone.
+  /// The seconds with echo on after which `leftAlone` becomes nil.
   ///
   /// Between two questions of one program, echo is on for a shorter time.
   static let visiblePause = 0.4
@@ -22,14 +22,14 @@ struct PasswordPromptDetector {
   private var unseenSince: Double?
   /// True if a typed line was unread at the last check.
   ///
-  /// The line may have been read at any time since, so the silence begins at the check that finds
-  /// none.
+  /// It is unknown when a line is read, so the silence begins at the first check without an unread
+  /// line.
   private var hadUnreadLine = false
   /// True from an answer until the program writes or turns echo on.
   private var isAnswered = false
   /// The program to which typed input is passed without prompts; nil for none.
   private(set) var leftAlone: ForegroundProgram?
-  /// The time at which the program that is left alone turned echo on; nil if echo is off.
+  /// The time since which `leftAlone` has had echo on; nil if echo is off.
   private var visibleSince: Double?
   private var shortPrompts = 0
   /// The time of the next check without an event; infinite for never.
@@ -52,9 +52,9 @@ struct PasswordPromptDetector {
     deadline = .infinity
   }
 
-  /// Records a withdrawn prompt; returns true if the program is left alone from now on.
+  /// Records a withdrawn prompt; returns true if no more prompts are shown for the program.
   ///
-  /// A program that writes continuously, as a background job may, leaves no time for an answer.
+  /// Continuous output, such as that of a background job, ends every prompt too soon to answer.
   mutating func noteWithdrawal(of program: ForegroundProgram?, after seconds: Double) -> Bool {
     shortPrompts = seconds < Self.shortestPrompt ? shortPrompts + 1 : 0
     guard shortPrompts >= Self.mostShortPrompts else { return false }
@@ -63,8 +63,7 @@ struct PasswordPromptDetector {
     return true
   }
 
-  /// Records that a line was sent to the program; returns true if the program was left alone until
-  /// now.
+  /// Records that a line was sent to the program; returns true if this ended `leftAlone`.
   mutating func noteLine() -> Bool {
     defer { leftAlone = nil }
     return leftAlone != nil

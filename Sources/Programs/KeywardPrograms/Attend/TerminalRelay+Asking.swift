@@ -37,7 +37,7 @@ extension TerminalRelay {
     return text.hasSuffix(":") || text.hasSuffix("?") || text.hasSuffix("(press TAB for no echo)")
   }
 
-  /// True if a program that reads single keys is known to ask for secrets.
+  /// True if the program reads lines, or if it reads single keys and is known to ask for secrets.
   private func asks(_ question: AttendedQuestion) -> Bool {
     guard question.input != .lines, let program = question.program else { return true }
     let names = prompts.singleKeyPrograms
@@ -107,7 +107,7 @@ extension TerminalRelay {
     }
   }
 
-  /// Writes a sentence on its own row, above the command's question if that was erased.
+  /// Writes a message on a separate row.
   private func report(_ phrase: Phrase?) {
     guard let phrase else { return }
     let surface = prompts.surface
@@ -220,12 +220,12 @@ struct Withdrawal {
   var rings = false
   var hasRung = false
 
-  /// The number of consecutive withdrawals without output from which on `stableProgram` is set.
+  /// The number of consecutive withdrawals without output after which `stableProgram` is set.
   private static let mostSilent = 3
 
   func swallows(at now: Double) -> Bool { swallows && now < end }
 
-  /// Returns true to swallow the event; a nil event is a sequence of bytes without meaning.
+  /// Returns true to swallow the event; a nil event is an unknown byte sequence.
   mutating func swallow(_ event: InputEvent?, at now: Double) -> Bool {
     guard swallows(at: now) else { return false }
     // A response of the terminal is not a key.

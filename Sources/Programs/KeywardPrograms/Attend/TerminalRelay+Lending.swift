@@ -51,7 +51,7 @@ final class RelayLending {
     nextLook = MonotonicTime.now + Self.pause
   }
 
-  /// Accepts borrowers while a prompt has the terminal; they wait for its lock.
+  /// Accepts borrowers while a prompt has the terminal; they wait until the prompt unlocks it.
   func serve() {
     lender.step(at: MonotonicTime.now)
     _ = lender.takeEnded()
@@ -97,7 +97,8 @@ extension TerminalRelay {
 
   /// Lends the terminal to the borrowers that waited for the end of a prompt.
   ///
-  /// The rest of a withdrawn answer must not reach them.
+  /// While the rest of a withdrawn answer may still arrive, keeps the terminal, so that the input
+  /// does not reach a borrower.
   mutating func leaveToBorrowers(_ lending: RelayLending) throws(TerminalError) {
     guard withdrawal?.swallows(at: now) != true else {
       lending.isHeld = true

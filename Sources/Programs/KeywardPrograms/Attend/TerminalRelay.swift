@@ -199,7 +199,7 @@ struct TerminalRelay: ~Copyable {
     return now < end ? end : nil
   }
 
-  /// Drops input typed before the end, which a shell would otherwise read.
+  /// Drops input after the command's end, which a shell would otherwise read.
   private mutating func dropRest() {
     guard restEnd != nil, !session.isInBackground else { return }
     switch fill() {

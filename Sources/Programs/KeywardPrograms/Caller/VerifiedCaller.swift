@@ -17,7 +17,7 @@ package final class VerifiedCaller {
   /// The process's own name, not sanitised.
   package let programName: [UInt8]
 
-  /// Readable once the process has ended.
+  /// A descriptor that is readable once the process has ended.
   package let descriptor: Int32
 
   /// Checks a claim; nil if it names another machine, another user, or no process.

@@ -4,13 +4,13 @@ import PromptUI
 /// The options for the screen that a keyboard is laid out for.
 package struct ScreenOptions {
   package var device: String?
-  /// In points; nil for the terminal's window.
+  /// The size in points; nil for the terminal's window.
   package var screen: Size?
   /// The insets of `screen` in the orientation at the start; nil for none.
   package var safeArea: RectInsets?
-  /// Nil for a phone.
+  /// The kind of device; nil for a phone.
   package var idiom: Idiom?
-  /// Nil to derive it from the size.
+  /// The orientation at the start; nil to derive it from the size.
   package var orientation: Orientation?
   package var metrics = "default"
 
@@ -82,7 +82,9 @@ package struct ScreenOptions {
     return found.screen(orientation ?? Orientation(of: found.portraitSize))
   }
 
-  /// Returns the screen of a picture; a size without insets and idiom is that of a terminal window.
+  /// Returns the screen to draw in a picture.
+  ///
+  /// If neither insets nor an idiom are given, the size is that of a terminal window.
   package func pictured() throws(CommandFailure) -> ScreenDescription {
     guard let screen, safeArea == nil, idiom == nil else { return try description() }
     var options = self

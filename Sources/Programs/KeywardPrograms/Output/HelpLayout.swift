@@ -5,7 +5,9 @@ import SecureMemory
 package struct HelpLayout {
   let width: Int
 
-  /// Nil for the width from `COLUMNS` or the terminal of standard output, else 80.
+  /// Creates a layout.
+  ///
+  /// A nil width means that of `COLUMNS` or of the terminal of standard output, else 80.
   package init(width: Int? = nil) {
     let columns = environmentVariable("COLUMNS").flatMap { Int($0) }
     self.width = max(

@@ -15,7 +15,7 @@ package final class AssuanConnection {
   enum Swallowing: Hashable {
     case nothing
     case oneEnd
-    /// A whole answer; if it allows a passphrase, it ends with two `END` lines.
+    /// All lines of an answer; an answer that accepts a passphrase ends with two `END` lines.
     case lateAnswer(hasSecondEnd: Bool)
   }
 

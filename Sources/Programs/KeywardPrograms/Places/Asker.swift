@@ -21,7 +21,9 @@ struct Asker: Hashable {
     self.init(process: process, folder: folders.first ?? "")
   }
 
-  /// The program that started ours; in our asking child, the parent's parent.
+  /// The program that started ours.
+  ///
+  /// In a child process that asks for us, it is the parent of our parent process.
   static var caller: Asker {
     let parent = getppid()
     let own = ProcessStat(getpid())?.name

@@ -42,8 +42,8 @@ extension BorrowedTerminal {
 
   /// Asks the lender again after a dialogue; false if it refuses.
   ///
-  /// The sandbox allows all system calls used here. The answer is received with `read`, which drops
-  /// the descriptor sent with it, since the terminal is still open.
+  /// The sandbox allows all system calls used here. The lender sends a descriptor again; it is not
+  /// needed, since the terminal is still open, and `read` discards it.
   func borrowAgain(for asker: Asker) -> Bool {
     let request = LendingMessage.request(asker).bytes
     guard

@@ -91,7 +91,7 @@ struct LendingHelper {
   /// The seconds to wait for another popup to close, and between two tries.
   private static let (longestPopup, pause) = (120.0, 0.2)
 
-  /// Nil without a folder for the socket or a `keyward` program.
+  /// Returns nil if there is no folder for the socket, or no `keyward` program.
   init?() {
     guard platform_has_foreign_rights() == 0,
       let program = ProgramFolder.found(lookup: environmentVariable).map({ $0 + "/keyward" }),

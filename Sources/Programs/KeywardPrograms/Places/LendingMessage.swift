@@ -64,7 +64,7 @@ enum LendingMessage: Hashable {
     }
   }
 
-  /// Returns false if the peer is gone or does not read; `file` is an open terminal or -1.
+  /// Returns false if the peer is gone or does not read; `file` is the descriptor to send, or -1.
   func send(to connection: Int32, with file: Int32 = -1) -> Bool {
     let bytes = bytes
     guard bytes.count <= PLATFORM_LENDING_BYTES else { return false }
@@ -83,8 +83,8 @@ enum LendingMessage: Hashable {
 
   /// Receives a message without waiting.
   ///
-  /// Only `terminal` carries a file, and only if `takesTerminal` is true; a message with any other
-  /// file is refused.
+  /// Only a `terminal` message may carry a descriptor, and only if `takesTerminal` is true. Any
+  /// other message with a descriptor is refused.
   static func receive(from connection: Int32, takesTerminal: Bool = false) -> Received {
     var room = [UInt8](repeating: 0, count: Int(PLATFORM_LENDING_BYTES))
     var file: Int32 = -1

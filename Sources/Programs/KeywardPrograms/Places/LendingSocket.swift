@@ -11,13 +11,13 @@ struct LendingSocket: Hashable {
   /// The kind of a lender: `lend` serves any caller, and `attend` only callers on its terminals.
   enum Kind: Hashable {
     case lend
-    /// The packed device numbers of the command's terminal and of the terminal around it.
+    /// The packed device numbers of the command's terminal and of the terminal that `attend` uses.
     case attend(inner: UInt32, outer: UInt32)
   }
 
   let kind: Kind
   let path: String
-  /// In nanoseconds of the monotonic clock.
+  /// The time of creation, in nanoseconds of the monotonic clock.
   private let start: UInt64
 
   /// The folder for sockets; nil without a runtime folder to which only this user can write.

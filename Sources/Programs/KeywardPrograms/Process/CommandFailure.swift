@@ -62,7 +62,7 @@ package enum ExitStatus: Int32 {
   /// The user cancelled by Ctrl-C in a child; its parent signals the process group.
   case interrupted = 131
 
-  /// Our own programs contradict each other.
+  /// The versions of our programs differ.
   package static let internalFault = notLocked
 }
 

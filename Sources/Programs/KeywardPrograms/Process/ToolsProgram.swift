@@ -30,7 +30,7 @@ extension ProgramFolder {
 
   /// Finds the program beside `keyward` or in `../libexec/keyward`.
   ///
-  /// Nil also for `keyward` under another name, which would execute itself forever.
+  /// Also nil if `keyward` itself is named `keyward-tools`, since it would execute itself forever.
   private static func tools(beside running: String) -> String? {
     guard let slash = running.lastIndex(of: "/"), running[slash...] != "/" + tools else {
       return nil

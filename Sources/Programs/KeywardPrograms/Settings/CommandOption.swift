@@ -90,8 +90,8 @@ package struct CommandOption<Values>: Sendable {
 
   /// Returns this option as a setting.
   ///
-  /// `spellings` are further forms of its name, and `yes` is another word for `yes`. Both are valid
-  /// only in the configuration file.
+  /// `spellings` are further forms of its name. The argument `yes` is another word for the
+  /// value `yes`. Both are valid only in the configuration file.
   package func setting(spelled spellings: String..., yes: String? = nil) -> Self {
     var setting = self
     setting.isSetting = true

@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// The options for the keyboard, for accepted characters and for their source.
+/// The options for the keyboard, the accepted characters and the source of input.
 package struct KeyboardOptions: Hashable, Sendable {
   /// The name or file of the keyboard, or a pair of them; nil for the default.
   package var layout: String? { didSet { loaded = nil } }

@@ -41,11 +41,11 @@ package struct ProgramSettings: Hashable, Sendable {
     "pkttyagent", "cryptsetup",
   ]
   package var devices = DeviceChoice.auto
-  /// In clockwise quarter turns; nil for the console's rotation.
+  /// The rotation of the touch screen in clockwise quarter turns; nil for that of the console.
   package var touchRotation: Int?
   package var theme = Theme.auto
   package var usesMouse = true
-  /// Nil for the default, which depends on the prompt.
+  /// True to show a keyboard; nil for the default, which depends on the prompt.
   package var showsKeyboard: Bool?
   package var rotations: [DialogueOptions.Rotation] = []
   package var keyboard = KeyboardOptions()

@@ -29,7 +29,7 @@ struct SceneCommand: Command {
   private var place = ScenePlaceOptions()
   private var direction = ReadingDirection.leftToRight
   private var fitting: Size?
-  /// Nil opens the interactive scene.
+  /// The format of the drawing; nil for an interactive scene.
   private var format: DrawingFormat?
   private var settings: ProgramSettings
 

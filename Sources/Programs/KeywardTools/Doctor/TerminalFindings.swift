@@ -98,7 +98,7 @@ extension Finding {
       advice: "\(refusal?.remedy ?? "allow setsid and seccomp"), or type stty sane after kill -9")
   }
 
-  /// Nil unless the terminal is a console, which reads input devices.
+  /// The finding about input devices; nil unless the terminal is a console.
   private static func devices(_ session: borrowing TerminalSession) -> Finding? {
     let layout = try? ShippedLayouts.keyboard(named: "us")
     guard let devices = DeviceSet(.auto, typing: layout, on: session.descriptor) else { return nil }

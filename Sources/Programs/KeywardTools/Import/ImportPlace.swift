@@ -5,7 +5,7 @@ import SecureMemory
 /// The places of imported keyboards: the user's folder, a file, or standard output.
 struct ImportPlace {
   private var made: [ImportedKeyboard]
-  /// Nil for standard output.
+  /// The paths of the files; nil for standard output.
   private let paths: [String]?
   private static let library = ShippedLayouts.library()
 

@@ -5,9 +5,9 @@ import PromptUI
 
 struct ScenePlaceOptions {
   private var screen = ScreenOptions()
-  /// Nil for the whole screen.
+  /// The app's window; nil for the whole screen.
   private(set) var window: Rect?
-  /// Nil for the default place.
+  /// The place of the keyboard; nil for the default place.
   private var keyboard: String?
 
   static let groups = [
@@ -129,7 +129,7 @@ struct ScenePlaceOptions {
 
 /// A screen of any size, even one too small for a keyboard.
 struct SceneSurface {
-  /// In points, in the present orientation.
+  /// The size in points, in the current orientation.
   let size: Size
   let safeArea: RectInsets
   /// The idiom whose metrics the default keyboard has.

@@ -68,7 +68,7 @@ extension Rect {
 }
 
 extension Double {
-  /// Rounded to nine decimals: later digits are rounding errors.
+  /// The number rounded to nine decimals, since later digits are rounding errors.
   fileprivate var readable: Double {
     let rounded = (self * 1e9).rounded() / 1e9
     return rounded.isFinite ? (rounded == 0 ? 0 : rounded) : self

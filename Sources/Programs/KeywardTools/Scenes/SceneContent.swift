@@ -19,7 +19,7 @@ struct SceneContent {
 
   struct DrawnKeyboard {
     var frame: Rect
-    /// Empty for the shortcuts bar, or if the keys do not fit.
+    /// The parts of the keyboard; empty for the shortcuts bar, or if the keys do not fit.
     var parts: [SceneKeyboardPart]
     /// The distance from the left edge of the keyboard to its keys, in points.
     var inset: Double
@@ -75,7 +75,7 @@ extension SceneContent {
     return cells
   }
 
-  /// Draws the field in the first row; in a single cell, a sign that it is not empty.
+  /// Draws the field in the first row, or only `*` if the window has a single cell.
   private func composeField(on cells: inout SceneCells) {
     let (columns, rows) = (cells.screen.buffer.columns, cells.screen.buffer.rows)
     guard isFieldActive else { return }

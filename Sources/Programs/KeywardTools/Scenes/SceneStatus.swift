@@ -13,7 +13,7 @@ struct SceneStatus {
   var notice = ""
   var warning = ""
   var conflicts = 0
-  /// The most important first.
+  /// The keys and their functions, the most important first.
   var help: [String] = []
 
   static func rows(in rows: Int, hasTracking: Bool) -> Int {
@@ -63,7 +63,7 @@ struct SceneStatus {
     ]
   }
 
-  /// Rounded to a tenth of a point.
+  /// The number rounded to a tenth of a point.
   static func numeral(_ number: Double) -> String {
     let tenths = (number * 10).rounded()
     guard tenths.isFinite, abs(tenths) < 1e12 else { return "?" }

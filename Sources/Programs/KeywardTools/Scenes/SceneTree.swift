@@ -15,7 +15,7 @@ struct SceneTree {
     let isField: Bool
   }
 
-  /// In the order of the scene's items.
+  /// The nodes, in the order of the scene's items.
   let nodes: [Node]
   /// The drawing order: the indices of `nodes`, containers first.
   let order: [Int]
@@ -69,7 +69,7 @@ struct SceneTree {
 
 /// Frames in points from the terminal's top left corner.
 struct SceneFrames: Hashable {
-  /// In the order of the scene's items.
+  /// The frames of the views, in the order of the scene's items.
   var views: [Rect]
   /// The frame of the screen, which may be larger or smaller than the window.
   var screen: Rect

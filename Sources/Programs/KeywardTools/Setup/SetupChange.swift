@@ -11,7 +11,7 @@ struct SetupChange {
   let new: String
   let isUndoing: Bool
   let copies: SetupCopies
-  /// The copy made before setup added the present lines.
+  /// The copy made before setup added our lines.
   let former: (path: String, text: String)?
   let missingFolders: Int
 
@@ -71,7 +71,7 @@ struct SetupChange {
     }
   }
 
-  /// Refuses a change that would fail, or that the user has ruled out.
+  /// Throws if the change would fail, or if the file is read-only.
   func check() throws(SetupFailure) {
     guard !difference.isEmpty else { return }
     try file.checkOwner()

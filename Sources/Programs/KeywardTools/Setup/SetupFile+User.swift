@@ -3,9 +3,9 @@ import KeywardPrograms
 import SecureMemory
 
 extension SetupFile {
-  /// The files of the agent and the shell and, if it must name a fallback, the configuration.
+  /// The files of the agent and the shell, and our configuration if it must name a fallback.
   ///
-  /// Empty without a home.
+  /// The result is empty unless `HOME` is an absolute path.
   static func all(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let path = folder("GNUPGHOME", else: home + "/.gnupg", lookup) + "/gpg-agent.conf"
@@ -92,8 +92,8 @@ extension SetupFile {
 
     /// The lines that set the terminal for gpg and the pinentry.
     ///
-    /// They set `PINENTRY_USER_DATA` too, which gpg-agent passes to every pinentry. So the fallback
-    /// asks only users without a terminal.
+    /// They also set `PINENTRY_USER_DATA`, which gpg-agent passes to every pinentry. Our pinentry
+    /// finds the name of the terminal there, and starts the fallback only if there is no terminal.
     var terminalLines: [String] {
       switch self {
       case .fish:

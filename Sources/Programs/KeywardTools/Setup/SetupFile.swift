@@ -19,7 +19,7 @@ struct SetupFile: Hashable, Sendable {
 
   static let off = "# keyward: off "
 
-  /// The value of the last line with a rival's first word; nil if there is none.
+  /// The value in the last line whose first word is one of `rivals`; nil if there is none.
   var present: String? { valueOfRival(in: content) }
 
   /// Like `present`, but in the file without our lines.
@@ -139,12 +139,13 @@ struct SetupLines {
 
   /// The user's lines, including those that setup switched off and those between our lines.
   private(set) var others: [String] = []
-  /// Nil if setup did not create the file.
+  /// The number of folders that setup created; nil if setup did not create the file.
   private(set) var madeFolders: Int?
   /// True if the user's last line ended with LF, false if setup added one.
   private(set) var hasLastEnd = true
-  /// True if the file has a block of ours; false if the last block lacks its end mark, since its
-  /// extent is then unknown.
+  /// True if the file has a complete block of our lines.
+  ///
+  /// If the last block has no end mark, the result is false, since its extent is unknown.
   var isApplied: Bool { hasBlock && !isTorn }
 
   private var hasBlock = false
@@ -198,7 +199,7 @@ struct SetupLines {
     line.hasSuffix("\r") ? String(line.dropLast()) : line
   }
 
-  /// Also true for an empty file.
+  /// True if the content ends with LF or is empty.
   static func hasLastEnd(_ content: String) -> Bool {
     content.utf8.last.map { $0 == 0x0a } ?? true
   }

@@ -44,7 +44,7 @@ final class SetupStep {
     content = try StagedFile(for: target, bytes: new, as: .copy(of: nature))
   }
 
-  /// If it fails, the file is unchanged.
+  /// Replaces the file; if this fails, the file is unchanged.
   func commit() throws(SetupFailure) -> SetupChange.Outcome {
     do throws(FileError) {
       try checkUnchanged()

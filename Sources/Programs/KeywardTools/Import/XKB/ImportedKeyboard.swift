@@ -2,7 +2,7 @@ import KeyboardLayout
 
 /// A keyboard made from a system layout.
 ///
-/// It can break the rules of keyboard files; the file is checked when it is read.
+/// The keyboard may break the rules of keyboard files, which are checked when its file is read.
 package struct ImportedKeyboard: Sendable {
   package var name: String
   package var title: String
@@ -62,7 +62,7 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The reason why no keyboard file may type a text.
+/// The reason why a key must not type certain text.
 ///
 ///     RefusedText("é")             // nil
 ///     RefusedText("\u{F8FF}")      // U+F8FF is for private use
@@ -72,7 +72,7 @@ package struct RefusedText: Sendable {
   /// False for a code point that has no meaning outside a single font, or none at all.
   package let isCharacter: Bool
 
-  /// Nil if a key may type the text.
+  /// Returns nil if a key may type the text.
   package init?(_ text: String) {
     for scalar in text.unicodeScalars {
       guard let kind = Self.kind(of: scalar) else { continue }
@@ -127,7 +127,7 @@ package struct KeyPosition: Hashable, Sendable, Comparable, CustomStringConverti
   package let name: String
   private let order: Int
 
-  /// Nil for a key outside the main block.
+  /// Returns nil if the key is outside the main block.
   package init?(_ name: String) {
     guard let order = Self.names.firstIndex(of: name) else { return nil }
     self.name = name

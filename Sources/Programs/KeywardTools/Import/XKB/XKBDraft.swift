@@ -29,7 +29,7 @@ struct XKBDraft {
     if keymap.has(.level5) { noteHigherLevels(of: keymap, levels) }
   }
 
-  /// Nil if the effect is empty or cannot be imported, which is recorded as a loss.
+  /// Returns nil for an empty effect; also for one that cannot be imported, and records the loss.
   private mutating func read(
     _ effect: XKBKeymap.Effect, _ position: KeyPosition, _ level: KeyLevel
   ) -> KeyAction? {
@@ -179,7 +179,7 @@ extension XKBDraft {
 
   /// Records two keysyms that have the same text but lead to different results.
   ///
-  /// Only the first is used, since our sequences consist of texts and cannot distinguish them.
+  /// Only the first is used, since our sequences contain text and cannot distinguish the keysyms.
   private mutating func noteConflict(of keys: [KeyAction]) {
     let words = keys.map(\.shown).joined(separator: " ")
     losses.append(

@@ -145,7 +145,7 @@ extension KeyPosition {
 ///     XKBLayoutName("de+neo")    // the same as XKBLayoutName("de(neo)")
 package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
   package let layout: String
-  /// Empty for none.
+  /// The name of the variant; empty for none.
   package let variant: String
 
   package init(layout: String, variant: String) {

@@ -153,7 +153,7 @@ package struct XKBRegistry: Sendable {
 ///     /etc/default/keyboard     XKBLAYOUT="us,ru"  XKBVARIANT=",phonetic"
 ///     /etc/vconsole.conf        XKBLAYOUT and XKBVARIANT, else KEYMAP
 package struct SystemLayouts: Sendable {
-  /// The primary one first.
+  /// The names of the layouts, the primary one first.
   package let names: [XKBLayoutName]
   package let path: String
 
