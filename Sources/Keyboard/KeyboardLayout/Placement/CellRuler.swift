@@ -34,7 +34,8 @@ struct CellRuler {
   /// The columns of every key of a row, from left to right.
   ///
   /// Runs of typing keys are placed first. The width of each key is rounded down to whole cells,
-  /// and the run is centred in its space. Keys next to a run extend up to it; other edges are rounded.
+  /// and the run is centred in its space. Keys next to a run extend up to it; other edges are
+  /// rounded.
   func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
     for run in runs(of: row, in: layout) {
