@@ -158,6 +158,8 @@ package struct PathTrustError: Hashable {
   }
 
   /// The path of the untrusted component, with symbolic links resolved.
+  ///
+  /// If the path cannot be followed, this is the complete path as it was passed to `first`.
   package let path: String
   package let isFolder: Bool
   package let reason: Reason
