@@ -3,7 +3,7 @@ import KeyboardLayout
 /// The width of characters on a terminal: 0, 1 or 2 cells.
 ///
 /// Ambiguous characters take 1 cell. A spacing mark, such as a vowel sign beside its letter, takes
-/// a cell of its own, as in xterm, tmux and the C library. We have our own tables, since those of
+/// a separate cell, as in xterm, tmux and the C library. We have our own tables, since those of
 /// the C library depend on the machine and terminals do not follow them.
 package enum CharacterWidth {
   package static func of(_ character: Character) -> Int {
