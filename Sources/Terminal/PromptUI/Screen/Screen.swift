@@ -102,9 +102,10 @@ package struct Screen: ~Copyable {
   /// Shows `buffer` with text that must not leave locked memory, such as a generated passphrase.
   ///
   /// One write sends the sanitised text to the reserved cells. If the terminal does not accept the
-  /// whole frame within `seconds`, the frame is abandoned; nil waits forever. On an
-  /// inline screen, blank rows are sent first. If the terminal does not accept them, the result is
-  /// `waiting`, and the frame must be shown again.
+  /// whole frame within `seconds`, the frame is abandoned; nil waits forever.
+  ///
+  /// If an inline screen is not shown yet, its blank rows are sent first. If the terminal does not
+  /// accept all of them, the result is `waiting`, and the frame must be shown again.
   package mutating func show(
     _ buffer: CellBuffer, cursor: (column: Int, row: Int), rings: Bool,
     revealing secret: borrowing SecretBuffer, byteCount: Int, at place: (column: Int, row: Int),
