@@ -45,7 +45,7 @@ extension Keyboard {
     return deleteCharacter()
   }
 
-  /// Deletes the last word and any spaces after it.
+  /// Deletes the last word and any white space after it.
   @discardableResult
   public func deleteWord(at time: Double? = nil) -> Outcome {
     beginEdit(at: time)

@@ -28,7 +28,7 @@ package struct DeadKeys: Sendable {
     package init(keys: [KeyAction], text: String) { (self.keys, self.text) = (keys, text) }
   }
 
-  static let longest = 5
+  package static let longest = 5
 
   private struct Table: Sendable {
     let key: KeyAction

@@ -130,8 +130,6 @@ struct XKBDraft {
 }
 
 extension XKBDraft {
-  private static let longest = 5
-
   /// Finds the sequences of the remaining keys by trying their keysyms; removes dead keys that
   /// begin no sequence.
   mutating func findSequences(in table: ComposeTable) {
@@ -147,7 +145,7 @@ extension XKBDraft {
     _ path: [UInt32], _ actions: [KeyAction], _ keysyms: [(keysym: UInt32, action: KeyAction)],
     in table: ComposeTable
   ) {
-    guard actions.count < Self.longest else { return }
+    guard actions.count < DeadKeys.longest else { return }
     var seen: [KeyAction: ComposeTable.Status] = [:]
     for (keysym, action) in keysyms {
       let status = table.status(after: path + [keysym])
