@@ -19,7 +19,7 @@ func geometryBenchmark() throws {
   }
 
   let keyboard = try Keyboard(
-    KeyboardConfiguration(definition: qwerty, profile: profile, screen: portrait),
+    KeyboardConfiguration(definition: qwerty, profile: .standard, screen: portrait),
     text: try SecretText(policy: .allowUnlocked))
   keyboard.show(at: 0)
   var now = 1.0
