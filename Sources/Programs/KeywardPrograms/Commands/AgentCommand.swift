@@ -6,9 +6,9 @@ package struct AgentCommand: SecretCommand {
   package static let discussion = """
     Until it is stopped, the agent watches the folders into which systemd puts its questions, \
     /run/systemd/ask-password and $XDG_RUNTIME_DIR/systemd/ask-password. A question disappears when its time \
-    limit is reached, when its process ends or when somebody else answers it; a rewritten question \
-    is asked again. The first row shows the process that asks, and the folder. System-wide \
-    questions need root.
+    limit is reached, when its process ends or when somebody else answers it; if its file is \
+    rewritten, the question is asked again. The first row shows the process that asks, and the \
+    question's folder. Answering system-wide questions requires root.
 
     KEYWARD_OPTIONS and the configuration file set how the agent asks.
     """

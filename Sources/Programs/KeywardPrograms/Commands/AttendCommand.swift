@@ -9,14 +9,15 @@ package struct AttendCommand: SecretCommand {
   package static let discussion = """
     The command gets its own terminal, and its input and output are passed on unchanged. When the \
     command waits for a line with echo switched off, a prompt appears; Enter passes the typed text on to the \
-    command, and cancelling sends the interrupt character. Programs that read one key at a time \
-    are left alone, except those listed under “attend: single-key:” in the configuration (sudo, \
-    for example): Keyward still replaces their password prompts. `keyward attend -- bash` covers a \
-    whole session.
+    command, and cancelling sends the interrupt character. The prompt repeats the command's own question, \
+    unless you give --prompt. `keyward attend -- bash` covers a whole session.
 
-    If another program must ask on this terminal while the command is reading from it (for example \
-    gpg, started by a full-screen program), that program gets the terminal for one question. Without a \
-    terminal the command runs unchanged.
+    Keyward does not replace the prompts of programs that read one key at a time, except sudo, doas and \
+    a few others; “attend: single-key:” in the configuration sets this list.
+
+    Another program may need to ask on this terminal while the command is reading from it: gpg, for \
+    example, when a full-screen editor starts it. Keyward then lends gpg the terminal for one question. \
+    Without a terminal the command runs unchanged.
 
     Ctrl-\\ in a prompt lets the command read the answer itself, once. For a program that switches \
     echo off without asking for a secret, use --not NAME: no prompt appears for it.
@@ -43,7 +44,11 @@ package struct AttendCommand: SecretCommand {
           "Never replace the prompts of this program; can be repeated."
         ) { $0.not.append($1) },
         .flag(
-          "verbose", "Report on standard error if there is no terminal, or if it cannot be lent."
+          "verbose",
+          """
+          Report on standard error if there is no terminal, or if the terminal cannot be lent to \
+          other programs.
+          """
         ) {
           $0.isVerbose = true
         },

@@ -11,6 +11,10 @@ package protocol Command: SendableMetatype {
 
   static var argument: CommandOption<Self>? { get }
 
+  /// The tables of the command's help, such as the steps of `simulate`: in each row a form and its
+  /// meaning.
+  static var tables: [(title: String, rows: [(String, String)])] { get }
+
   /// The options; the first group has those of this command only.
   static var groups: [OptionGroup<Self>] { get }
 
@@ -30,6 +34,7 @@ package protocol Command: SendableMetatype {
 extension Command {
   package static var discussion: String { "" }
   package static var argument: CommandOption<Self>? { nil }
+  package static var tables: [(title: String, rows: [(String, String)])] { [] }
   package static var groups: [OptionGroup<Self>] { [] }
   package var usesSettings: Bool { false }
   package func validate() throws(UsageError) {}

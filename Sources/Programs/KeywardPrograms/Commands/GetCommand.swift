@@ -7,7 +7,8 @@ package struct GetCommand: SecretCommand {
   package static let discussion = """
     The prompt appears on the terminal, never on standard output, and standard input is not read, \
     so this works inside $(…), in pipes and in scripts that are piped to a shell. A shell keeps copies \
-    of what it reads: if possible, use keyward exec instead.
+    of what it reads: if possible, use keyward exec instead. With --user, the name is printed first, on \
+    its own line.
     """
 
   package var noNewline = false

@@ -7,8 +7,8 @@ package struct LendCommand: SecretCommand {
   package static let name = "lend"
   package static let summary = "Lend this terminal to programs that have no terminal to ask on."
   package static let discussion = """
-    Waits until Ctrl-C. When gpg, ssh, sudo, git or keyward itself has no terminal to ask on, or \
-    another program uses its terminal, the question appears here; the first row names the asking \
+    Waits until Ctrl-C. When gpg, ssh, sudo, git or keyward itself has no terminal to ask on, or its \
+    terminal is in use by another program, the question appears here; the first row names the asking \
     program. Afterwards one line reports the program and the outcome. The asking program reads \
     what you type directly from the terminal; the text does not pass through keyward lend.
 

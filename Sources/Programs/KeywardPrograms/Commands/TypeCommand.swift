@@ -7,14 +7,15 @@ package struct TypeCommand: SecretCommand {
     The secret is not printed. After Enter, a report lists the protections and what was done with \
     the secret.
 
-    Keys: characters go into the field; arrows move the focus over the drawn keyboard, and Space \
-    and Enter press the focused key; on a key marked with a dot (a colon in ASCII), Ctrl-N or \
-    holding the mouse button shows its other characters; Tab moves between field and keyboard; \
-    Enter submits; Backspace deletes a character, Ctrl-W a word, Ctrl-U all; Esc, Ctrl-C, Ctrl-E, \
-    and Ctrl-D on an empty field cancel; Ctrl-K shows or hides the keyboard; Ctrl-R rotates it; \
-    Ctrl-T shows or hides the secret where allowed; Ctrl-G generates a passphrase where one is \
-    offered; clicks press drawn keys. The intr, eof, erase, werase and kill characters of stty \
-    work, too.
+    Keys: characters go into the field. Enter in the field submits; Esc, Ctrl-C and Ctrl-E cancel, \
+    and so does Ctrl-D if the field is empty. Backspace deletes a character, Ctrl-W a word, Ctrl-U \
+    all. Ctrl-T shows or hides the secret (with --allow-reveal), and Ctrl-G generates a passphrase \
+    (where one is offered). The intr, eof, erase, werase and kill characters of stty work, too.
+
+    Ctrl-K shows or hides the drawn keyboard, and Ctrl-R rotates it. Tab moves between field and \
+    keyboard. Arrows move the focus over the keys; Space and Enter press the focused key, and \
+    clicks press any key. On a key marked with a dot (a colon in ASCII), Ctrl-N or holding the \
+    mouse button shows its other characters.
     """
 
   package enum Format: String, CaseIterable, Sendable {

@@ -25,8 +25,8 @@ package struct PolicyOptions {
       .value(
         "tries", .number(1...1000, of: "tries"),
         """
-        Number of times that the two entries can differ before the command fails with exit status 1; \
-        default: 3.
+        Number of times, 1 to 1000, that the two entries can differ before the command fails with exit \
+        status 1; default: 3.
         """
       ) { $0.tries = $1 },
       .flag("quality", "Show a bar that estimates how hard the secret is to guess.") {
@@ -35,8 +35,8 @@ package struct PolicyOptions {
       .value(
         "generate", .recipe,
         """
-        Suggest a generated passphrase of N words or characters. Enter accepts it, Ctrl-G generates \
-        another.
+        Suggest a generated passphrase of N words (at most \(PassphraseRecipe.mostWords)) or characters \
+        (at most \(PassphraseRecipe.mostCharacters)). Enter accepts it, Ctrl-G generates another.
         """
       ) { $0.generate = $1 },
     ])

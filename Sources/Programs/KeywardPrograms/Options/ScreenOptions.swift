@@ -21,24 +21,32 @@ package struct ScreenOptions {
     [
       .value(
         "device", .text("NAME", offers: .devices),
-        "Use the screen of this device, such as iphone-xs or ipad-mini-6, instead of the default "
-          + "one."
+        "Use the screen of this device, such as iphone-xs or ipad-mini-6."
       ) { $0.device = $1 },
       .value(
         "screen", .size,
-        "Use a screen of this size in points, instead of the default one; a cell is 8 x 16."
+        """
+        Use a screen of this size in points, where a cell is 8 x 16; default: the terminal's window, or \
+        for keyward scene --format the scene's own size.
+        """
       ) { $0.screen = $1 },
       .value(
         "safe-area", .insets,
-        "Safe-area insets in the initial orientation; those for the other orientation are derived."
+        """
+        Safe-area insets in points, in the initial orientation; those for the other orientation are \
+        derived.
+        """
       ) { $0.safeArea = $1 },
-      .value("idiom", .name, "Kind of device for --screen.") { $0.idiom = $1 },
+      .value("idiom", .name, "Kind of device for --screen; default: phone.") { $0.idiom = $1 },
       .value("orientation", .name, "Orientation of the screen; default: according to its shape.") {
         $0.orientation = $1
       },
       .value(
         "metrics", .text("NAME", offers: .metrics),
-        "Name of the profile of key gaps, ratios and heights; default: “default”."
+        """
+        Profile that sets the gaps, aspect ratios and heights of keys: \
+        \(MetricsProfile.shipped.map(\.name).joined(separator: ", ")).
+        """
       ) { $0.metrics = $1 },
     ])
 

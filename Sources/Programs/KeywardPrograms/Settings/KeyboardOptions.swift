@@ -25,27 +25,31 @@ package struct KeyboardOptions: Hashable, Sendable {
       .value(
         Self.layoutName, .keyboard,
         """
-        Keyboard by name (see keyward layouts list) or by file; a value with a slash or ending in \
-        .yaml, .yml or .json is a file. Two keyboards separated by a comma form a pair to \
-        switch between; a keyboard without Latin letters is paired with latin-qwerty, unless its file \
-        specifies otherwise.
+        Keyboard by name (see keyward layouts list) or by file, by default latin-qwerty; a value with a \
+        slash or ending in .yaml, .yml or .json is a file. Two keyboards separated by a comma form a \
+        pair to switch between; a keyboard without Latin letters is paired with latin-qwerty, unless \
+        its file specifies otherwise.
         """
       ) { $0.layout = $1 }.setting,
       .value(
         "panel", .name,
-        "Panel to show first; numbers and id-card have no key to other panels."
+        "Panel to show first; numbers and id-card have no key to other panels. Default: letters."
       ) { $0.panel = $1 },
-      .value("title", .text(), "Show this title, and a toolbar above the keys.") { $0.title = $1 },
+      .value(
+        "title", .text(),
+        "Show a toolbar above the keys, with this title and buttons for the other panels."
+      ) { $0.title = $1 },
       .flag(
         "full-width", "Let the symbols panel switch to full-width characters, as used in Chinese."
       ) { $0.fullWidth = true },
       .value(
         "shuffle", .name,
         """
-        Keys to swap at random. Protects against someone who learns only where you press: from \
-        hand movements, smears on the screen or logged clicks. Does not \
-        protect against someone who sees the labels, for example through a camera or in a screen \
-        recording. Has no effect on the physical keyboard. Slows typing.
+        Keys to swap at random: none (the default), digits (on the panels numbers and id-card), or all. \
+        This protects against someone who learns only where you press: from hand movements, smears on \
+        the screen or logged clicks. It does not protect against someone who sees the labels, for \
+        example through a camera or in a screen recording. It has no effect on the physical keyboard, \
+        and slows typing.
         """
       ) { $0.shuffle = $1 }.setting,
     ])
@@ -56,19 +60,19 @@ package struct KeyboardOptions: Hashable, Sendable {
       .value(
         "input", .name,
         """
-        Keyboards that type characters: any; keys (only the physical one); or screen (only the \
-        drawn one). With screen, the physical keyboard only moves the focus and presses drawn \
-        keys, so a recording of its keys does not contain the characters. --form inline then uses \
+        Keyboards that type characters: any (the default); keys (only the physical one); or screen \
+        (only the drawn one). With screen, the physical keyboard only moves the focus and presses drawn \
+        keys, so a recording of its keys does not contain the characters; --form inline then uses \
         the whole window.
         """
       ) { $0.input = $1 }.setting,
       .value(
         "feedback", .name,
-        "Highlight the pressed key; anyone who can see the screen sees it, too."
+        "With press, highlight the pressed key, which onlookers can see, too; default: none."
       ) { $0.feedback = $1 }.setting,
       .value(
         "max-length", .number(1...SecretText.largestCapacity, of: "characters"),
-        "Maximum number of characters that can be typed."
+        "Maximum number of characters that can be typed, at most \(SecretText.largestCapacity)."
       ) { $0.maxLength = $1 }.setting,
       .value("allow", .characters, "Allow only these characters to be typed.") { $0.allow = $1 },
     ])

@@ -65,18 +65,23 @@ package struct ProgramSettings: Hashable, Sendable {
     [
       .value(
         "timeout", .seconds,
-        "End the prompt, with exit status 124, this long after it appears; 0 for never."
+        """
+        End the prompt, with exit status 124, this long after it appears; 0 for never, the default \
+        except in pinentry-keyward.
+        """
       ) { $0.timeout = $1 > 0 ? .seconds($1) : .never }.setting,
       .value(
         "idle-off", .duration,
         """
-        For get and agent with --boot, switch the computer off this long after the last key; \
-        default: 5m.
+        End a prompt of `keyward get --boot` or `keyward agent --boot` with exit status 75 after this \
+        time without a key, unless it has another time limit; 0 for never; default: 5m.
         """
       ) { $0.idleOff = $1 }.setting,
       .either(
         "plain",
-        help: "Use line mode, plain lines of text, for screen readers and simple terminals."
+        help: """
+          Use line mode, plain lines of text, for screen readers and simple terminals; default: no.
+          """
       ) { $0.isPlain = $1 }.setting,
       .value(
         "language", .name,
@@ -85,9 +90,9 @@ package struct ProgramSettings: Hashable, Sendable {
       .value(
         "form", .name,
         """
-        Screen style: full; card, the default where no keyboard is drawn; inline, a few rows at \
-        the cursor without a keyboard, removed afterwards; or docked, the keyboard across the \
-        whole width at the lower edge.
+        Screen style: full, the default with a keyboard; card, the default without one; inline (the \
+        default in keyward attend), a few rows at the cursor without a keyboard, removed afterwards; or \
+        docked (the default with a touch screen), the keyboard across the whole width at the lower edge.
         """
       ) { $0.form = $1 }.setting,
       .value(
@@ -100,32 +105,37 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.consoleFont = $1 }.setting,
       .either(
         "keep",
-        help:
-          "With --form inline, leave a line with the outcome at the end, such as “Passphrase: ✓”."
+        help: """
+          With --form inline, leave a line with the outcome at the end, such as “Passphrase: ✓”; \
+          default: no.
+          """
       ) { $0.keepsLine = $1 }.setting,
       .either(
-        "watcher", help: "Start the restore helper, which restores the terminal after kill -9."
+        "watcher",
+        help: "Start the restore helper, which restores the terminal after kill -9; default: yes."
       ) { $0.usesWatcher = $1 }.setting,
       .value(
         "sandbox", .name,
         """
-        Restrict system calls and files once the prompt is on screen: yes (if supported), no, or \
-        required.
+        Restrict system calls and files once the prompt is on screen: yes (if supported; the \
+        default), no, or required.
         """
       ) { $0.sandbox = $1 }.setting,
       .value(
         askInName, .places,
         """
-        Places in which to show the prompt, tried in this order; default: \
-        \(Place.allCases.map(\.rawValue).joined(separator: ",")).
+        Places in which to show the prompt, tried in the order given: terminal (the caller's), attend \
+        (the terminal on which keyward attend was started), lender (a terminal lent by keyward \
+        lend), tmux (a popup), fallback (for gpg, ssh, sudo and git: the program that the \
+        configuration names), window (a new terminal window); default: all, in this order.
         """
       ) { $0.askIn = $1 }.setting,
       .value(
         devicesName, .inputDevices,
         """
-        Input devices to read besides the terminal: auto (on a Linux console: touch screens and \
-        gamepads, and keyboards if the chosen layout assigns characters to physical keys), none, \
-        or device files.
+        Input devices to read besides the terminal: auto (the default; on a Linux console: touch \
+        screens and gamepads, and keyboards if the chosen layout assigns characters to physical \
+        keys), none, or device files.
         """
       ) { $0.devices = $1 }.setting,
       .value(
@@ -144,39 +154,52 @@ package struct ProgramSettings: Hashable, Sendable {
     [
       .value(
         "mask", .name,
-        "Display of typed characters: bullets, a fixed number of bullets, or nothing."
+        """
+        Display of typed characters: bullets (one for each; the default), fixed (always eight \
+        bullets), or hidden (nothing).
+        """
       ) { $0.mask = $1 }.setting,
-      .either("allow-reveal", help: "Let Ctrl-T show the typed characters.") {
+      .either("allow-reveal", help: "Let Ctrl-T show the typed characters; default: no.") {
         $0.allowsReveal = $1
       }.setting,
       .either(
         "allow-unlocked-memory",
-        help: "Continue, with a warning on screen, if memory cannot be locked."
+        help: "Continue, with a warning on screen, if memory cannot be locked; default: no."
       ) { $0.allowsUnlockedMemory = $1 }.setting,
       .either(
         "secret-memory",
         help: """
           Keep the secret in memory that even root cannot read through the kernel (memfd_secret), \
-          if supported.
+          if supported; default: yes.
           """
       ) { $0.usesSecretMemory = $1 }.setting,
       .either(
-        "keyboard", help: "Draw the keyboard from the start; Ctrl-K shows and hides it."
+        "keyboard",
+        help: """
+          Draw the keyboard from the start, the default in keyward type, get and exec; Ctrl-K shows \
+          and hides it.
+          """
       ) { $0.showsKeyboard = $1 }.setting,
-      .either("colour", "color", help: "Use colours, if the terminal has them.") {
+      .either("colour", "color", help: "Use colours, if the terminal has them; default: yes.") {
         $0.usesColour = $1
       }.setting(spelled: "colors", "colours", yes: "auto"),
       .value(
         "theme", .name,
-        "Colour theme: matching the terminal's background, or always light or dark."
+        "Colour theme: auto (the default) matches the terminal's background."
       ) { $0.theme = $1 }.setting,
       .either(
         "mouse",
-        help: "Let the mouse press drawn keys; otherwise the terminal uses it to select and paste."
+        help: """
+          Let the mouse press drawn keys (the default); otherwise the terminal uses it to select and \
+          paste.
+          """
       ) { $0.usesMouse = $1 }.setting,
       .value(
         "rotate", .rotation,
-        "Rotate the screen this number of seconds after the prompt appears; can be repeated."
+        """
+        Rotate the screen to portrait or landscape this number of seconds after the prompt appears; \
+        can be repeated.
+        """
       ) {
         $0.rotations.append($1)
       },
@@ -205,8 +228,8 @@ package struct ProgramSettings: Hashable, Sendable {
       .flag(
         "boot",
         """
-        Draw a key that switches the computer off, for prompts at boot. That key, the power key, \
-        or some minutes without typing end the prompt with exit status 75; the caller must then \
+        Draw a key “Power off”, for prompts at boot. That key, the power key, or 5 minutes \
+        without typing (setting: idle-off) end the prompt with exit status 75; the caller must then \
         switch the computer off.
         """
       ) { $0.isBoot = true }

@@ -4,12 +4,13 @@ import SecureMemory
 
 struct FramesCommand: Command {
   static let name = "frames"
-  static let summary = "Show the heights of a keyboard, and the frames of its panel and keys."
+  static let summary = "Draw a panel of a keyboard, or print heights and frames as JSON."
   static let discussion = """
-    Frames are in points, with y downwards. Key frames are in the panel's coordinates; the panel's \
-    frame is in screen coordinates, with the keyboard docked. Without --device and --screen the \
-    terminal window is the screen, with cells of 8 x 16 points; without a terminal, the size \
-    comes from LINES and COLUMNS, or is 80 x 24 cells.
+    --format json prints the heights of the keyboard, its toolbar and its keys, and the frames of the \
+    panel and its keys, in points, with y downwards. Key frames are in the panel's coordinates; the \
+    panel's frame is in screen coordinates, with the keyboard docked. Without --device and --screen the \
+    terminal window is the screen, with cells of 8 x 16 points; without a terminal, the size comes from \
+    LINES and COLUMNS, or is 80 x 24 cells.
     """
 
   private var format = DrawingFormat.text
@@ -25,10 +26,12 @@ struct FramesCommand: Command {
       .value("format", .name, "A drawing (default), JSON, or an SVG picture.") {
         $0.format = $1
       },
-      .value("page", .name, "Page to show with --panel symbols.") { $0.page = $1 },
+      .value("page", .name, "Page to show with --panel symbols; default: digits.") { $0.page = $1 },
       .value(
         "width", .name,
-        "Width of the characters on --panel symbols; full implies --full-width."
+        """
+        Width of the characters on --panel symbols; default: half. The value full implies --full-width.
+        """
       ) { $0.width = $1 },
     ]),
     KeyboardOptions.group.within { $1(&$0.keyboard) },

@@ -9,7 +9,8 @@ struct LayoutsCheckCommand: Command {
   static let discussion = """
     Every fault is reported as FILE:LINE:COLUMN: MESSAGE on standard error (FILE: MESSAGE for a \
     file that cannot be read at all), and the exit status is 1. For each valid file, a line is \
-    printed on standard output. Names of your own and of shipped keyboards are accepted, too.
+    printed on standard output. Instead of a file, you can give the name of a keyboard, your own or a \
+    shipped one.
     """
 
   private var files: [String] = []
@@ -17,7 +18,7 @@ struct LayoutsCheckCommand: Command {
   init(_ settings: ProgramSettings) {}
 
   static let argument: CommandOption<Self>? = .argument(
-    "NAME|FILE", .many, .text(offers: .files), "The files to check."
+    "NAME|FILE", .many, .text(offers: .files), "The keyboards to check."
   ) { $0.files.append($1) }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {

@@ -45,9 +45,10 @@ struct LayoutsImportCommand: Command {
         "Other keyboard of a pair: an existing one, a system layout, or none; default for a keyboard "
           + "without Latin letters: latin-qwerty."
       ) { $0.with = $1 },
-      .value("out", .text("FILE|-", offers: .files), "File to write; - is standard output.") {
-        $0.out = $1
-      },
+      .value(
+        "out", .text("FILE|-", offers: .files),
+        "File to write, instead of one in your folder; - is standard output."
+      ) { $0.out = $1 },
       .flag("strict", "Write nothing, and end with status 1, if a character cannot be imported.") {
         $0.strict = true
       },

@@ -6,7 +6,7 @@ struct LayoutsShowCommand: Command {
   static let name = "show"
   static let summary = "Draw the panels of a keyboard."
   static let discussion =
-    "To print the frames of one panel, or an SVG picture of it, use keyward frames --layout."
+    "To print the frames of one panel, or an SVG picture of it, use keyward frames --layout NAME."
 
   private var keyboard = ""
   private var format = TextFormat.text

@@ -13,16 +13,16 @@ struct SceneCommand: Command {
     the safe area. Shipped scenes: \(ShippedScenes.names.joined(separator: ", ")).
 
     On a terminal the scene is interactive; tour, chat and login are made for that. Drag the \
-    keyboard by the grip in its top row (or by the row above it), or grab it with Ctrl-G: arrows \
-    then move it by a cell, Shift-arrows by five; Tab and Shift-Tab dock, undock, split or float \
-    it; Enter, Esc or Ctrl-G release it. Ctrl-R rotates the screen; Ctrl-O changes the reading \
-    direction; clicks press keys; Enter submits the text of the field (it is wiped, and nothing of \
-    it is printed); Esc and Ctrl-C end the scene. A terminal that takes text only (--plain, \
-    TERM=dumb) gets the final frames as text.
+    keyboard by the grip in its top row, or from the row above the grip, or grab it with Ctrl-G: arrows \
+    then move it by a cell, Shift-arrows by five; Tab and Shift-Tab cycle through its kinds (docked, \
+    undocked, split, floating, shortcuts bar, hidden); Enter, Esc or Ctrl-G release it. Ctrl-R rotates \
+    the screen; Ctrl-O changes the reading direction; clicks press keys; Enter submits the field's text, \
+    which is then wiped and never printed; Esc and Ctrl-C end the scene. A terminal that takes text only \
+    (--plain, TERM=dumb) gets the final frames as text.
 
-    With --format nothing is interactive: frames are printed, in points, y downwards, in the \
-    coordinates of the superview. Conflicting constraints are reported on standard error, and the \
-    layout continues without one of them.
+    With --format, nothing is interactive: frames are printed in points, with y downwards, in the \
+    coordinates of each view's superview. Conflicting constraints are reported on standard error, and \
+    the layout continues without one of them.
     """
 
   private var scene = ""
@@ -50,7 +50,10 @@ struct SceneCommand: Command {
         .value("direction", .name, "Reading direction; default: ltr.") { $0.direction = $1 },
         .value(
           "fitting", .size,
-          "Also print the size that the scene prefers, as near as possible to the given size."
+          """
+          With --format text or json, also print the size closest to this one that the scene's \
+          constraints allow (as systemLayoutSizeFitting does).
+          """
         ) { $0.fitting = $1 },
         .value(
           "format", .name,

@@ -7,18 +7,18 @@ struct SetupCommand: Command {
   static let summary = "Make gpg, ssh, sudo and git ask through Keyward."
   static let discussion = """
     Shows the lines that would be added to gpg-agent.conf, to the start-up file of your shell and \
-    to the configuration. The lines in the configuration make the programs that asked before \
-    Keyward the fallback for questions without a terminal. --apply adds these lines, once, and \
-    keeps a backup of each file in the same folder, with “.before-keyward” added to its name. \
-    --undo removes the lines, the files and folders created for them, and the backups, except a \
-    backup that differs from the file without the lines. Every file keeps its owner, group, \
+    to the configuration. The lines in the configuration name the programs that were used for asking \
+    until now; Keyward falls back to them when there is no terminal to ask on. --apply adds the lines, \
+    once, and keeps a backup of each file in the same folder, with “.before-keyward” added to its name. \
+    --undo removes the lines, and the files and folders created for them; it also removes each backup \
+    that is then identical to its file, and keeps the others. Every file keeps its owner, group, \
     permissions, ACL and attributes; files of other users, and files that cannot keep these, are \
     refused before anything is changed.
 
-    With --boot, it shows the changes that make Keyward ask for the passphrases of encrypted disks \
-    at boot: in /etc/crypttab, and the layout and the language in /etc/keyward/boot.yaml. With \
-    --apply, it first builds an initramfs for a test and runs Keyward once inside it. Only if that \
-    works does it replace the initramfs that boots the computer.
+    With --boot, setup shows the lines that make Keyward ask for the passphrases of encrypted disks at \
+    boot: the entries of the disks in /etc/crypttab, and the layout and language in \
+    /etc/keyward/boot.yaml. With --apply, it adds these lines, builds an initramfs for a test and runs \
+    Keyward once inside it. Only if that works does it replace the initramfs that boots the computer.
     """
 
   private var apply = false

@@ -7,12 +7,8 @@ struct SimulateCommand: Command {
   static let name = "simulate"
   static let summary = "Run a keyboard through steps and print its events."
   static let discussion = """
-    Time is simulated: nothing sleeps, and every step runs to the end of its transition.
-
-    Steps: \(SimulationStep.forms.joined(separator: " "))
-
-    hardware connects a hardware keyboard; height:N, near-threshold:N and Y, W, H are in points; \
-    near-threshold is the distance below which an edge of the keyboard counts as near.
+    Time is simulated: nothing sleeps, and every step runs to the end of its transition. All positions, \
+    sizes and distances are in points, with y downwards.
     """
 
   private var steps: [String] = []
@@ -28,13 +24,15 @@ struct SimulateCommand: Command {
     "STEP", .many, .text(), "The steps, in order."
   ) { $0.steps.append($1) }
 
+  static let tables = [(title: "Steps", rows: SimulationStep.explained)]
+
   static let groups = [
     OptionGroup<Self>([
       .value(
         "event-order", .name,
         """
-        Order of the events when the keyboard rotates or appears: as UIKit documents it \
-        (default), as JGSourceBase measured it (jgs), or as in iOS 7.
+        Order of the events when the keyboard rotates or appears: as documented for UIKit (default), as \
+        in the iOS library JGSourceBase (jgs), or as in iOS 7 (ios7).
         """
       ) { $0.eventOrder = $1 },
       .value("format", .name, "A line (default), or a JSON object, for each event.") {

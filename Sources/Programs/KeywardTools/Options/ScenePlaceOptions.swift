@@ -19,13 +19,14 @@ struct ScenePlaceOptions {
       [
         .value(
           "window", .window,
-          "Window that the scene fills, in screen coordinates; default: the whole screen."
+          "Window that the scene fills, in points on the screen; default: the whole screen."
         ) { $0.window = $1 },
         .value(
           "keyboard", .text("PLACE"),
           """
           Place of the keyboard: hidden, docked[:H], split:Y[,H], undocked:Y[,H], floating:X,Y,W,H \
-          or shortcuts[:leading|trailing]; default: docked, or hidden with --format.
+          or shortcuts[:leading|trailing]. X, Y, W and H are its left and top edges, width and height in \
+          points. Default: docked, or hidden with --format.
           """
         ) { $0.keyboard = $1 },
       ]),

@@ -12,6 +12,7 @@ extension CommandGroup.Found {
       if let argument {
         sections.append(layout.section("Arguments", [(argument.label, argument.help)]))
       }
+      sections += type.tables.map { layout.section($0.title, $0.rows) }
       sections += groups.map { layout.section($0.title, $0.options.map { ($0.label, $0.help) }) }
       sections.append(layout.section("Other", [help]))
     case .group(let group):

@@ -43,7 +43,7 @@ struct CommandGroup: Sendable {
       130 cancelled. If a signal ends the program, its caller sees that signal.
 
       Keyward asks on the terminal named by KEYWARD_TTY, or else on /dev/tty. KEYWARD_PLAIN or TERM=dumb \
-      selects line mode, NO_COLOR a screen without colours.
+      selects line mode, and NO_COLOR switches colours off.
       """,
     nodes: [
       .command(TypeCommand.self), .command(GetCommand.self), .command(ExecCommand.self),

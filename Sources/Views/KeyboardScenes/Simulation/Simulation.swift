@@ -179,12 +179,40 @@ package enum SimulationStep: Hashable, Sendable {
   case longPress(key: String, seconds: Double)
   case doubleTap(key: String)
 
-  package static let forms = [
-    "show", "hide", "rotate:portrait|landscape", "height:N", "panel:NAME", "split", "undock:Y",
-    "float:X,Y,W,H", "dock", "shortcuts-bar[:leading|trailing]", "hardware", "background",
-    "foreground", "resize:WxH", "near-threshold:N", "press:KEY", "long-press:KEY:SECONDS",
-    "double-tap:KEY",
+  /// The forms of the steps, each with its explanation.
+  package static let explained: [(String, String)] = [
+    ("show", "Show the keyboard."),
+    ("hide", "Hide the keyboard."),
+    ("rotate:portrait|landscape", "Rotate the screen."),
+    ("height:N", "During the next transition, request this height as an event handler can."),
+    ("panel:NAME", "Show this panel: letters, numbers, id-card or symbols."),
+    ("split", "Split the keyboard into two halves."),
+    ("undock:Y", "Undock the keyboard, with its top edge at Y."),
+    ("float:X,Y,W,H", "Let the keyboard float, with this frame."),
+    ("dock", "Dock the keyboard."),
+    (
+      "shortcuts-bar[:leading|trailing]",
+      "Replace the keyboard with the shortcuts bar, whole or collapsed at this side."
+    ),
+    ("hardware", "Connect a hardware keyboard; the shortcuts bar then replaces the drawn one."),
+    ("background", "Put the app into the background, where it gets no events."),
+    ("foreground", "Return the app to the foreground."),
+    ("resize:WxH", "Give the screen this size."),
+    (
+      "near-threshold:N",
+      "Set how close the keyboard must be to an edge of the window for layout guides to count that "
+        + "edge as near. No event reports this."
+    ),
+    (
+      "press:KEY",
+      "Press the key with this id or character, such as delete or q; a level can follow @, as in "
+        + "q@shift."
+    ),
+    ("long-press:KEY:SECONDS", "Hold the key for this time, 0 to \(Int(longestPress)) seconds."),
+    ("double-tap:KEY", "Press the key twice in quick succession."),
   ]
+
+  package static let forms = explained.map { $0.0 }
 
   /// The explanation of a form's placeholders, as the end of a sentence; empty if none is needed.
   static func meaning(ofForm form: String) -> String {

@@ -71,6 +71,10 @@ import Testing
       where !shared.contains("\(option.label) \(option.help)") {
         text += Roff.entry(option.label, option.help)
       }
+      for table in type.tables {
+        text += ".PP\n\(Roff.escaped(table.title)):\n"
+        for (form, meaning) in table.rows { text += Roff.entry(form, meaning) }
+      }
     }
     try expect(text, between: Roff.marks("commands"), of: "Docs/Manuals/keyward.1")
   }
