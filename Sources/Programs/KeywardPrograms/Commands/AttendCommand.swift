@@ -15,8 +15,8 @@ package struct AttendCommand: SecretCommand {
     Keyward does not replace the prompts of programs that read one key at a time, except sudo, doas and \
     a few others; “attend: single-key:” in the configuration sets this list.
 
-    Another program may need to ask on this terminal while the command is reading from it: gpg, for \
-    example, when a full-screen editor starts it. Keyward then lends gpg the terminal for one question. \
+    While the command is reading from this terminal, another program may need to ask there, such as \
+    gpg started by a full-screen editor. Keyward then lends the terminal to gpg for one question. \
     Without a terminal the command runs unchanged.
 
     Ctrl-\\ in a prompt lets the command read the answer itself, once. For a program that switches \

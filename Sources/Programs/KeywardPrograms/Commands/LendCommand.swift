@@ -12,7 +12,8 @@ package struct LendCommand: SecretCommand {
     program. Afterwards one line reports the program and the outcome. The asking program reads \
     what you type directly from the terminal; the text does not pass through keyward lend.
 
-    The socket is below $XDG_RUNTIME_DIR/keyward, and only programs of the same user are served. \
+    Programs reach keyward lend through a socket below $XDG_RUNTIME_DIR/keyward; only programs of the \
+    same user are served. \
     If several terminals are lent, the question appears on the terminal lent last.
     """
 
@@ -28,7 +29,7 @@ package struct LendCommand: SecretCommand {
       .flag("once", "End after one dialogue.") { $0.once = true },
       .value(
         "to", .text("SOCKET", offers: .files),
-        "Lend only to the program that is listening on this socket."
+        "Connect to this socket, and lend only to the program that listens on it."
       ) { $0.to = $1 },
     ])
   ]

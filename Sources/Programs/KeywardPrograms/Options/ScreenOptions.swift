@@ -26,8 +26,8 @@ package struct ScreenOptions {
       .value(
         "screen", .size,
         """
-        Use a screen of this size in points, where a cell is 8 x 16; default: the terminal's window, or \
-        for keyward scene --format the scene's own size.
+        Use a screen of this size in points, where a cell is 8 x 16. Default: the terminal's window; \
+        with `keyward scene --format`, the scene's own size.
         """
       ) { $0.screen = $1 },
       .value(
@@ -45,7 +45,8 @@ package struct ScreenOptions {
         "metrics", .text("NAME", offers: .metrics),
         """
         Profile that sets the gaps, aspect ratios and heights of keys: \
-        \(MetricsProfile.shipped.map(\.name).joined(separator: ", ")).
+        \(MetricsProfile.shipped.map(\.name).joined(separator: ", ")). \
+        The jgs profiles follow the iOS library JGSourceBase.
         """
       ) { $0.metrics = $1 },
     ])

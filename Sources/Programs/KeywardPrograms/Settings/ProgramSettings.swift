@@ -73,8 +73,8 @@ package struct ProgramSettings: Hashable, Sendable {
       .value(
         "idle-off", .duration,
         """
-        End a prompt of `keyward get --boot` or `keyward agent --boot` with exit status 75 after this \
-        time without a key, unless it has another time limit; 0 for never; default: 5m.
+        With --boot (keyward get, keyward agent), end the prompt with exit status 75 after this time \
+        without typing, unless the prompt has a time limit; 0 for never; default: 5m.
         """
       ) { $0.idleOff = $1 }.setting,
       .either(
@@ -133,9 +133,9 @@ package struct ProgramSettings: Hashable, Sendable {
       .value(
         devicesName, .inputDevices,
         """
-        Input devices to read besides the terminal: auto (the default; on a Linux console: touch \
-        screens and gamepads, and keyboards if the chosen layout assigns characters to physical \
-        keys), none, or device files.
+        Input devices to read besides the terminal: auto (the default), none, or device files. On a \
+        Linux console, auto reads touch screens and gamepads, and also keyboards if the chosen layout \
+        assigns characters to physical keys; elsewhere it reads none.
         """
       ) { $0.devices = $1 }.setting,
       .value(
@@ -228,9 +228,9 @@ package struct ProgramSettings: Hashable, Sendable {
       .flag(
         "boot",
         """
-        Draw a key “Power off”, for prompts at boot. That key, the power key, or 5 minutes \
-        without typing (setting: idle-off) end the prompt with exit status 75; the caller must then \
-        switch the computer off.
+        Draw a “Power off” key, for prompts at boot. Pressing it or the computer's power button, or \
+        5 minutes without typing (setting: idle-off), ends the prompt with exit status 75; the caller \
+        must then switch the computer off.
         """
       ) { $0.isBoot = true }
     ])

@@ -12,11 +12,13 @@ struct SceneCommand: Command {
     A scene file declares views, and constraints that relate them to each other, the keyboard and \
     the safe area. Shipped scenes: \(ShippedScenes.names.joined(separator: ", ")).
 
-    On a terminal the scene is interactive; tour, chat and login are made for that. Drag the \
-    keyboard by the grip in its top row, or from the row above the grip, or grab it with Ctrl-G: arrows \
-    then move it by a cell, Shift-arrows by five; Tab and Shift-Tab cycle through its kinds (docked, \
-    undocked, split, floating, shortcuts bar, hidden); Enter, Esc or Ctrl-G release it. Ctrl-R rotates \
-    the screen; Ctrl-O changes the reading direction; clicks press keys; Enter submits the field's text, \
+    On a terminal the scene is interactive; tour, chat and login are made for that. To move the \
+    keyboard, drag the grip in its top row, or just above the grip; or grab the keyboard with Ctrl-G. \
+    Arrows then move it by one cell, and Shift-arrows by five; Tab and Shift-Tab cycle through its \
+    placements (docked, undocked, split, floating, shortcuts bar, hidden); Enter, Esc or Ctrl-G releases \
+    it.
+
+    Ctrl-R rotates the screen; Ctrl-O changes the reading direction; clicks press keys; Enter submits the field's text, \
     which is then wiped and never printed; Esc and Ctrl-C end the scene. A terminal that takes text only \
     (--plain, TERM=dumb) gets the final frames as text.
 

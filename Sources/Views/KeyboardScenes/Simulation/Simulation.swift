@@ -184,7 +184,7 @@ package enum SimulationStep: Hashable, Sendable {
     ("show", "Show the keyboard."),
     ("hide", "Hide the keyboard."),
     ("rotate:portrait|landscape", "Rotate the screen."),
-    ("height:N", "During the next transition, request this height as an event handler can."),
+    ("height:N", "Request this height during the next transition, as an event handler would."),
     ("panel:NAME", "Show this panel: letters, numbers, id-card or symbols."),
     ("split", "Split the keyboard into two halves."),
     ("undock:Y", "Undock the keyboard, with its top edge at Y."),
@@ -192,21 +192,24 @@ package enum SimulationStep: Hashable, Sendable {
     ("dock", "Dock the keyboard."),
     (
       "shortcuts-bar[:leading|trailing]",
-      "Replace the keyboard with the shortcuts bar, whole or collapsed at this side."
+      "Replace the keyboard with the shortcuts bar; with a side, collapsed to that side."
     ),
-    ("hardware", "Connect a hardware keyboard; the shortcuts bar then replaces the drawn one."),
+    (
+      "hardware",
+      "Connect a hardware keyboard; the shortcuts bar then replaces the drawn keyboard."
+    ),
     ("background", "Put the app into the background, where it gets no events."),
     ("foreground", "Return the app to the foreground."),
     ("resize:WxH", "Give the screen this size."),
     (
       "near-threshold:N",
-      "Set how close the keyboard must be to an edge of the window for layout guides to count that "
-        + "edge as near. No event reports this."
+      "Set the distance from an edge of the window below which layout guides count the keyboard as near "
+        + "that edge. The step itself causes no event."
     ),
     (
       "press:KEY",
-      "Press the key with this id or character, such as delete or q; a level can follow @, as in "
-        + "q@shift."
+      "Press the key with this id or character, such as delete or q; append @LEVEL to choose a level, as "
+        + "in q@shift."
     ),
     ("long-press:KEY:SECONDS", "Hold the key for this time, 0 to \(Int(longestPress)) seconds."),
     ("double-tap:KEY", "Press the key twice in quick succession."),
