@@ -172,7 +172,7 @@ class Keyboard:
         self._do(c.lib.kw_set_title(self._handle, c.option(title, "title"), self._time(now)))
 
     def set_enabled(self, enabled: bool) -> None:
-        """Enables or disables input, for example after wrong tries."""
+        """Enables or disables input, for example after failed attempts."""
         self._do(c.lib.kw_set_enabled(self._handle, bool(enabled)))
 
     def set_safe_area(self, top: float = 0, left: float = 0, bottom: float = 0, right: float = 0,

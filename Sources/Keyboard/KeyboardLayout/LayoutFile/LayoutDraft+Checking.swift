@@ -256,7 +256,8 @@ extension LayoutDraft {
       if !hasKey, keys.contains(where: \.gainsByAltGr) {
         reader.add(
           panel.mark,
-          "Panel “\(panel.name.rawValue)” has texts for AltGr, but no {altgr} key to reach them.")
+          "Panel “\(panel.name.rawValue)” has characters for AltGr, but no {altgr} key to reach them."
+        )
       } else if hasKey, !keys.contains(where: \.hasAltGr) {
         reader.add(
           panel.mark,

@@ -7,7 +7,7 @@ extension LayoutDraft {
     guard let form else {
       // If the form is unknown, a fault was already added.
       if let index, !reader.hasFaults {
-        reader.add(panels[index].mark, "Positions need a form. Add “form: iso”.")
+        reader.add(panels[index].mark, "Key positions need a physical layout. Add “form: iso”.")
       }
       return
     }

@@ -168,7 +168,7 @@ int kw_hide(kw_keyboard *keyboard, double now);
 /* Sets the size of the screen, which also determines its orientation; rejects an invalid size. */
 int kw_set_screen(kw_keyboard *keyboard, double width, double height, double now);
 
-/* With `enabled` 0 the keyboard accepts no input, for example after wrong tries. */
+/* With `enabled` 0 the keyboard accepts no input, for example after failed attempts. */
 int kw_set_enabled(kw_keyboard *keyboard, int enabled);
 
 /* Sets the title in the toolbar; NULL or empty removes the toolbar. */

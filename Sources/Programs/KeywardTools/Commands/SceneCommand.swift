@@ -75,7 +75,8 @@ struct SceneCommand: Command {
   func validate() throws(UsageError) {
     try place.validate()
     if fitting != nil, format == nil || format == .svg {
-      throw UsageError("--fitting needs printed frames; add --format text or --format json.")
+      throw UsageError(
+        "--fitting works only with text or JSON output; add --format text or --format json.")
     }
     if let size = fitting, size.width < 0 || size.height < 0 {
       throw UsageError("The width and height in --fitting must be 0 or more.")

@@ -41,7 +41,7 @@ package enum TerminalRestore {
             bytes: bytes.baseAddress, length: bytes.count, entering: entering.count,
             erasing: erasing))
       }
-      precondition(result == 0, "the sequence for the exit is too long")
+      precondition(result == 0, "the escape sequence that ends the screen is too long")
     }
   }
 
@@ -80,7 +80,7 @@ package enum TerminalRestore {
     let result = unsafe bytes.withUnsafeBytes { bytes in
       unsafe platform_terminal_change_lasting(descriptor, bytes.baseAddress, bytes.count)
     }
-    precondition(result == 0, "the sequence for the exit is too long")
+    precondition(result == 0, "the escape sequence that ends the screen is too long")
   }
 
   package static func noteScreen(_ state: ScreenState, on descriptor: Int32) {

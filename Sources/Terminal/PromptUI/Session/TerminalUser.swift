@@ -92,8 +92,8 @@ extension TerminalUser: CustomStringConvertible {
   package var description: String {
     let (subject, command) =
       process > 0 ? ("\(name) (pid \(process))", "it") : ("another program", "that")
-    return "\(subject) is using \(terminal). Run \(command) as `keyward attend -- \(word)`, "
-      + "or start `keyward lend` in another terminal."
+    return "\(subject) is using \(terminal). Start \(command) with `keyward attend -- \(word)`, "
+      + "or run `keyward lend` in another terminal."
   }
 
   /// The command to suggest; a placeholder if the name may be truncated or is not a single word.

@@ -161,7 +161,8 @@ public final class LayoutConstraint: Identifiable {
   private func edit(_ change: (LayoutEngine) -> Void) throws(LayoutError) {
     guard let engine = first.engine else {
       throw .illegal(
-        "The engine of \(self) was deallocated: keep the engine as long as its constraints.")
+        "The engine of \(self) was deallocated: keep a reference to the engine while you use its constraints."
+      )
     }
     try engine.perform { () throws(LayoutError) in change(engine) }
   }
@@ -181,7 +182,8 @@ extension LayoutConstraint {
       guard let engine else {
         guard let constraint = constraints.first else { return }
         throw .illegal(
-          "The engine of \(constraint) was deallocated: keep the engine as long as its items.")
+          "The engine of \(constraint) was deallocated: keep a reference to the engine while you use its items."
+        )
       }
       try engine.activate(constraints)
     }

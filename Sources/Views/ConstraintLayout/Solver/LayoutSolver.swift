@@ -312,7 +312,8 @@ extension LayoutSolver {
         "The coefficient \(number) is out of range: "
           + "use 0.000001 to 1000000, with a ratio of at most 1000000 in one constraint."
       case .constant(let number):
-        "The constant \(number) is out of range: use at most 1000000000 times the coefficients."
+        "The constant \(number) is too large: use at most 1000000000, "
+          + "or, if all coefficients are below 1, at most 1000000000 times the largest."
       }
     }
   }

@@ -193,7 +193,7 @@ private struct EquationScanner {
   mutating func expectEnd() throws(SceneTextError) {
     skipBlanks()
     if position < scalars.count {
-      throw fail("Expected the end, @ with a priority, or “as” with a name here.")
+      throw fail("Expected here: the end of the equation, @ and a priority, or “as” and a name.")
     }
   }
 

@@ -216,7 +216,7 @@ package final class ComposeTable {
     let made = unsafe functions.compose_table_new_from_file(
       library.context, file, "en_US.UTF-8", 1, 0)
     guard let table = unsafe made, let state = unsafe functions.compose_state_new(table, 0) else {
-      throw ImportError("The Compose file \(path) has faults. Install it again.")
+      throw ImportError("The Compose file \(path) contains errors. Reinstall it.")
     }
     unsafe self.table = table
     unsafe self.state = state

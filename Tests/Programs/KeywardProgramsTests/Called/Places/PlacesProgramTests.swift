@@ -34,7 +34,7 @@ import Testing
     let (before, shown) = (try terminal.settings(), reader.displayed.count)
     let asking = try program.start(asking: terminal.path, environment: environment)
     let problem = "cat (pid \(reader.process)) is using \(terminal.path)."
-    let cure = "Run it as `keyward attend -- cat`, or start `keyward lend` in another terminal."
+    let cure = "Start it with `keyward attend -- cat`, or run `keyward lend` in another terminal."
     if program == .pinentry {
       try asking.run.wait(for: "an error") { asking.run.outputText.contains("\(problem) \(cure)") }
       #expect(asking.run.outputText.contains("ERR 83918867 "))
@@ -284,7 +284,7 @@ import Testing
     try shell.waitForQuiet()
     input.send("CONFIRM\n")
     try pinentry.wait(for: "an error") { pinentry.outputText.contains("ERR ") }
-    let reason = "cat (pid \(reader)) is using \(terminal.path). Run it as"
+    let reason = "cat (pid \(reader)) is using \(terminal.path). Start it with"
     #expect(pinentry.outputText.contains(reason))
     input.send("BYE\n")
     try pinentry.wait()

@@ -60,6 +60,6 @@ import Testing
     ])
   func theCureIsACommandToType(name: String, word: String) {
     let user = TerminalUser(terminal: "/dev/pts/3", name: name, process: 12)
-    #expect(user.description.contains("Run it as `keyward attend -- \(word)`, or"))
+    #expect(user.description.contains("Start it with `keyward attend -- \(word)`, or"))
   }
 }
