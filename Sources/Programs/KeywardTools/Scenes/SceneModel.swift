@@ -373,7 +373,7 @@ extension SceneModel {
       case .control(UInt8(ascii: "g")): return toggleGrab()
       case .control(UInt8(ascii: "o")): return changeDirection()
       case .control(UInt8(ascii: "r")) where hand != .free:
-        typing.notify("Let go of the moving keyboard before you rotate the screen.")
+        typing.notify("Release the grabbed keyboard before you rotate the screen.")
         typing.rings = true
         return
       case .pageUp: return peek(by: 1)
