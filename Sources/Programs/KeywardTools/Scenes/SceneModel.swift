@@ -298,7 +298,7 @@ extension SceneModel {
     set { typing.rings = newValue }
   }
   package var revealDeadline: Double? { nil }
-  package var protection: LockedRegion? { typing.protection }
+  package var region: LockedRegion? { typing.region }
 
   package func insert(_ bytes: RawSpan, at now: Double) {
     guard !isGrabbing, hasField else { return }

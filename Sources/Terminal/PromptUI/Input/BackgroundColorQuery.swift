@@ -9,8 +9,6 @@ struct BackgroundColorQuery {
   ///
   /// Some terminals never reply, and a pending query delays the end of each dialogue on them.
   static let longestWay = 3.0
-  /// The maximum time in seconds that the end of a dialogue waits for the reply.
-  static let longestWait = 1.0
 
   private(set) var detected: Theme?
   private var wasAsked = false

@@ -16,7 +16,7 @@ package protocol Prompt: AnyObject {
   /// The time until which characters of a secret are revealed: infinite for no limit, nil for none.
   var revealDeadline: Double? { get }
   /// The memory of the typed text, which stays accessible while input is handled; nil for none.
-  var protection: LockedRegion? { get }
+  var region: LockedRegion? { get }
 
   /// Types one character, whose bytes are read in place.
   func insert(_ bytes: RawSpan, at now: Double)
