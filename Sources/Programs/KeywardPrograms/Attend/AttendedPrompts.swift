@@ -49,8 +49,6 @@ struct AttendedPrompts {
       needsKeyboard: configuration.input == .screen)
   }
 
-  /// Creates the prompt for a question.
-  ///
   /// `last` is a question that was withdrawn just before. Keys meant for it may still arrive, so at
   /// first the prompt refuses an empty answer.
   func loop(

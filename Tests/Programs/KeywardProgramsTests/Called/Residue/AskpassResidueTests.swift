@@ -3,8 +3,7 @@ import KeywardTestSupport
 import Testing
 
 @Suite(
-  .tags(.residue), .serialized,
-  .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+  .tags(.residue), .serialized, .needsRoot(to: "read the memory of a hardened process"))
 struct AskpassResidueTests {
   private func hold(
     _ secret: String, _ settings: String? = nil

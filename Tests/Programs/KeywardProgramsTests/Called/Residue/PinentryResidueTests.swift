@@ -4,8 +4,7 @@ import Testing
 
 /// One copy of a passphrase in a region while the pinentry holds it, none anywhere afterwards.
 @Suite(
-  .tags(.residue), .serialized,
-  .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+  .tags(.residue), .serialized, .needsRoot(to: "read the memory of a hardened process"))
 struct PinentryResidueTests {
   private static let secrets = [TypedSecret.ascii(24), TypedSecret.multiByte(16)]
 
