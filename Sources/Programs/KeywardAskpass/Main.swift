@@ -13,7 +13,7 @@ enum AskpassProgram {
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     ProcessHardening.occupyStandardDescriptors()
     if isOption(arguments) {
-      AskpassDialogue.report.exit(
+      AskpassDialogue.report.finish(
         printing: arguments == ["--help"] ? AskpassDialogue.help : nil)
     }
     settings.complaints.forEach(AskpassDialogue.report.warn)

@@ -1,6 +1,5 @@
 import Glibc
 import KeywardPrograms
-import KeywardSystem
 import PromptUI
 import SecureMemory
 
@@ -27,7 +26,7 @@ enum PinentryProgram {
     if let trouble { report.warn(trouble + " in the configuration") }
     arguments.warnings.forEach(report.warn)
     if arguments.wantsHelp || arguments.wantsVersion {
-      report.exit(printing: arguments.wantsHelp ? PinentryArguments.help : nil)
+      report.finish(printing: arguments.wantsHelp ? PinentryArguments.help : nil)
     }
     greet()
     let settings = early ?? readSettings()
@@ -50,19 +49,13 @@ enum PinentryProgram {
 
   /// Writes the greeting before any slow step, since the agent waits for it.
   private static func greet() {
-    let greeting: StaticString = "OK Keyward is ready\n"
-    let isHeard = greeting.withUTF8Buffer { line in
-      unsafe platform_write(1, line.baseAddress, line.count) >= 0 || errno == EAGAIN
-        || errno == EINTR
-    }
+    let code = StandardStreams.write("OK Keyward is ready\n", to: STDOUT_FILENO)
+    if code == 0 { return }
     // A client that cannot read the greeting cannot read an answer either, so do not ask.
-    guard isHeard else {
-      let code = errno
-      if code != EPIPE {
-        report.complain("the greeting could not be written (\(systemSentence(code)))")
-      }
-      ProcessExit.exit(0)
+    if code != EPIPE {
+      report.complain("the greeting could not be written (\(systemSentence(code)))")
     }
+    ProcessExit.exit(0)
   }
 
   private static func prepareSignals() {

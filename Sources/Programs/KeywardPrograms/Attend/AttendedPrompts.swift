@@ -49,6 +49,8 @@ struct AttendedPrompts {
       needsKeyboard: configuration.input == .screen)
   }
 
+  /// Creates a prompt.
+  ///
   /// `last` is a question that was withdrawn just before. Keys meant for it may still arrive, so at
   /// first the prompt refuses an empty answer.
   func loop(

@@ -46,7 +46,7 @@ package struct StandardStreams: Sendable {
   package func writeLine(_ line: String) { Self.writeOnce(line, to: STDOUT_FILENO) }
 
   /// Prints the help, or the version if `help` is nil, and exits.
-  package func exit(printing help: String?) -> Never {
+  package func finish(printing help: String?) -> Never {
     Self.write(help ?? "\(program) \(Self.version)\n", to: STDOUT_FILENO)
     ProcessExit.exit(0)
   }
