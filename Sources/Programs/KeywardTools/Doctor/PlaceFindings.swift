@@ -8,7 +8,7 @@ extension Finding {
   ) -> (finding: Finding, lines: String) {
     let prospects =
       PlaceSearch(
-        ProgramSettings(environment: lookup) { _ in }, .current(),
+        ProgramSettings(environment: lookup), .current(),
         terminals: AskpassDialogue.terminals(lookup: lookup)
       ).prospects
     let lines = prospects.map { "questions in \($0.place.rawValue): \($0.state)" }

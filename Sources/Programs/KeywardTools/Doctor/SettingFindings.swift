@@ -51,9 +51,8 @@ extension Finding {
   private static func settings(
     _ lookup: (String) -> String?
   ) -> (settings: ProgramSettings, complaints: [String]) {
-    var complaints: [String] = []
-    let settings = ProgramSettings(environment: lookup) { complaints.append($0) }
-    return (settings, complaints)
+    let settings = ProgramSettings(environment: lookup)
+    return (settings, settings.complaints)
   }
 
   private static func file(_ lookup: (String) -> String?, _ settings: ProgramSettings) -> String {

@@ -82,7 +82,7 @@ extension Finding {
 
   private static func watcher(_ watches: Bool, _ refusal: RefusedCall?) -> Finding {
     let subject = "tty watcher"
-    let settings = ProgramSettings(environment: environmentVariable) { _ in }
+    let settings = ProgramSettings(environment: environmentVariable)
     if !settings.usesWatcher {
       return Finding(
         subject, "switched off; a program killed by kill -9 leaves the terminal without echo",

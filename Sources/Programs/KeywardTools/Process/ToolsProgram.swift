@@ -32,9 +32,9 @@ package enum ToolsProgram {
   /// The answer to words that name no command, such as `help`.
   private static func answer(_ words: [String]) throws(CommandFailure) -> String? {
     switch words.first {
-    case "--version": return ProgramReport.version
+    case "--version": return StandardStreams.version
     case "version" where words.count == 1, "-v" where words.count == 1, "-V" where words.count == 1:
-      return ProgramReport.version
+      return StandardStreams.version
     case Completion.question:
       return Completion.lines(for: Array(words.dropFirst())).joined(separator: "\n")
     case let word? where word.hasPrefix(scriptOption): return try script(words)
@@ -112,7 +112,7 @@ package enum ToolsProgram {
       return .done
     }
     if words.contains("--version") {
-      try StandardStreams.print(ProgramReport.version)
+      try StandardStreams.print(StandardStreams.version)
       return .done
     }
     if let advice = SecretCommands.advice(on: found.path + found.rest) {

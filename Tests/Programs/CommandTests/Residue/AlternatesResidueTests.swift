@@ -48,10 +48,8 @@ struct AlternatesResidueTests {
   }
 
   private func expectOnlyThere(_ held: HeldSecret, after ending: () throws -> Void) throws {
-    let typed = try held.residues()
-    #expect(typed.isHeld(held.secret), "\(typed)")
-    let left = try held.residuesAtEnd(after: ending)
-    #expect(left.isEmpty, "\(left)")
+    try held.expectHeld()
+    try held.expectNothing(after: ending)
     #expect(try held.run.wait() == .exited(0))
     #expect(held.run.outputText == held.secret + "\n")
   }

@@ -13,7 +13,7 @@ struct ResidueTests {
   func typedKeyByKey(secret: String) throws {
     let held = try HeldSecret(secret)
     try held.typeKeys(secret)
-    try expectHeld(held)
+    try held.expectHeld()
     try expectNothing(held) { try held.run.type("\r") }
     #expect(held.run.outputText == secret + "\n")
   }
@@ -29,7 +29,7 @@ struct ResidueTests {
       for code in codes { try held.run.type("\u{1b}[" + code + "u") }
     }
     try held.run.waitForQuiet()
-    try expectHeld(held)
+    try held.expectHeld()
     try expectNothing(held) { try held.run.type("\r") }
     #expect(held.run.outputText == secret + "\n")
   }
@@ -38,7 +38,7 @@ struct ResidueTests {
   func pasted(secret: String) throws {
     let held = try HeldSecret(secret)
     try held.paste(secret)
-    try expectHeld(held)
+    try held.expectHeld()
     try expectNothing(held) { try held.run.type("\r") }
     #expect(held.run.outputText == secret + "\n")
   }
@@ -48,18 +48,18 @@ struct ResidueTests {
     let held = try HeldSecret(secret)
     try held.typeKeys(secret)
     try held.run.type("\u{15}")
-    #expect(try held.residues().isEmpty)
+    try held.expectNothing()
     try held.typeKeys(secret + "xyz")
     try held.run.type("\u{7f}\u{7f}\u{7f}")
-    try expectHeld(held)
+    try held.expectHeld()
     for arrow in ["A", "B", "C", "D"] { try held.run.type("\u{1b}[" + arrow) }
     for size in [(40, 20), (1, 1), (100, 40), (80, 24)] {
       try held.terminal.resize(columns: size.0, rows: size.1)
       try held.run.waitForQuiet(seconds: 0.05)
     }
-    try expectHeld(held)
+    try held.expectHeld()
     try held.run.type("\u{17}")
-    #expect(try held.residues().isEmpty)
+    try held.expectNothing()
     try expectNothing(held) { try held.run.type("\u{3}") }
   }
 
@@ -73,7 +73,7 @@ struct ResidueTests {
       options: { $0.environment["LD_PRELOAD"] = interposer.path },
       program: BuiltProgram.sharedKeyward())
     try held.typeKeys(held.secret)
-    try expectHeld(held)
+    try held.expectHeld()
     // Whole frames that nobody reads.
     try held.terminal.typeUntilFull([0x0c])
     held.run.send(signal: SIGTERM)
@@ -92,7 +92,7 @@ struct ResidueTests {
         "\u{1b}[<0;\(cell.column);\(cell.row)M\u{1b}[<0;\(cell.column);\(cell.row)m")
       try held.run.waitForQuiet(seconds: 0.01)
     }
-    try expectHeld(held)
+    try held.expectHeld()
     try expectNothing(held) { try held.run.type("\r") }
     #expect(held.run.outputText == held.secret + "\n")
   }
@@ -134,7 +134,7 @@ struct ResidueTests {
       try held.run.type("\u{1b}[<0;\(cell.column);\(cell.row)M")
       try held.run.type("\u{1b}[<0;\(cell.column);\(cell.row)m")
     }
-    try expectHeld(held)
+    try held.expectHeld()
     try expectNothing(held) { try held.run.type("\r") }
     #expect(try held.run.wait() == .exited(0))
   }
@@ -147,7 +147,7 @@ struct ResidueTests {
     try held.run.waitForQuiet()
     #expect(held.run.displayedText.contains(held.secret))
     try held.run.type("\u{14}")
-    try expectHeld(held)
+    try held.expectHeld()
     try expectNothing(held) { try held.run.type("\r") }
   }
 
@@ -188,8 +188,7 @@ struct ResidueTests {
     try held.run.type("\r")
     try held.run.waitForQuiet()
     try held.typeKeys(held.secret)
-    let both = try held.residues()
-    #expect(both.isHeld(held.secret, times: 2), "\(both)")
+    try held.expectHeld(times: 2)
     try expectNothing(held) { try held.run.type("\r") }
     #expect(try held.run.wait() == .exited(0))
 
@@ -206,18 +205,12 @@ struct ResidueTests {
     }
     let held = try HeldSecret(TypedSecret.ascii(24), in: run)
     try run.type(held.secret)
-    try expectHeld(held)
+    try held.expectHeld()
     try expectNothing(held) { try run.type("\r") }
   }
 
-  private func expectHeld(_ held: HeldSecret) throws {
-    let found = try held.residues()
-    #expect(found.isHeld(held.secret), "\(found)")
-  }
-
   private func expectNothing(_ held: HeldSecret, after ending: () throws -> Void) throws {
-    let found = try held.residuesAtEnd(after: ending)
-    #expect(found.isEmpty, "\(found)")
+    try held.expectNothing(after: ending)
     try held.run.wait()
   }
 }

@@ -16,10 +16,8 @@ struct SecretMemoryTests {
   func rootFindsNoPieceWhileItIsTyped(arguments: [String]) throws {
     let held = try hold(arguments)
     try held.typeKeys(held.secret)
-    let found = try held.residues()
-    #expect(found.isEmpty, "\(found)")
-    let left = try held.residuesAtEnd { try held.run.type("\r") }
-    #expect(left.isEmpty, "\(left)")
+    try held.expectNothing()
+    try held.expectNothing { try held.run.type("\r") }
     #expect(try held.run.wait() == .exited(0))
   }
 

@@ -73,10 +73,8 @@ import Testing
       pipe.send(EventStream().keys(code))
       try held.run.waitForQuiet(seconds: 0.05)
     }
-    let typed = try held.residues()
-    #expect(typed.isHeld(secret), "\(typed)")
-    let left = try held.residuesAtEnd { pipe.send(EventStream().keys(28)) }
-    #expect(left.isEmpty, "\(left)")
+    try held.expectHeld()
+    try held.expectNothing { pipe.send(EventStream().keys(28)) }
     #expect(try held.run.wait() == .exited(0))
     #expect(held.run.outputText == secret + "\n")
   }
