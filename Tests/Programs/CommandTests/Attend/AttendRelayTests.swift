@@ -43,8 +43,7 @@ import Testing
     let bytes = randomBytes(200_000)
     let run = try Attended.bash(
       "stty raw -echo; echo go; head -c \(bytes.count) > \(folder.path)/bytes")
-    try run.waitForDisplay(of: "go")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "go")
     try run.type(bytes)
     #expect(try run.wait() == .exited(0))
     #expect(
@@ -99,8 +98,7 @@ import Testing
     try run.wait(for: "the terminal") { try !terminal.settings().isCanonical }
     try run.type("def\r")
     try run.waitForDisplay(of: "def\r\ndef", after: shown)
-    try run.type("\u{4}")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "\u{4}") == .exited(0))
     #expect(try terminal.settings() == terminal.initial)
   }
 
@@ -114,8 +112,7 @@ import Testing
       try run.waitFor(.stopped(SIGTSTP))
       try run.foreground()
       try run.wait(for: "the terminal") { try !terminal.settings().isCanonical }
-      try run.type("\u{3}")
-      #expect(try run.wait() == .exited(130))
+      #expect(try run.end(typing: "\u{3}") == .exited(130))
     }
   }
 
@@ -137,8 +134,7 @@ import Testing
     try run.waitForQuiet()
     try run.type("echo $((6 * 7))\r")
     try run.waitForDisplay(of: "42\r\n", after: shown)
-    try run.type("exit 9\r")
-    #expect(try run.wait() == .exited(9))
+    #expect(try run.end(typing: "exit 9\r") == .exited(9))
   }
 
   @Test func inTheBackgroundItWaits() throws {
@@ -178,8 +174,7 @@ import Testing
   func anEndByASignalRestoresTheTerminal(script: String, signal: Int32) throws {
     let terminal = try PseudoTerminal()
     let run = try Attended.bash("echo go; trap 'exit' HUP; \(script)", on: terminal)
-    try run.waitForDisplay(of: script == "cat" ? "go" : Attended.prompt)
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: script == "cat" ? "go" : Attended.prompt)
     let leader = try #require(
       ProgramRun.children(of: run.process).first { ProgramRun.name(of: $0) != "keyward-restore" })
     if signal == SIGKILL { try run.killHelped() } else { run.send(signal: signal) }
@@ -201,8 +196,7 @@ import Testing
     arguments: ["sleep 1000", "read -s -p 'A: ' a"], [SIGTERM, SIGHUP, SIGKILL])
   func chosenModes(script: String, signal: Int32) throws {
     let run = try Attended.bash("\(Self.chosen); echo go; \(script)")
-    try run.waitForDisplay(of: script.hasPrefix("read") ? Attended.prompt : "go")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: script.hasPrefix("read") ? Attended.prompt : "go")
     if signal == SIGKILL { try run.killHelped() } else { run.send(signal: signal) }
     #expect(try run.wait() == .killed(signal))
     try run.wait(for: "the modes of before") { modes(of: run) == [25] }
@@ -213,8 +207,7 @@ import Testing
   func lastWords(signal: Int32) throws {
     let run = try Attended.bash(
       "trap 'printf \"\\033[?1049l\"; echo bye; exit' HUP; \(Self.chosen); echo go; cat")
-    try run.waitForDisplay(of: "go")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "go")
     run.send(signal: signal)
     #expect(try run.wait() == .killed(signal))
     #expect(run.displayedText.contains("bye"))
@@ -227,8 +220,7 @@ import Testing
   func modesOfTheCommand(end: String) throws {
     let run = try Attended.bash(
       "\(Self.chosen); echo go; read x; \(end == "exit" ? "exit" : "kill -STOP $$; sleep 1000")")
-    try run.waitForDisplay(of: "go")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "go")
     try run.type("\r")
     if end == "exit" { try run.wait() } else { try run.waitFor(.stopped(SIGTSTP)) }
     #expect(modes(of: run) == [1002, 1049, 2004])
@@ -247,8 +239,7 @@ import Testing
     let terminal = try PseudoTerminal()
     let run = try Attended.bash(
       "trap 'echo hup >> \(folder.path)/events; exit' HUP; echo go; \(script)", on: terminal)
-    try run.waitForDisplay(of: script == "cat" ? "go" : Attended.prompt)
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: script == "cat" ? "go" : Attended.prompt)
     terminal.hangUp()
     try run.wait(for: "the end") { run.ending != nil }
     try run.wait(for: "the command's hang-up") {
@@ -282,11 +273,9 @@ import Testing
   @Test func theSandboxIsOursAlone() throws {
     let run = try Attended.bash(
       "grep -h -e Seccomp: -e NoNewPrivs: /proc/self/status; echo go; read x")
-    try run.waitForDisplay(of: "go")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "go")
     #expect(try ProcessStatus(of: run.process).number("Seccomp") == 2)
     #expect(run.rows().prefix(2).allSatisfy { $0.hasSuffix("0") })
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "\r") == .exited(0))
   }
 }

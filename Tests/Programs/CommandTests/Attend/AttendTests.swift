@@ -11,8 +11,7 @@ import Testing
   func theAnswerGoesToTheCommand(script: String) throws {
     let terminal = try PseudoTerminal()
     let run = try Attended.bash(script, on: terminal)
-    try run.answer([(Attended.prompt, "päss wörd\r")])
-    #expect(run.ending == .exited(0))
+    #expect(try run.answer([(Attended.prompt, "päss wörd\r")]) == .exited(0))
     #expect(run.rows().contains("[päss wörd]"))
     #expect(try terminal.settings() == terminal.initial)
   }
@@ -38,12 +37,10 @@ import Testing
   @Test func itIsAskedInTheWordsOfTheCommand() throws {
     let run = try Attended.bash(
       #"printf 'first\n\033[1;31mPass\033[0mphrase for x: '; read -s x"#)
-    try run.waitForDisplay(of: Attended.prompt)
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: Attended.prompt)
     #expect(run.rows().contains { $0.hasPrefix("Passphrase for x: ") })
     #expect(run.rows().contains { $0.hasPrefix("asked by bash, pid ") })
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "\r") == .exited(0))
   }
 
   /// A command that is slow to read its answer, or at work on it, is not asked for twice.
@@ -59,8 +56,7 @@ import Testing
   @Test func cancellingInterrupts() throws {
     for key in ["\u{3}", "\u{5}"] {
       let run = try Attended.bash("trap 'echo; echo interrupted; exit 5' INT; read -s -p 'A: ' a")
-      try run.answer([(Attended.prompt, key)])
-      #expect(run.ending == .exited(5))
+      #expect(try run.answer([(Attended.prompt, key)]) == .exited(5))
       #expect(run.rows().contains("interrupted"))
     }
   }
@@ -78,21 +74,18 @@ import Testing
         "read -s -p 'A: ' a; echo; echo \"[$a]\"; read -s -p 'B: ' b; echo; echo \"[$b]\"",
         options: options)
       if options.isEmpty {
-        try run.waitForDisplay(of: Attended.prompt)
-        try run.waitForQuiet()
+        try run.waitForQuiet(after: Attended.prompt)
         try run.type("\u{1c}")
         try run.waitForQuiet(seconds: 0.6)
       } else {
-        try run.waitForDisplay(of: "A: ")
-        try run.waitForQuiet(seconds: 0.6)
+        try run.waitForQuiet(after: "A: ", seconds: 0.6)
       }
       let shown = run.displayed.count
       try run.type("direct\r")
       try run.waitForDisplay(of: "[direct]", after: shown)
       if options.isEmpty { try run.waitForDisplay(of: Attended.prompt, after: shown) }
       try run.waitForQuiet(seconds: 0.6)
-      try run.type("again\r")
-      #expect(try run.wait() == .exited(0))
+      #expect(try run.end(typing: "again\r") == .exited(0))
       #expect(run.rows().contains("[again]"))
       #expect(run.displayedText.ranges(of: "asked by").count == (options.isEmpty ? 2 : 0))
     }
@@ -114,14 +107,12 @@ import Testing
       let run = try Attended.bash(
         "stty -echo; printf 'A: '; cd \(folder.path); read on <on; "
           + "stty echo; >off; read -t 1 a; echo; echo \"[$a]\"")
-      try run.waitForDisplay(of: Attended.prompt)
-      try run.waitForQuiet()
+      try run.waitForQuiet(after: Attended.prompt)
       try run.type("sesame")
       try run.waitForQuiet()
       try folder.write("", to: "on")
       Moment.wait { access(folder.path + "/off", F_OK) == 0 }
-      try run.type("\r")
-      #expect(try run.wait() == .exited(0))
+      #expect(try run.end(typing: "\r") == .exited(0))
       #expect(run.rows().contains("[]"))
       #expect(!run.displayedText.contains("sesame"))
     }
@@ -189,13 +180,11 @@ import Testing
     let run = try Attended.start(
       ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo \"[$a]\""],
       environment: ["COLORFGBG": nil])
-    try run.waitForDisplay(of: "\u{1b}]11;?")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "\u{1b}]11;?")
     try run.type("\u{1c}")
     try run.waitForQuiet()
     try run.type("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\")
-    try run.type("direct\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "direct\r") == .exited(0))
     #expect(run.rows().contains("[direct]"))
   }
 
@@ -212,8 +201,7 @@ import Testing
       try run.type(piece)
       try run.waitForQuiet(seconds: 0.05)
     }
-    try run.type("direct\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "direct\r") == .exited(0))
     #expect(run.rows().contains("[sesame|direct]"))
   }
 
@@ -226,16 +214,14 @@ import Testing
     try run.waitForDisplay(of: "\u{1b}]11;?")
     try run.type("sesame\r")
     try run.waitForDisplay(of: "[sesame]")
-    try run.type("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\") == .exited(0))
     #expect(try terminal.unreadBytes() == 0)
   }
 
   @Test("Nothing wakes it while nothing happens", arguments: ["stty raw -echo; ", ""])
   func idle(settings: String) throws {
     let run = try Attended.bash("\(settings)echo go; read x")
-    try run.waitForDisplay(of: "go")
-    try run.waitForQuiet(seconds: 0.5)
+    try run.waitForQuiet(after: "go", seconds: 0.5)
     #expect(try run.sleepsWhileIdle(seconds: 3) == 0)
     try run.type("\r\n")
   }
@@ -244,14 +230,12 @@ import Testing
   @Test("A prompt looks once a second for unreported changes")
   func idlePrompt() throws {
     let run = try Attended.bash("read -s -p 'A: ' a")
-    try run.waitForDisplay(of: Attended.prompt)
-    try run.waitForQuiet(seconds: 1)
+    try run.waitForQuiet(after: Attended.prompt, seconds: 1)
     // One is the restore helper's.
     let ends = try ProgramRun.files(of: run.process).filter { $0 == "anon_inode:[pidfd]" }
     #expect(ends.count == 2)
     #expect(try run.sleepsWhileIdle(seconds: 3) <= 4)
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "\r") == .exited(0))
   }
 
   @Test func aMissingCommandIsReportedAtOnce() throws {

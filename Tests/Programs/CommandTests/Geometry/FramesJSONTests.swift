@@ -3,8 +3,7 @@ import Testing
 
 @Suite(.tags(.program)) struct FramesJSONTests {
   private func frames(_ arguments: String...) throws -> [String: Any] {
-    let run = try ProgramRun.finished(
-      BuiltProgram.keyward(), ["frames", "--format", "json"] + arguments)
+    let run = try Keyward.run(["frames", "--format", "json"] + arguments)
     return try parsed(run)
   }
 

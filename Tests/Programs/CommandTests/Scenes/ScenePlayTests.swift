@@ -16,10 +16,8 @@ import Testing
     try run.waitForDisplay(of: "split")
     try run.type("\u{7}")
     try run.type([0x12, 0x0F])
-    try run.waitForDisplay(of: "right to left")
-    try run.waitForQuiet(seconds: 0.3)
-    try run.type([0x03])
-    #expect(try run.wait() == .exited(130))
+    try run.waitForQuiet(after: "right to left", seconds: 0.3)
+    #expect(try run.end(typing: "\u{3}") == .exited(130))
     try expectClean(run, terminal)
   }
 
@@ -29,8 +27,7 @@ import Testing
     // Nothing was typed yet, so Enter does not leave.
     try run.type("\r")
     try run.waitForQuiet()
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "sesame\r") == .exited(0))
     #expect(run.outputText.contains("Submitted."))
     #expect(run.outputText.contains("wiped; no part of it was kept or printed"))
     try expectClean(run, terminal)
@@ -40,12 +37,10 @@ import Testing
     let terminal = try PseudoTerminal()
     let run = try started(["scene", "tour"], on: terminal)
     try run.type("\u{1B}[<0;40;16M\u{1B}[<32;40;11M")
-    try run.waitForDisplay(of: "undocked")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "undocked")
     try run.type("\u{1B}[<32;40;15M\u{1B}[<0;40;15m")
     try wait(for: " docked, near bottom, ", run)
-    try run.type("\u{1B}")
-    #expect(try run.wait() == .exited(130))
+    #expect(try run.end(typing: "\u{1B}") == .exited(130))
   }
 
   @Test(arguments: ["\u{7}", "\u{1B}[<0;40;16M\u{1B}[<32;40;11M"])
@@ -54,8 +49,7 @@ import Testing
     let run = try started(["scene", "tour"], on: terminal)
     try run.type(hold)
     try wait(for: hold == "\u{7}" ? "Arrows move" : "undocked", run)
-    try run.type([0x03])
-    #expect(try run.wait() == .exited(130))
+    #expect(try run.end(typing: "\u{3}") == .exited(130))
     try expectClean(run, terminal)
   }
 
@@ -100,8 +94,7 @@ import Testing
     try run.foreground()
     try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
     try wait(for: "•••▏", run)
-    try run.type("ame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "ame\r") == .exited(0))
     try expectClean(run, terminal)
   }
 
@@ -119,8 +112,7 @@ import Testing
     let shown = run.displayed.count
     try run.waitForDisplay(of: "\u{1B}[2J", after: shown)
     try wait(for: "••••••••▏", run, after: shown)
-    try run.type([0x03])
-    #expect(try run.wait() == .exited(130))
+    #expect(try run.end(typing: "\u{3}") == .exited(130))
   }
 
   @Test func atRestNothingWakesIt() throws {
@@ -131,8 +123,7 @@ import Testing
     let count = run.displayed.count
     #expect(try run.sleepsWhileIdle(seconds: 1.5) <= 1)
     #expect(run.displayed.count == count)
-    try run.type([0x03])
-    try run.wait()
+    try run.end(typing: "\u{3}")
   }
 
   // MARK: Without a screen
@@ -180,8 +171,7 @@ import Testing
     try run.type("abc")
     try wait(for: "••••••••▏", run)
     #expect(!run.displayedText.contains("48;5"))
-    try run.type([0x03])
-    try run.wait()
+    try run.end(typing: "\u{3}")
     let plain = try ProgramRun.keyward(
       ["scene", "login"], environment: ["KEYWARD_OPTIONS": "--plain"])
     #expect(try plain.wait() == .exited(0))

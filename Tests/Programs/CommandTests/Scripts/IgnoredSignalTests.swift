@@ -21,8 +21,7 @@ import Testing
   ])
   func onlyIgnoredSignalsStayIgnoredInTheCommand(signals: [Int32]) throws {
     let run = try exec(ignoring: signals, on: PseudoTerminal())
-    try run.type("x\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "x\r") == .exited(0))
     let found = run.outputText.split(whereSeparator: \.isWhitespace).last
       .flatMap { UInt64($0, radix: 16) }
     // Two belong to the C library: no shell ignores them, but the runner of the test may.
@@ -34,8 +33,7 @@ import Testing
     let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1]
     let run = try exec(ignoring: signals, on: PseudoTerminal())
     for signal in signals { run.send(signal: signal) }
-    try run.type("x\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "x\r") == .exited(0))
   }
 
   @Test func aTerminalThatIsGoneEndsItAllTheSame() throws {

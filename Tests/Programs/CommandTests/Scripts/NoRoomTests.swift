@@ -10,8 +10,7 @@ import Testing
     let run = try ProgramRun(
       "/bin/sh", ["-c", script, try BuiltProgram.keyward(), folder.path + "/secret"],
       on: PseudoTerminal(), showing: Keyward.frameEnd)
-    try run.type("sesame\r")
-    try run.wait()
+    try run.end(typing: "sesame\r")
     let isRefused = blocks == 0 && !redirection.isEmpty
     #expect(run.outputText.hasSuffix(isRefused ? "status 1\n" : "status 0\n"))
     #expect(run.errorText.contains("File too large") == isRefused)

@@ -15,8 +15,8 @@ import Testing
   private func screen(_ environment: [String: String?] = [:]) throws -> ProgramRun {
     var all: [String: String?] = ["HOME": home]
     all.merge(environment) { $1 }
-    return try ProgramRun.finished(
-      BuiltProgram.keyward(), ["type", "--screen", "640x384", "--format", "text"],
+    return try Keyward.run(
+      ["type", "--screen", "640x384", "--format", "text"],
       environment: all)
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.tags(.program)) struct UsageTests {
   private func complaint(_ arguments: [String]) throws -> String {
-    let run = try ProgramRun.finished(BuiltProgram.keyward(), arguments)
+    let run = try Keyward.run(arguments)
     #expect(run.ending == .exited(64), "\(arguments): \(run.errorText)")
     #expect(run.output.isEmpty, "\(arguments)")
     #expect(!run.errors.contains(0x1B))
@@ -14,7 +14,7 @@ import Testing
   @Test func everyAnswerIsAsInTheGoldenFile() throws {
     let differences = try GoldenFile("commands").differences { one in
       let words = one.name.split(separator: " ").map { $0 == "''" ? "" : String($0) }
-      let run = try ProgramRun.finished(BuiltProgram.keyward(), words)
+      let run = try Keyward.run(words)
       #expect(!run.errors.contains(0x1B) && !run.output.contains(0x1B))
       guard case .exited(let status)? = run.ending else { return "\(words) was killed" }
       return "status \(status)\n\(run.outputText)\(run.errorText)".dropLast().description
@@ -40,7 +40,7 @@ import Testing
 
   @Test func helpIsOnStandardOutput() throws {
     for arguments in [["--help"], ["help"], ["exec", "--help"], ["help", "frames"], ["layouts"]] {
-      let run = try ProgramRun.finished(BuiltProgram.keyward(), arguments)
+      let run = try Keyward.run(arguments)
       #expect(run.ending == .exited(0))
       #expect(run.outputText.contains("USAGE: keyward") && run.errors.isEmpty)
     }

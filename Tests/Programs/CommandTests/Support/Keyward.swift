@@ -3,10 +3,15 @@ import KeywardTestSupport
 
 enum Keyward {
   static func run(
-    _ arguments: String..., environment: [String: String?] = [:], directory: String? = nil
+    _ arguments: String..., environment: [String: String?] = [:]
   ) throws -> ProgramRun {
-    try ProgramRun.finished(
-      BuiltProgram.keyward(), arguments, environment: environment, directory: directory)
+    try run(arguments, environment: environment)
+  }
+
+  static func run(
+    _ arguments: [String], environment: [String: String?] = [:]
+  ) throws -> ProgramRun {
+    try ProgramRun.finished(BuiltProgram.keyward(), arguments, environment: environment)
   }
 
   /// The options and the environment for one line of doctor for each finding.
@@ -19,19 +24,19 @@ enum Keyward {
   }
 
   static func findings(_ environment: [String: String?] = [:]) throws -> [String] {
-    findings(
-      try ProgramRun.finished(
-        BuiltProgram.keyward(), doctor, environment: environment.merging(oneLineEach) { $1 }))
+    findings(try run(doctor, environment: environment.merging(oneLineEach) { $1 }))
   }
 
+  /// Starts a dialogue on its own terminal, unless one is given, and waits for its screen.
   static func typing(
-    _ arguments: [String], on terminal: PseudoTerminal, environment: [String: String?] = [:],
+    _ arguments: [String], on terminal: PseudoTerminal? = nil,
+    environment: [String: String?] = [:],
     streams: (StandardStream, StandardStream, StandardStream) = (.null, .pipe, .pipe),
     program: String? = nil, _ change: (inout ProgramOptions) -> Void = { _ in }
   ) throws -> ProgramRun {
     try ProgramRun(
       program ?? BuiltProgram.keyward(), arguments, environment: environment, streams: streams,
-      on: terminal, showing: frameEnd, change)
+      on: terminal ?? PseudoTerminal(), showing: frameEnd, change)
   }
 
   static let frameEnd = "\u{1B}[?2026l"

@@ -14,8 +14,7 @@ import Testing
     try run.waitForQuiet()
     pipe.send(stream)
     try run.waitForQuiet()
-    try run.type(keys)
-    try run.wait()
+    try run.end(typing: keys)
     return run
   }
 

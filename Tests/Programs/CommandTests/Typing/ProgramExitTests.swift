@@ -100,8 +100,7 @@ import Testing
   @Test func inputAfterEnterIsNotLeftForTheNextReader() throws {
     let terminal = try PseudoTerminal()
     let run = try Keyward.typing(["get"], on: terminal)
-    try run.type("sesame\rrm -rf something\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "sesame\rrm -rf something\r") == .exited(0))
     #expect(run.outputText == "sesame\n")
     #expect(try terminal.unreadBytes() == 0)
   }
@@ -117,16 +116,13 @@ import Testing
     let busy = try ProgramRun(
       "/bin/sh", ["-c", "echo up; sleep 0.2"], streams: (.terminal, .terminal, .pipe), on: terminal,
       showing: "up")
-    try busy.type("early\r")
-    try busy.wait()
+    try busy.end(typing: "early\r")
     var own = options
     own.streams = (.null, .pipe, .pipe)
     let run = try ProgramRun("/bin/sh", own, on: PseudoTerminal())
     try run.type("early\r")
     try folder.write("", to: "typed")
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.type("late\r")
-    try run.wait()
+    try run.answer([(Keyward.frameEnd, "late\r")])
     #expect(run.outputText == "late\n")
   }
 

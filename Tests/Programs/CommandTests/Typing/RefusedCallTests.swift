@@ -36,11 +36,9 @@ import Testing
   func aHelperThatCannotLeaveTheSessionIsReported(code: String) throws {
     #expect(try doctor("setsid", code)?.contains("refused") == true)
     let run = try start(["get"], refusing: "setsid", code, on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: Keyward.frameEnd)
     #expect(ProgramRun.children(of: run.process).isEmpty)
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "sesame\r") == .exited(0))
   }
 
   @Test(arguments: ["close_range", "waitid"], ["EPERM", "ENOSYS"])
@@ -74,9 +72,7 @@ import Testing
   func theEndOfTheAskingChildIsSeenWithoutWaitid(code: String) throws {
     let run = try start(
       ["exec", "--", "/bin/cat", "/dev/fd/3"], refusing: "waitid", code, on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.answer([(Keyward.frameEnd, "sesame\r")]) == .exited(0))
     #expect(run.outputText == "sesame")
   }
 
@@ -101,8 +97,7 @@ import Testing
     try run.wait(for: "our settings") { try terminal.settings() != terminal.initial }
     try run.type("one\r")
     try run.wait(for: "its echo") { run.outputText.contains("one") }
-    try run.type("\u{1a}")
-    #expect(try run.wait() == .exited(128 + SIGSTOP))
+    #expect(try run.end(typing: "\u{1a}") == .exited(128 + SIGSTOP))
     #expect(try terminal.settings() == terminal.initial)
   }
 }

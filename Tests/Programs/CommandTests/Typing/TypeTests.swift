@@ -27,13 +27,11 @@ import Testing
   }
 
   @Test func typeIsTheDefaultCommand() throws {
-    let run = try Keyward.typing(["--prompt", "Sesame, please"], on: PseudoTerminal())
+    let run = try Keyward.typing(["--prompt", "Sesame, please"])
     #expect(run.displayedText.contains("Sesame, please"))
-    try run.type("x\r")
-    #expect(try run.wait() == .exited(0))
-    let bare = try Keyward.typing([], on: PseudoTerminal())
-    try bare.type("x\r")
-    #expect(try bare.wait() == .exited(0))
+    #expect(try run.end(typing: "x\r") == .exited(0))
+    let bare = try Keyward.typing([])
+    #expect(try bare.end(typing: "x\r") == .exited(0))
     #expect(bare.outputText == run.outputText)
   }
 
@@ -72,8 +70,7 @@ import Testing
     #expect(run.ending == nil)
     try run.type("three\r")
     try run.waitForQuiet()
-    try run.type("three\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "three\r") == .exited(0))
     #expect(folder.read("pin") != nil)
     #expect(try terminal.settings() == terminal.initial)
   }
@@ -140,7 +137,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = folder.path + "/hash"
     if isThere { _ = try typed(["--enroll", file], ["a\r", "a\r"], on: PseudoTerminal()) }
-    let run = try Keyward.typing(["type", "--enroll", file], on: PseudoTerminal())
+    let run = try Keyward.typing(["type", "--enroll", file])
     try folder.write("my note\n", to: "hash")
     for _ in 0..<2 {
       try run.type("a\r")
@@ -210,7 +207,7 @@ import Testing
   @Test(arguments: [["--force"], ["--force", "--verify", "/x"], ["--force", "--prompt", "x"]])
   func forceIsForEnrolling(arguments: [String]) throws {
     for arguments in [arguments, ["type"] + arguments] {
-      let run = try ProgramRun.finished(BuiltProgram.keyward(), arguments)
+      let run = try Keyward.run(arguments)
       #expect(run.ending == .exited(64) && run.errorText.contains("--enroll"))
     }
   }
