@@ -63,8 +63,7 @@ struct LayoutsImportCommand: Command {
       throw UsageError("Leave out --system or “\(source ?? "")”: both name what to import.")
     }
     if source == nil, !system, !list {
-      throw UsageError(
-        "Name a source, such as xkb:de, or give --system or --list.")
+      throw UsageError("Name a source, such as xkb:de, or give --system or --list.")
     }
   }
 

@@ -53,8 +53,7 @@ struct CallerFindings {
       if file.purpose == "gpg" { lines.append("    then run: gpgconf --reload gpg-agent") }
     }
     lines.append("  sudo asks through Keyward only with -A: sudo -A COMMAND")
-    lines.append(
-      "  for git alone: git config --global core.askPass \(programs)/keyward-askpass")
+    lines.append("  for git alone: git config --global core.askPass \(programs)/keyward-askpass")
     return lines.joined(separator: "\n")
   }
 
@@ -98,8 +97,7 @@ struct CallerFindings {
   /// After `su`, the variable names the terminal of the previous user, which this user cannot open.
   private var terminal: Finding {
     guard let path = set("GPG_TTY") else {
-      return Finding(
-        "GPG_TTY", "not set, so gpg has no terminal to ask on", advice: renewal)
+      return Finding("GPG_TTY", "not set, so gpg has no terminal to ask on", advice: renewal)
     }
     if unsafe access(path, R_OK | W_OK) == 0 { return Finding("GPG_TTY", path) }
     return Finding(

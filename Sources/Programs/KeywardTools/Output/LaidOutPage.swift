@@ -141,7 +141,6 @@ extension TypeCommand {
   }
 
   private static func palette(of environment: TerminalEnvironment) -> Palette {
-    Palette(
-      depth: environment.refusesColor ? .none : .direct, isLight: environment.palette.isLight)
+    Palette(depth: environment.refusesColor ? .none : .direct, isLight: environment.palette.isLight)
   }
 }

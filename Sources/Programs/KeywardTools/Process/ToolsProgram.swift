@@ -14,9 +14,7 @@ package enum ToolsProgram {
     ProcessExit.exit(run(ProgramArguments.afterName, &hardening).rawValue)
   }
 
-  private static func run(
-    _ words: [String], _ hardening: inout ProcessHardening
-  ) -> ExitStatus {
+  private static func run(_ words: [String], _ hardening: inout ProcessHardening) -> ExitStatus {
     do throws(CommandFailure) {
       if let answer = try answer(words) {
         try StandardStreams.print(answer)

@@ -12,9 +12,7 @@ extension SceneContent {
       area.lines = lines
     }
     let areas = keyboard.parts.map { part in
-      let column = CellRect(
-        rounding: keyboard.frame.offset(x: keyboard.inset + part.x)
-      ).column
+      let column = CellRect(rounding: keyboard.frame.offset(x: keyboard.inset + part.x)).column
       return CellRect(
         column: column, line: area.line + gripRows, columns: part.view.grid.columns,
         lines: part.view.grid.lines)
@@ -69,8 +67,7 @@ extension SceneContent {
     if !hasColor, area.lines > 1 { drawBox(area, .plain, on: &cells) }
     put(
       keyboard.label,
-      in: CellRect(
-        column: area.column + 1, line: area.line, columns: area.columns - 2, lines: 1),
+      in: CellRect(column: area.column + 1, line: area.line, columns: area.columns - 2, lines: 1),
       row: area.line + area.lines / 2, style: style, on: &cells)
   }
 
@@ -87,9 +84,7 @@ extension SceneContent {
     let left = max(0, area.column)
     let right = min(buffer.columns, area.column + area.columns)
     guard right > left else { return }
-    func widest(
-      _ widths: [Int], row: Int, _ canCover: @escaping (Cell) -> Bool
-    ) -> CellRect? {
+    func widest(_ widths: [Int], row: Int, _ canCover: @escaping (Cell) -> Bool) -> CellRect? {
       widths.lazy.compactMap { width in
         place(of: width, in: left..<right, around: area, row: row, on: buffer, canCover)
       }.first.map { CellRect(column: $0.column, line: row, columns: $0.width, lines: 1) }
@@ -105,8 +100,7 @@ extension SceneContent {
     let isHeld = isGrabbing || isDragging
     let style =
       hasColor && grip.line >= area.line
-      ? Style(
-        foreground: isHeld ? .focus : .panelLabel, background: .panel, attributes: .bold)
+      ? Style(foreground: isHeld ? .focus : .panelLabel, background: .panel, attributes: .bold)
       : Style(attributes: isHeld ? [.bold, .reverse] : .bold)
     cells.screen.buffer.fill(
       column: grip.column, row: grip.line, width: grip.columns, height: 1, glyph: glyphs.grip,

@@ -221,9 +221,7 @@ extension SceneModel {
       glyphs: glyphs, hasColor: hasColor)
   }
 
-  private func drawnKeyboard(
-    _ glyphs: Glyphs, hasColor: Bool
-  ) -> SceneContent.DrawnKeyboard? {
+  private func drawnKeyboard(_ glyphs: Glyphs, hasColor: Bool) -> SceneContent.DrawnKeyboard? {
     let frame = shownKeyboard
     let screen = Rect(
       x: 0, y: 0, width: Double(cells.columns) * CellGrid.cellWidth,

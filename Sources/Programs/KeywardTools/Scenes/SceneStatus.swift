@@ -75,9 +75,7 @@ struct SceneStatus {
 
   // MARK: Keys
 
-  static func help(
-    hasField: Bool, isOnKeyboard: Bool, hasMore: Bool
-  ) -> [String] {
+  static func help(hasField: Bool, isOnKeyboard: Bool, hasMore: Bool) -> [String] {
     var keys = ["Ctrl-G move", "Esc leave", "drag \u{2501}\u{2501}"]
     if hasMore { keys.append("PgUp more") }
     keys += ["Ctrl-R rotate", "Ctrl-O mirror"]

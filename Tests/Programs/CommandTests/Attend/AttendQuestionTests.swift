@@ -238,8 +238,7 @@ import Testing
   @Test("Another program that changes the user's terminal does not end the session")
   func changedSettings() throws {
     let terminal = try PseudoTerminal()
-    let run = try Attended.bash(
-      "read -s -p 'A: ' a; echo; echo \"[$a]\"", on: terminal)
+    let run = try Attended.bash("read -s -p 'A: ' a; echo; echo \"[$a]\"", on: terminal)
     try run.waitForDisplay(of: Attended.prompt)
     for _ in 1...3 {
       try run.waitForQuiet()
@@ -264,8 +263,7 @@ import Testing
 
   @Test("The prompt is written in ASCII, and the program gets its characters back")
   func characterSets() throws {
-    let run = try Attended.bash(
-      #"printf '\033(0qqq\016'; read -s -p 'A: ' a; echo "[$a]""#)
+    let run = try Attended.bash(#"printf '\033(0qqq\016'; read -s -p 'A: ' a; echo "[$a]""#)
     try run.answer([(Attended.prompt, "x\r")])
     let shown = run.displayedText
     let prompt = try #require(shown.firstRange(of: Attended.prompt))

@@ -46,8 +46,7 @@ import Testing
     try run.waitForQuiet(after: "go")
     try run.type(bytes)
     #expect(try run.wait() == .exited(0))
-    #expect(
-      try Data(contentsOf: URL(fileURLWithPath: folder.path + "/bytes")) == Data(bytes))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/bytes")) == Data(bytes))
   }
 
   /// Input and output of others beside the terminal stay unchanged.
@@ -89,12 +88,7 @@ import Testing
     try run.type("abc\r")
     try run.waitForDisplay(of: "abc\r\nabc")
     try run.type("\u{1a}")
-    try run.waitFor(.stopped(SIGTSTP))
-    try run.waitForQuiet()
-    #expect(try terminal.settings() == terminal.initial)
-    try run.background()
-    let shown = run.displayed.count
-    try run.foreground()
+    let shown = try run.continueAfterStop()
     try run.wait(for: "the terminal") { try !terminal.settings().isCanonical }
     try run.type("def\r")
     try run.waitForDisplay(of: "def\r\ndef", after: shown)
@@ -185,6 +179,7 @@ import Testing
 
   private static let chosen = #"printf '\033[?1049h\033[?25l\033[?1002h\033[?2004h\033(0'"#
 
+  /// The modes that are on; the cursor is shown at first.
   private func modes(of run: ProgramRun) -> Set<Int> {
     var screen = TerminalEmulator(columns: 80, rows: 24)
     screen.feed(Array("\u{1b}[?25h".utf8) + run.displayed)

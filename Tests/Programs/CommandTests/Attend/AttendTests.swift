@@ -35,8 +35,7 @@ import Testing
   }
 
   @Test func itIsAskedInTheWordsOfTheCommand() throws {
-    let run = try Attended.bash(
-      #"printf 'first\n\033[1;31mPass\033[0mphrase for x: '; read -s x"#)
+    let run = try Attended.bash(#"printf 'first\n\033[1;31mPass\033[0mphrase for x: '; read -s x"#)
     try run.waitForQuiet(after: Attended.prompt)
     #expect(run.rows().contains { $0.hasPrefix("Passphrase for x: ") })
     #expect(run.rows().contains { $0.hasPrefix("asked by bash, pid ") })
@@ -46,8 +45,7 @@ import Testing
   /// A command that is slow to read its answer, or at work on it, is not asked for twice.
   @Test(arguments: ["sleep 2; read a", "read a; sleep 1.2", "sleep 1; read a; echo; sleep 1"])
   func anAnswerIsNotAskedForAgain(work: String) throws {
-    let run = try Attended.bash(
-      "printf 'A: '; stty -echo; \(work); stty echo; echo; echo \"[$a]\"")
+    let run = try Attended.bash("printf 'A: '; stty -echo; \(work); stty echo; echo; echo \"[$a]\"")
     try run.answer([(Attended.prompt, "one\r")])
     #expect(run.rows().contains("[one]"))
     #expect(run.displayedText.ranges(of: "asked by").count == 1)
@@ -239,8 +237,7 @@ import Testing
   }
 
   @Test func aMissingCommandIsReportedAtOnce() throws {
-    let missing = try Attended.start(
-      ["no-such-command"], streams: (.terminal, .terminal, .pipe))
+    let missing = try Attended.start(["no-such-command"], streams: (.terminal, .terminal, .pipe))
     #expect(try missing.wait() == .exited(127))
     #expect(missing.errorText.contains("command “no-such-command” not found"))
     let notRunnable = try Attended.start(["/etc/passwd"])

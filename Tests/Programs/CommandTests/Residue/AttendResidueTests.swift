@@ -17,15 +17,12 @@ struct AttendResidueTests {
   @Test func nothingIsLeftOfAnAnswer() throws {
     let held = try held("read -s -p 'A: ' a; echo; echo go; read b")
     try held.typeKeys(held.secret)
-    let found = try held.residues()
-    #expect(found.isHeld(held.secret), "\(found)")
+    try held.expectHeld()
     let shown = held.run.displayed.count
     try held.run.type("\r")
     try held.run.waitForDisplay(of: "go", after: shown)
-    let left = try held.residues()
-    #expect(left.isEmpty, "\(left)")
-    let end = try held.residuesAtEnd { try held.run.type("\r") }
-    #expect(end.isEmpty, "\(end)")
+    try held.expectNothing()
+    try held.expectNothingAtEnd { try held.run.type("\r") }
   }
 
   /// Input for a program that is left alone also passes through a region.
@@ -36,8 +33,7 @@ struct AttendResidueTests {
     try held.run.waitForQuiet(seconds: 0.6)
     try held.typeKeys(held.secret + "\r")
     try held.run.waitForDisplay(of: "go", after: shown)
-    let left = try held.residues()
-    #expect(left.isEmpty, "\(left)")
+    try held.expectNothing()
   }
 
   @Test func nothingIsLeftOfACancelledAnswer() throws {
@@ -46,7 +42,6 @@ struct AttendResidueTests {
     let shown = held.run.displayed.count
     try held.run.type("\u{3}")
     try held.run.waitForDisplay(of: "go", after: shown)
-    let left = try held.residues()
-    #expect(left.isEmpty, "\(left)")
+    try held.expectNothing()
   }
 }

@@ -16,11 +16,8 @@ struct SecretMemoryTests {
   func rootFindsNoPieceWhileItIsTyped(arguments: [String]) throws {
     let held = try hold(arguments)
     try held.typeKeys(held.secret)
-    let found = try held.residues()
-    #expect(found.isEmpty, "\(found)")
-    let left = try held.residuesAtEnd { try held.run.type("\r") }
-    #expect(left.isEmpty, "\(left)")
-    #expect(try held.run.wait() == .exited(0))
+    try held.expectNothing()
+    #expect(try held.expectNothingAtEnd { try held.run.type("\r") } == .exited(0))
   }
 
   @Test func everyRegionIsLockedClosedAndUnreadable() throws {

@@ -122,8 +122,7 @@ import Testing
     arguments: ["socket", "execve", "dumpable", "other-numbers", "other-entry"])
   func nothingIsLeftInMemory(name: String) throws {
     try attack(name, in: "get") { held, type in
-      let left = try held.residuesAtEnd { try type() }
-      #expect(left.isEmpty, "\(left)")
+      try held.expectNothingAtEnd(type)
     }
   }
 

@@ -65,9 +65,7 @@ import Testing
   }
 
   private func words(on run: ProgramRun) -> String {
-    var emulator = TerminalEmulator(columns: 80, rows: 24)
-    emulator.feed(run.displayed)
-    return emulator.lines.first { $0.contains("sandbox") } ?? ""
+    run.screen().lines.first { $0.contains("sandbox") } ?? ""
   }
 
   @Test(arguments: ["calls", "files"])
@@ -132,15 +130,16 @@ import Testing
 @Suite(.tags(.program)) struct PromptChildTests {
   private func started(
     _ arguments: [String] = ["exec", "--", "/bin/cat", "/dev/fd/3"],
-    on terminal: PseudoTerminal
+    on terminal: PseudoTerminal? = nil
   ) throws -> ProgramRun {
-    try Keyward.typing(arguments, on: terminal)
+    let run = try Keyward.typing(arguments, on: terminal)
+    try run.waitForQuiet()
+    return run
   }
 
   @Test func aStopStopsBothAndGoesOnWithBoth() throws {
     let terminal = try PseudoTerminal()
     let run = try started(on: terminal)
-    try run.waitForQuiet()
     try run.type("ses\u{1a}")
     try run.waitFor(.stopped(SIGTSTP))
     #expect(try terminal.settings() == terminal.initial)
@@ -162,7 +161,6 @@ import Testing
     for isForAll in [false, true] {
       let terminal = try PseudoTerminal()
       let run = try started(on: terminal)
-      try run.waitForQuiet()
       let asker = run.asker
       if isForAll { run.sendToGroup(signal: number) } else { run.send(signal: number) }
       #expect(try run.wait() == .killed(number))
@@ -174,7 +172,6 @@ import Testing
   @Test func theChildLeavesWhereTheParentIsKilled() throws {
     let terminal = try PseudoTerminal()
     let run = try started(on: terminal)
-    try run.waitForQuiet()
     let asker = run.asker
     run.send(signal: SIGKILL)
     #expect(try run.wait() == .killed(SIGKILL))
@@ -183,8 +180,7 @@ import Testing
   }
 
   @Test func theChildsDeathIsTheParents() throws {
-    let run = try started(on: PseudoTerminal())
-    try run.waitForQuiet()
+    let run = try started()
     kill(run.asker, SIGKILL)
     #expect(try run.wait() == .killed(SIGKILL))
     #expect(run.outputText.isEmpty)
@@ -195,8 +191,7 @@ import Testing
       [
         "exec", "--env", "WORD", "--user", "--user-env", "NAME", "--", "/bin/sh", "-c",
         "echo $NAME $WORD; exit 7",
-      ], on: PseudoTerminal())
-    try run.waitForQuiet()
+      ])
     try run.type("bob\r")
     try run.waitForQuiet()
     #expect(try run.end(typing: "sesame\r") == .exited(7))

@@ -86,13 +86,7 @@ import Testing
     try run.type("ses")
     try run.waitForQuiet()
     try run.type([0x1A])
-    try run.waitFor(.stopped(SIGTSTP))
-    try run.waitForQuiet()
-    #expect(try terminal.settings() == terminal.initial)
-    try run.background()
-    let shown = run.displayed.count
-    try run.foreground()
-    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    try run.waitForDisplay(of: Keyward.frameEnd, after: run.continueAfterStop())
     try wait(for: "•••▏", run)
     #expect(try run.end(typing: "ame\r") == .exited(0))
     try expectClean(run, terminal)
@@ -186,13 +180,8 @@ import Testing
 
   private func expectClean(_ run: ProgramRun, _ terminal: PseudoTerminal) throws {
     #expect(try terminal.settings() == terminal.initial)
-    let shown = run.displayedText
-    for mode in ["1049", "2004", "1002", "1006"] {
-      let off = shown.ranges(of: "\u{1B}[?\(mode)l").last
-      let on = shown.ranges(of: "\u{1B}[?\(mode)h").last
-      #expect(off != nil && (on.map { $0.lowerBound < off?.lowerBound ?? $0.lowerBound } ?? true))
-    }
-    #expect(!shown.contains("sesame") && !run.outputText.contains("sesame"))
+    for mode in [1049, 2004, 1002, 1006] { #expect(run.hasSwitchedOff(mode)) }
+    #expect(!run.displayedText.contains("sesame") && !run.outputText.contains("sesame"))
     #expect(!run.errorText.contains("sesame"))
     #expect(try terminal.unreadBytes() == 0)
   }
@@ -200,9 +189,7 @@ import Testing
   /// Waits until a text is on the screen of 80 by 24, in whatever way it got there.
   private func wait(for text: String, _ run: ProgramRun, after start: Int = 0) throws {
     try run.wait(for: text) {
-      var emulator = TerminalEmulator(columns: 80, rows: 24)
-      emulator.feed(run.displayed[start...])
-      return emulator.lines.contains { $0.contains(text) }
+      run.screen(after: start).lines.contains { $0.contains(text) }
     }
   }
 }

@@ -7,8 +7,7 @@ import Testing
     _ options: [String], _ script: String, secret: String = "sesame",
     _ change: (inout ProgramOptions) -> Void = { _ in }
   ) throws -> ProgramRun {
-    let run = try Keyward.typing(
-      ["exec"] + options + ["--", "/bin/bash", "-c", script], change)
+    let run = try Keyward.typing(["exec"] + options + ["--", "/bin/bash", "-c", script], change)
     try run.end(typing: secret + "\r")
     return run
   }
@@ -71,8 +70,7 @@ import Testing
   }
 
   @Test func noDescriptorButTheSecretIsInherited() throws {
-    let run = try Keyward.typing(
-      ["exec", "--", "/bin/ls", "/proc/self/fd"])
+    let run = try Keyward.typing(["exec", "--", "/bin/ls", "/proc/self/fd"])
     try run.end(typing: "sesame\r")
     // The folder itself is the fourth.
     #expect(run.outputText.split(separator: "\n") == ["0", "1", "2", "3", "4"])
@@ -100,8 +98,7 @@ import Testing
   }
 
   @Test func cancellingRunsNothing() throws {
-    let run = try Keyward.typing(
-      ["exec", "--", "/bin/echo", "ran"])
+    let run = try Keyward.typing(["exec", "--", "/bin/echo", "ran"])
     #expect(try run.end(typing: "\u{1b}") == .exited(130))
     #expect(run.output.isEmpty)
   }

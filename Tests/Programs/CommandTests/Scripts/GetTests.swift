@@ -3,26 +3,20 @@ import KeywardTestSupport
 import Testing
 
 @Suite(.tags(.program)) struct GetTests {
-  private func script(
-    _ text: String, shell: String = "/bin/sh", role: TerminalRole = .foregroundJob,
-    on terminal: PseudoTerminal
-  ) throws -> ProgramRun {
-    return try ProgramRun(
+  private func script(_ text: String, shell: String = "/bin/sh") throws -> ProgramRun {
+    try ProgramRun(
       shell, ["-c", text], environment: ["KEYWARD": try BuiltProgram.keyward()],
-      streams: (.terminal, .terminal, .terminal), on: terminal
-    ) { $0.role = role }
+      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal())
   }
 
   @Test func theSecretComesInACommandSubstitution() throws {
-    let run = try script(
-      "S=$(\"$KEYWARD\" get); echo \"status $? length ${#S}\"", on: PseudoTerminal())
+    let run = try script("S=$(\"$KEYWARD\" get); echo \"status $? length ${#S}\"")
     #expect(try run.answer([(Keyward.frameEnd, "open sesame\r")]) == .exited(0))
     #expect(run.displayedText.hasSuffix("status 0 length 11\r\n"))
   }
 
   @Test func theSecretGoesThroughAPipeAndStandardInputIsLeftAlone() throws {
-    let run = try script(
-      "echo untouched | { \"$KEYWARD\" get | tr a-z A-Z >&2; cat; }", on: PseudoTerminal())
+    let run = try script("echo untouched | { \"$KEYWARD\" get | tr a-z A-Z >&2; cat; }")
     #expect(try run.answer([(Keyward.frameEnd, "sesame\r")]) == .exited(0))
     let end = run.displayedText.split(separator: Keyward.screenEnd).last ?? ""
     #expect(end.contains("SESAME\r\n") && end.contains("untouched\r\n"))
@@ -37,17 +31,14 @@ import Testing
 
   @Test func nothingButTheSecretIsOnStandardOutput() throws {
     let run = try Keyward.typing(
-      [
-        "get", "--allow-empty", "--prompt", "Word", "--title", "T", "--description", "D",
-      ])
+      ["get", "--allow-empty", "--prompt", "Word", "--title", "T", "--description", "D"])
     #expect(try run.end(typing: "\r") == .exited(0))
     #expect(run.output == [0x0A])
     #expect(run.errors.isEmpty)
   }
 
   @Test func aReaderThatHasGoneIsAFailure() throws {
-    let run = try script(
-      "(\"$KEYWARD\" get; echo \"status $?\" >&2) | true", on: PseudoTerminal())
+    let run = try script("(\"$KEYWARD\" get; echo \"status $?\" >&2) | true")
     try run.wait()
     #expect(run.displayedText.contains("status 1\r\n"))
     #expect(run.displayedText.contains("no program is reading standard output any more"))
@@ -70,7 +61,7 @@ import Testing
   }
 
   @Test func aClosedOutputIsAFailureAndShowsNothing() throws {
-    let run = try script("\"$KEYWARD\" get <&- >&- 2>&-; echo \"status $?\"", on: PseudoTerminal())
+    let run = try script("\"$KEYWARD\" get <&- >&- 2>&-; echo \"status $?\"")
     try run.answer([(Keyward.frameEnd, "sesame\r")])
     #expect(run.displayedText.hasSuffix("status 1\r\n"))
     #expect(!run.displayedText.contains("sesame"))
@@ -86,7 +77,7 @@ import Testing
   func controlCStopsTheCallingScript(shell: String, form: String) throws {
     let run = try script(
       "K() { \"$KEYWARD\" \"$@\"; }; for i in 1 2 3; do \(form); echo \"went on $?\"; done",
-      shell: shell, on: PseudoTerminal())
+      shell: shell)
     #expect(try run.answer([(Keyward.frameEnd, "\u{3}")]) == .killed(SIGINT))
     #expect(!run.displayedText.contains("went on"))
   }
@@ -98,8 +89,7 @@ import Testing
   }
 
   @Test func escapeDoesNotStopTheCallingScript() throws {
-    let run = try script(
-      "S=$(\"$KEYWARD\" get); echo \"went on $?\"", on: PseudoTerminal())
+    let run = try script("S=$(\"$KEYWARD\" get); echo \"went on $?\"")
     #expect(try run.answer([(Keyward.frameEnd, "\u{1b}")]) == .exited(0))
     #expect(run.displayedText.hasSuffix("went on 130\r\n"))
   }
@@ -125,7 +115,7 @@ import Testing
   }
 
   @Test func aFullDiskIsAFailure() throws {
-    let run = try script("\"$KEYWARD\" get >/dev/full; echo \"status $?\"", on: PseudoTerminal())
+    let run = try script("\"$KEYWARD\" get >/dev/full; echo \"status $?\"")
     try run.answer([(Keyward.frameEnd, "sesame\r")])
     #expect(run.displayedText.hasSuffix("status 1\r\n"))
   }

@@ -6,10 +6,9 @@ import Testing
   private func exec(ignoring signals: [Int32], on terminal: PseudoTerminal) throws -> ProgramRun {
     let names = signals.map(String.init).joined(separator: " ")
     let script = #"trap '' $1; exec "$0" exec -- sed -n /SigIgn/p /proc/self/status"#
-    let run = try ProgramRun(
+    return try ProgramRun(
       "/bin/bash", ["-c", script, try BuiltProgram.keyward(), names], on: terminal,
       showing: Keyward.frameEnd)
-    return run
   }
 
   /// All signals a shell can ignore, including those that the dialogue handles or resets.

@@ -45,8 +45,7 @@ import Testing
     for number in 0..<(option == "--apply" ? 4 : 2) {
       let run = try setup(option, in: home, failing: library, call, at: number)
       #expect(run.ending == .exited(1), "\(number)")
-      #expect(
-        run.errorText.contains("(Disk quota exceeded)\nhint: The file was not changed; free"))
+      #expect(run.errorText.contains("(Disk quota exceeded)\nhint: The file was not changed; free"))
       #expect(state() == before && home.names == names, "\(number)")
     }
     #expect(try setup(option, in: home).ending == .exited(0))

@@ -99,8 +99,7 @@ import Testing
       ])
     #expect(run.outputText.contains("/keyward/config.yaml sets mask fixed; "))
     #expect(run.outputText.contains("config.yaml:2:9: There is no keyboard"))
-    #expect(
-      run.outputText.contains("KEYWARD_OPTIONS: --nothing; KEYWARD_OPTIONS: Unknown option"))
+    #expect(run.outputText.contains("KEYWARD_OPTIONS: --nothing; KEYWARD_OPTIONS: Unknown option"))
     #expect(run.outputText.contains("git asks through: /usr/bin/git-gui--askpass (core.askPass)"))
     #expect(run.outputText.contains("SSH_ASKPASS_REQUIRE: prefer, so ssh"))
     #expect(run.outputText.contains("    pinentry-program /"))

@@ -1,5 +1,7 @@
 import Foundation
+import Glibc
 import KeywardTestSupport
+import Testing
 
 enum Keyward {
   static func run(
@@ -41,6 +43,43 @@ enum Keyward {
 
   static let frameEnd = "\u{1B}[?2026l"
   static let screenEnd = "\u{1B}[?1049l"
+
+  /// Copies a program, which every user may run.
+  static func copy(_ program: String, to path: String, mode: mode_t = 0o755) throws {
+    let run = try ProgramRun.finished("/bin/cp", [program, path])
+    guard run.ending == .exited(0), chmod(path, mode) == 0 else {
+      throw HarnessError("copy \(program): \(run.errorText)")
+    }
+  }
+}
+
+extension ProgramRun {
+  /// The screen, 80 columns wide, after everything displayed from `start` on.
+  func screen(rows: Int = 24, after start: Int = 0) -> TerminalEmulator {
+    var emulator = TerminalEmulator(columns: 80, rows: rows)
+    emulator.feed(displayed[start...])
+    return emulator
+  }
+
+  /// True if the program switched off a mode of the terminal, and did not switch it on again.
+  func hasSwitchedOff(_ mode: Int) -> Bool {
+    guard let off = displayedText.ranges(of: "\u{1B}[?\(mode)l").last else { return false }
+    guard let on = displayedText.ranges(of: "\u{1B}[?\(mode)h").last else { return true }
+    return off.lowerBound > on.lowerBound
+  }
+
+  /// Waits until the program is stopped, expects the terminal as it was, and continues the program
+  /// in the foreground; returns the number of bytes displayed before.
+  func continueAfterStop() throws -> Int {
+    try waitFor(.stopped(SIGTSTP))
+    try waitForQuiet()
+    let terminal = try #require(terminal)
+    #expect(try terminal.settings() == terminal.initial)
+    try background()
+    let shown = displayed.count
+    try foreground()
+    return shown
+  }
 }
 
 extension [String: Any] {

@@ -12,11 +12,9 @@ import Testing
     let runs: [([String], [String: String?])] =
       looks.map { (all, $0) } + names.map { ([$0, text], [:]) }
     for (options, look) in runs {
-      let run = try Keyward.typing(
-        ["type"] + options, on: PseudoTerminal(columns: 80, rows: 24), environment: look)
+      let run = try Keyward.typing(["type"] + options, environment: look)
       #expect(try run.end(typing: "sesame\r") == .exited(0))
-      var emulator = TerminalEmulator(columns: 80, rows: 24)
-      emulator.feed(run.displayed)
+      let emulator = run.screen()
       #expect(emulator.violations.isEmpty)
       #expect(emulator.unfinished == 0)
       #expect(emulator.modes.isDisjoint(with: [1049, 1000, 1006, 2004]))
@@ -49,9 +47,7 @@ import Testing
         "type", "--prompt", "Row", "--description", "zero\n\u{1B}[1;1Hfake", "--error", "fake",
         "--title", "fake",
       ], on: PseudoTerminal(columns: 80, rows: 40))
-    var emulator = TerminalEmulator(columns: 80, rows: 40)
-    emulator.feed(run.displayed)
-    #expect(emulator.lines[0].allSatisfy { $0 == " " })
+    #expect(run.screen(rows: 40).lines[0].allSatisfy { $0 == " " })
   }
 
   @Test func brokenUTF8InArgumentsIsShownAsSuch() throws {
@@ -61,8 +57,7 @@ import Testing
         "-c", "exec \"$0\" get --allow-empty --prompt \"$(printf 'a\\377\\300\\257b')\"",
         try BuiltProgram.keyward(),
       ], on: PseudoTerminal(), showing: Keyward.frameEnd)
-    var emulator = TerminalEmulator(columns: 80, rows: 24)
-    emulator.feed(run.displayed)
+    let emulator = run.screen()
     #expect(emulator.violations.isEmpty)
     #expect(emulator.lines.contains { $0.contains("a\u{FFFD}") })
     #expect(try run.end(typing: "\r") == .exited(0))

@@ -10,14 +10,8 @@ import Testing
     try run.type("ses")
     try run.waitForQuiet()
     if how == "Ctrl-Z" { try run.type([0x1A]) } else { run.send(signal: SIGTSTP) }
-    try run.waitFor(.stopped(SIGTSTP))
-    try run.waitForQuiet()
-    #expect(try terminal.settings() == terminal.initial)
+    try run.waitForDisplay(of: Keyward.frameEnd, after: run.continueAfterStop())
     #expect(run.displayedText.contains(Keyward.screenEnd))
-    try run.background()
-    let shown = run.displayed.count
-    try run.foreground()
-    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
     #expect(try !terminal.settings().echoes)
     #expect(try run.end(typing: "ame\r") == .exited(0))
     #expect(run.outputText == "sesame\n")

@@ -80,8 +80,7 @@ import Testing
   @Test(arguments: ["EPERM", "ENOSYS"])
   func aSignalEndsTheAskingChildWithoutKill(code: String) throws {
     let terminal = try PseudoTerminal()
-    let run = try start(
-      ["exec", "--", "/bin/true"], refusing: "kill", code, on: terminal)
+    let run = try start(["exec", "--", "/bin/true"], refusing: "kill", code, on: terminal)
     try run.waitForDisplay(of: Keyward.frameEnd)
     run.send(signal: SIGTERM)
     #expect(try run.wait() == .killed(SIGTERM))

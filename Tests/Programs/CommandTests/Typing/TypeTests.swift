@@ -3,10 +3,8 @@ import KeywardTestSupport
 import Testing
 
 @Suite(.tags(.program)) struct TypeTests {
-  private func typed(
-    _ arguments: [String], _ keys: [String], on terminal: PseudoTerminal
-  ) throws -> ProgramRun {
-    let run = try Keyward.typing(["type"] + arguments, on: terminal)
+  private func typed(_ arguments: [String], _ keys: [String]) throws -> ProgramRun {
+    let run = try Keyward.typing(["type"] + arguments)
     for keys in keys {
       try run.type(keys)
       try run.waitForQuiet()
@@ -16,7 +14,7 @@ import Testing
   }
 
   @Test func theReportListsProtectionsAndNothingOfTheSecret() throws {
-    let run = try typed([], ["sesame\r"], on: PseudoTerminal())
+    let run = try typed([], ["sesame\r"])
     #expect(run.ending == .exited(0))
     let lines = run.outputText.split(separator: "\n")
     #expect(lines.count >= 3)
@@ -38,8 +36,7 @@ import Testing
   @Test func enrolledPasswordsAreVerified() throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/pin.hash"
-    let enrolled = try typed(
-      ["--enroll", file], ["correct horse\r", "correct horse\r"], on: PseudoTerminal())
+    let enrolled = try typed(["--enroll", file], ["correct horse\r", "correct horse\r"])
     #expect(enrolled.ending == .exited(0))
     #expect(enrolled.outputText.contains(file))
     let text = String(decoding: folder.read("pin.hash") ?? [], as: UTF8.self)
@@ -47,12 +44,12 @@ import Testing
     var status = stat()
     #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
 
-    let right = try typed(["--verify", file], ["correct horse\r"], on: PseudoTerminal())
+    let right = try typed(["--verify", file], ["correct horse\r"])
     #expect(right.ending == .exited(0))
     let keys = "\u{1b}[99;1:1;99u\u{1b}[99;1:3uorrect\u{1b}[32;2u\u{1b}[27;1;104~orse\u{1b}[13u"
-    let reported = try typed(["--verify", file], [keys], on: PseudoTerminal())
+    let reported = try typed(["--verify", file], [keys])
     #expect(reported.ending == .exited(0))
-    let wrong = try typed(["--verify", file], ["incorrect\r"], on: PseudoTerminal())
+    let wrong = try typed(["--verify", file], ["incorrect\r"])
     #expect(wrong.ending == .exited(1))
     #expect(wrong.output.isEmpty && wrong.errorText == "keyward: error: wrong password\n")
   }
@@ -97,10 +94,10 @@ import Testing
 
   /// Runs a command that must end before anything is asked.
   private func refused(_ arguments: [String], user: Int? = nil) throws -> ProgramRun {
-    var options = ProgramOptions(["type"] + arguments, streams: (.null, .pipe, .pipe))
-    options.user = user
-    if user != nil { options.directory = "/" }
-    let run = try ProgramRun(BuiltProgram.keyward(), options, on: PseudoTerminal())
+    let run = try ProgramRun.keyward(["type"] + arguments) { options in
+      options.user = user
+      if user != nil { options.directory = "/" }
+    }
     #expect(try run.wait(seconds: 5) == .exited(1))
     #expect(run.displayed.isEmpty)
     return run
@@ -109,8 +106,7 @@ import Testing
   @Test func onlyAHashIsReplacedUnlessForced() throws {
     let folder = try TemporaryFolder()
     let hash = folder.path + "/hash"
-    #expect(
-      try typed(["--enroll", hash], ["a\r", "a\r"], on: PseudoTerminal()).ending == .exited(0))
+    #expect(try typed(["--enroll", hash], ["a\r", "a\r"]).ending == .exited(0))
     let line = folder.text("hash")
     for (name, content) in [
       ("note", "my note\n"), ("empty", ""), ("two", line + line), ("more", line + "x"),
@@ -122,12 +118,11 @@ import Testing
       #expect(run.errorText.contains("\(file) exists and is not a password file ("))
       #expect(run.errorText.contains("--force"))
       #expect(folder.text(name) == content)
-      let forced = try typed(["--enroll", file, "--force"], ["b\r", "b\r"], on: PseudoTerminal())
+      let forced = try typed(["--enroll", file, "--force"], ["b\r", "b\r"])
       #expect(forced.ending == .exited(0))
       #expect(folder.text(name).hasPrefix("$argon2id$"))
     }
-    #expect(
-      try typed(["--enroll", hash], ["a\r", "a\r"], on: PseudoTerminal()).ending == .exited(0))
+    #expect(try typed(["--enroll", hash], ["a\r", "a\r"]).ending == .exited(0))
     #expect(folder.text("hash").hasPrefix("$argon2id$") && folder.text("hash") != line)
     #expect(folder.names == ["empty", "hash", "long", "more", "note", "other", "two"])
   }
@@ -136,7 +131,7 @@ import Testing
   @Test(arguments: [true, false]) func aFileChangedMeanwhileIsNotReplaced(isThere: Bool) throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/hash"
-    if isThere { _ = try typed(["--enroll", file], ["a\r", "a\r"], on: PseudoTerminal()) }
+    if isThere { _ = try typed(["--enroll", file], ["a\r", "a\r"]) }
     let run = try Keyward.typing(["type", "--enroll", file])
     try folder.write("my note\n", to: "hash")
     for _ in 0..<2 {
@@ -151,10 +146,10 @@ import Testing
   @Test func aLinkStaysALinkToTheNewHash() throws {
     let folder = try TemporaryFolder()
     let link = folder.path + "/link"
-    _ = try typed(["--enroll", folder.path + "/hash"], ["a\r", "a\r"], on: PseudoTerminal())
+    _ = try typed(["--enroll", folder.path + "/hash"], ["a\r", "a\r"])
     let before = folder.text("hash")
     symlink("hash", link)
-    let run = try typed(["--enroll", link], ["b\r", "b\r"], on: PseudoTerminal())
+    let run = try typed(["--enroll", link], ["b\r", "b\r"])
     #expect(run.ending == .exited(0))
     var status = stat()
     #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
@@ -172,7 +167,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = folder.path + "/sticky/hash"
     mkdir(folder.path + "/sticky", 0o755)
-    _ = try typed(["--enroll", file], ["a\r", "a\r"], on: PseudoTerminal())
+    _ = try typed(["--enroll", file], ["a\r", "a\r"])
     chmod(folder.path, 0o755)
     chmod(folder.path + "/sticky", 0o1777)
     chmod(file, 0o644)

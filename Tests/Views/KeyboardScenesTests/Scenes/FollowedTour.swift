@@ -93,8 +93,7 @@ final class FollowedTour {
     case "undock": transitions.undock(top: numbers[0])
     case "split": transitions.split()
     case "float":
-      transitions.float(
-        Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+      transitions.float(Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
     case "dock": transitions.dock()
     case "hardware": transitions.attachHardware()
     case "shortcuts-bar":

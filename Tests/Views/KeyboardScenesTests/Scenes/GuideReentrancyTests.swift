@@ -58,14 +58,12 @@ import Testing
     let guide = try guide(keyboard: nil)
     #expect(throws: LayoutError.self) {
       try engine.transaction { () throws(LayoutError) in
-        try guide.update(
-          float(300), window: window, screen: Self.screen)
+        try guide.update(float(300), window: window, screen: Self.screen)
         throw .illegal("Taken back.")
       }
     }
     // 50 points from the bottom: near only for a keyboard that was near it before.
-    try guide.update(
-      float(550), window: window, screen: Self.screen)
+    try guide.update(float(550), window: window, screen: Self.screen)
     #expect(guide.nearEdges.isEmpty)
   }
 
@@ -73,8 +71,7 @@ import Testing
     let guide = try KeyboardLayoutGuide(engine: engine)
     guide.followsUndockedKeyboard = true
     // As above: 50 points are near only for a keyboard that was nearer before.
-    try guide.update(
-      float(550), window: window, screen: Self.screen)
+    try guide.update(float(550), window: window, screen: Self.screen)
     #expect(guide.nearEdges.isEmpty)
   }
 

@@ -163,11 +163,9 @@ import Testing
     let guide = try guide(in: panel)
     #expect(frame(guide) == Rect(x: 0, y: 320, width: 400, height: 280))
     // Not over the view: its guide lies at its bottom, which is above the safe area.
-    try guide.update(
-      float(600, 300), window: window, screen: Self.screen)
+    try guide.update(float(600, 300), window: window, screen: Self.screen)
     #expect(frame(guide) == Rect(x: 0, y: 600, width: 400, height: 0))
-    try guide.update(
-      float(90, 40), window: window, screen: Self.screen)
+    try guide.update(float(90, 40), window: window, screen: Self.screen)
     #expect(frame(guide) == Rect(x: 0, y: 0, width: 310, height: 244))
     // 50 below the window's top, 100 from its side.
     #expect(guide.nearEdges.isEmpty)

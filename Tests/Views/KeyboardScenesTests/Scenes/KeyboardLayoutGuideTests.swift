@@ -78,8 +78,7 @@ import Testing
       kind: .docked, frame: Rect(x: 0, y: 758, width: 1024, height: 10), isVisible: true)
     try host.keyboard.update(docked, window: Self.window, screen: Self.screen)
     #expect(host.engine.frame(of: host.keyboard.guide).y == 748)
-    try host.keyboard.update(
-      docked, window: Self.window, screen: Self.screen, settings: settings)
+    try host.keyboard.update(docked, window: Self.window, screen: Self.screen, settings: settings)
     #expect(host.engine.frame(of: host.keyboard.guide).y == 758)
     let off = Rect(x: 0, y: 0, width: 1024, height: 500)
     try host.engine.setRootSize(off.size)

@@ -43,9 +43,7 @@ import Testing
     }
   }
 
-  private func check(
-    _ keyboard: Keyboard, _ events: [KeyboardEvent], _ steps: String
-  ) {
+  private func check(_ keyboard: Keyboard, _ events: [KeyboardEvent], _ steps: String) {
     let frames = events.filter { $0.transition > 0 }
     let numbers = frames.map(\.transition)
     #expect(numbers == numbers.sorted(), "numbers grow: \(steps)")

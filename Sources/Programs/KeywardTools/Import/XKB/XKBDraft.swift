@@ -93,9 +93,7 @@ struct XKBDraft {
   ///
   /// The key at the position `absent` is not recorded: xkb-data gives every layout a key beside the
   /// left shift, which many keyboards lack.
-  mutating func restrict(
-    to form: FormName, with positions: Set<String>, absent: String?
-  ) {
+  mutating func restrict(to form: FormName, with positions: Set<String>, absent: String?) {
     for (position, key) in keys.sorted(by: { $0.key < $1.key })
     where !positions.contains(position.name) {
       keys[position] = nil

@@ -110,9 +110,7 @@ final class XKBKeymap {
   func has(_ modifier: Modifier) -> Bool { modifiers[modifier] != nil }
 
   /// The effects of keys while modifiers are held; keys that the keymap lacks are left out.
-  func effects(
-    of positions: [KeyPosition], holding held: [Modifier]
-  ) -> [KeyPosition: Effect] {
+  func effects(of positions: [KeyPosition], holding held: [Modifier]) -> [KeyPosition: Effect] {
     let functions = library.functions
     guard let state = unsafe functions.state_new(keymap) else { return [:] }
     defer { unsafe functions.state_unref(state) }
