@@ -72,13 +72,13 @@ struct SetupCommand: Command {
     }
     if apply {
       try StandardStreams.print("Building a test initramfs and asking once with its programs …")
-      if let trouble = BootImage.rehearse() {
+      if let trouble = BootImage.trouble(with: "rehearse") {
         throw CommandFailure(
           "the initramfs was not changed: \(trouble). To remove the lines that setup added, "
             + "run `keyward setup --boot --undo`.")
       }
     }
-    if let trouble = BootImage.update() {
+    if let trouble = BootImage.trouble(with: "update") {
       throw CommandFailure("no new initramfs was created: \(trouble)")
     }
     try StandardStreams.print("The new initramfs was created.")

@@ -99,8 +99,12 @@ extension Finding {
       .map { $0.text.trimmed }
     return Finding(
       "input devices", names.isEmpty ? "none" : names.joined(separator: ", "),
-      advice: Sandbox.Layer.files.isAvailable
-        ? nil : "without Landlock, input devices plugged in while a prompt is open are ignored",
-      kind: .information)
+      advice: pluggedInAdvice, kind: .information)
+  }
+
+  /// The advice about input devices that are plugged in while a prompt is open.
+  static var pluggedInAdvice: String? {
+    Sandbox.Layer.files.isAvailable
+      ? nil : "without Landlock, input devices plugged in while a prompt is open are ignored"
   }
 }

@@ -21,12 +21,11 @@ struct CallerFindings {
     [
       gnupg, terminal,
       asker("ssh", "SSH_ASKPASS"), requirement, asker("sudo -A", "SUDO_ASKPASS"), git,
-      variable(
-        "KEYWARD_TTY",
-        advice: set("SSH_AUTH_SOCK") == nil
-          ? nil
-          : "ssh-agent asks on that terminal before it uses a key that needs confirmation; set the "
-            + "variable before you start the agent",
+      Finding(
+        "KEYWARD_TTY", set("KEYWARD_TTY") ?? "not set",
+        advice: set("KEYWARD_TTY") == nil && set("SSH_AUTH_SOCK") != nil
+          ? "ssh-agent asks on that terminal before it uses a key that needs confirmation; set the "
+            + "variable before you start the agent" : nil,
         kind: .information),
     ]
   }
@@ -72,10 +71,6 @@ struct CallerFindings {
 
   private func set(_ name: String) -> String? {
     lookup(name).flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  private func variable(_ name: String, advice: String?, kind: Finding.Kind) -> Finding {
-    Finding(name, set(name) ?? "not set", advice: set(name) == nil ? advice : nil, kind: kind)
   }
 
   private var gnupg: Finding {
