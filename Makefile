@@ -72,7 +72,7 @@ help: ## this list
 run: build ## build, then type on the practice screen
 	@$(PROGRAM) type || [ $$? -eq 130 ]
 
-# Builds programs, with flags of their own: NAMES, FLAGS.
+# Builds programs with the given flags: NAMES, FLAGS.
 define build-programs
 	@for program in $(1); do \
 	  ! [ $(ORDER) -nt .build/release/$$program ] || rm -f .build/release/$$program; \

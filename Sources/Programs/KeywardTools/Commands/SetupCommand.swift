@@ -159,19 +159,14 @@ struct SetupCommand: Command {
 
   private func tidy(_ change: SetupChange) throws(CommandFailure) {
     let copies = try orFail { try change.tidy() }
-    for path in copies.removed {
-      try StandardStreams.printQuoting(
-        "  removed the backup \(path), which is identical to the file")
-    }
-    for path in copies.folders {
-      try StandardStreams.printQuoting(
-        "  removed the empty folder \(path), which setup had created")
-    }
-    for path in copies.kept {
-      try StandardStreams.printQuoting(
-        "  kept the backup \(path), since it differs from the file; remove it when you no "
-          + "longer need it.")
-    }
+    let lines =
+      copies.removed.map { "  removed the backup \($0), which is identical to the file" }
+      + copies.folders.map { "  removed the empty folder \($0), which setup had created" }
+      + copies.kept.map {
+        "  kept the backup \($0), since it differs from the file; remove it when you no "
+          + "longer need it."
+      }
+    for line in lines { try StandardStreams.printQuoting(line) }
   }
 
   private func printAdvice(hasChanged: Bool) throws(CommandFailure) {

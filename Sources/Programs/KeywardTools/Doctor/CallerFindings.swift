@@ -87,13 +87,11 @@ struct CallerFindings {
       advice: advice(present, "pinentry-keyward"))
   }
 
-  /// The finding about `GPG_TTY`.
-  ///
-  /// After `su`, the variable names the terminal of the previous user, which this user cannot open.
   private var terminal: Finding {
     guard let path = set("GPG_TTY") else {
       return Finding("GPG_TTY", "not set, so gpg has no terminal to ask on", advice: renewal)
     }
+    // After `su`, the variable names the terminal of the previous user, which this one cannot open.
     if unsafe access(path, R_OK | W_OK) == 0 { return Finding("GPG_TTY", path) }
     return Finding(
       "GPG_TTY", "\(path), which cannot be opened, so gpg cannot ask",
@@ -119,10 +117,8 @@ struct CallerFindings {
       advice: present == "force" ? nil : renewal)
   }
 
-  /// The finding about git.
-  ///
-  /// The variables and settings are checked in the order that git uses.
   private var git: Finding {
+    // The order of these is that of git.
     if set("GIT_ASKPASS") != nil { return asker("git", "GIT_ASKPASS") }
     if let present = PreviousPinentry.gitAskpass(lookup: lookup) {
       return Finding(

@@ -76,8 +76,7 @@ import Testing
     try run.waitForDisplay(of: Attended.prompt)
     try terminal.resize(columns: 91, rows: 33)
     try run.waitForQuiet()
-    try run.type("x\r")
-    try run.waitForDisplay(of: "33 91")
+    try run.type("x\r", until: "33 91")
   }
 
   // MARK: Stopping
@@ -85,13 +84,11 @@ import Testing
   @Test func aCommandThatIsStoppedStopsUs() throws {
     let terminal = try PseudoTerminal()
     let run = try Attended.start(["/bin/cat"], on: terminal)
-    try run.type("abc\r")
-    try run.waitForDisplay(of: "abc\r\nabc")
+    try run.type("abc\r", until: "abc\r\nabc")
     try run.type("\u{1a}")
-    let shown = try run.continueAfterStop()
+    try run.continueAfterStop()
     try run.wait(for: "the terminal") { try !terminal.settings().isCanonical }
-    try run.type("def\r")
-    try run.waitForDisplay(of: "def\r\ndef", after: shown)
+    try run.type("def\r", until: "def\r\ndef")
     #expect(try run.end(typing: "\u{4}") == .exited(0))
     #expect(try terminal.settings() == terminal.initial)
   }
@@ -114,31 +111,27 @@ import Testing
   @Test func theJobsOfAShellAreItsOwn() throws {
     let run = try Attended.start(
       ["/bin/bash", "--norc", "--noediting", "-i"], environment: ["PS1": "> "])
-    var shown = try run.waitForDisplay(of: "> ")
-    try run.type("cat\r")
-    try run.waitForDisplay(of: "cat\r\n", after: shown)
+    try run.waitForDisplay(of: "> ")
+    try run.type("cat\r", until: "cat\r\n")
     try run.waitForQuiet()
-    try run.type("\u{1a}")
-    shown = try run.waitForDisplay(of: "Stopped", after: shown)
+    try run.type("\u{1a}", until: "Stopped")
     #expect(!run.events.contains(.stopped(SIGTSTP)))
     try run.type("kill %1; suspend\r")
     try run.waitFor(.stopped(SIGTSTP))
     try run.background()
     try run.foreground()
     try run.waitForQuiet()
-    try run.type("echo $((6 * 7))\r")
-    try run.waitForDisplay(of: "42\r\n", after: shown)
+    try run.type("echo $((6 * 7))\r", until: "42\r\n")
     #expect(try run.end(typing: "exit 9\r") == .exited(9))
   }
 
   @Test func inTheBackgroundItWaits() throws {
-    let terminal = try PseudoTerminal()
-    let run = try Attended.start(["/bin/bash", "-c", "echo here"], on: terminal) {
+    let run = try Attended.start(["/bin/bash", "-c", "echo here"]) {
       $0.role = .backgroundJob
     }
     try run.waitFor(.stopped(SIGTTOU))
     #expect(run.displayed.isEmpty)
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
     try run.foreground()
     #expect(try run.wait() == .exited(0))
     #expect(run.displayedText.contains("here"))
@@ -166,14 +159,13 @@ import Testing
 
   @Test(arguments: ["cat", "read -s -p 'A: ' a"], [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL])
   func anEndByASignalRestoresTheTerminal(script: String, signal: Int32) throws {
-    let terminal = try PseudoTerminal()
-    let run = try Attended.bash("echo go; trap 'exit' HUP; \(script)", on: terminal)
+    let run = try Attended.bash("echo go; trap 'exit' HUP; \(script)")
     try run.waitForQuiet(after: script == "cat" ? "go" : Attended.prompt)
     let leader = try #require(
       ProgramRun.children(of: run.process).first { ProgramRun.name(of: $0) != "keyward-restore" })
     if signal == SIGKILL { try run.killHelped() } else { run.send(signal: signal) }
     #expect(try run.wait() == .killed(signal))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
     try run.waitForEnd(of: leader)
   }
 
@@ -249,17 +241,14 @@ import Testing
     let folder = try TemporaryFolder()
     let environment = ["KEYWARD_TTY": terminal.path, "XDG_RUNTIME_DIR": folder.path]
     let run = try Attended.start(["/bin/cat"], on: terminal, environment: environment)
-    try run.type("abc\r")
-    try run.waitForDisplay(of: "abc\r\nabc")
+    try run.type("abc\r", until: "abc\r\nabc")
     let other = try ProgramRun(BuiltProgram.keyward(), ["get"], environment: environment)
-    let shown = try run.waitForDisplay(of: Attended.prompt)
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: Attended.prompt)
     try run.type("other\r")
     #expect(try other.wait() == .exited(0))
     #expect(other.outputText == "other\n")
     try run.waitForQuiet(seconds: 0.3)
-    try run.type("def\r")
-    try run.waitForDisplay(of: "def\r\ndef", after: shown)
+    try run.type("def\r", until: "def\r\ndef")
     #expect(!run.displayedText.contains("other\r\n"))
   }
 

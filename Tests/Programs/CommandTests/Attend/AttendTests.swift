@@ -9,11 +9,10 @@ import Testing
     "read -s x; echo \"[$x]\"", "sleep 1.5; read -s x; echo \"[$x]\"",
   ])
   func theAnswerGoesToTheCommand(script: String) throws {
-    let terminal = try PseudoTerminal()
-    let run = try Attended.bash(script, on: terminal)
+    let run = try Attended.bash(script)
     #expect(try run.answer([(Attended.prompt, "päss wörd\r")]) == .exited(0))
     #expect(run.rows().contains("[päss wörd]"))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   /// The rows equal those of a run without us, the question's included, however many it has: a
@@ -79,8 +78,7 @@ import Testing
         try run.waitForQuiet(after: "A: ", seconds: 0.6)
       }
       let shown = run.displayed.count
-      try run.type("direct\r")
-      try run.waitForDisplay(of: "[direct]", after: shown)
+      try run.type("direct\r", until: "[direct]")
       if options.isEmpty { try run.waitForDisplay(of: Attended.prompt, after: shown) }
       try run.waitForQuiet(seconds: 0.6)
       #expect(try run.end(typing: "again\r") == .exited(0))
@@ -142,10 +140,8 @@ import Testing
 
   @Test func keysOneByOneAreNobodysSecret() throws {
     let run = try Attended.bash("stty -icanon -echo; echo go; head -c 3; stty sane; echo; echo end")
-    let shown = try run.waitForDisplay(of: "go")
-    try run.waitForQuiet(seconds: 1.2)
-    try run.type("abc")
-    try run.waitForDisplay(of: "abc", after: shown)
+    try run.waitForQuiet(after: "go", seconds: 1.2)
+    try run.type("abc", until: "abc")
     #expect(try run.wait() == .exited(0))
     #expect(!run.displayedText.contains(Attended.prompt))
   }
@@ -175,8 +171,8 @@ import Testing
 
   @Test("The terminal's answer to a prompt that has ended reaches no program")
   func lateReply() throws {
-    let run = try Attended.start(
-      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo \"[$a]\""],
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; echo; echo \"[$a]\"",
       environment: ["COLORFGBG": nil])
     try run.waitForQuiet(after: "\u{1b}]11;?")
     try run.type("\u{1c}")
@@ -189,12 +185,11 @@ import Testing
   /// The terminal is slow, and its answer comes in pieces.
   @Test("Nobody waits for the terminal's answer, and no piece of it reaches a program")
   func lateReplyInPieces() throws {
-    let run = try Attended.start(
-      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo go; read b; echo; echo \"[$a|$b]\""],
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; echo; echo go; read b; echo; echo \"[$a|$b]\"",
       environment: ["COLORFGBG": nil])
     try run.waitForDisplay(of: "\u{1b}]11;?")
-    try run.type("sesame\r")
-    try run.waitForDisplay(of: "go")
+    try run.type("sesame\r", until: "go")
     for piece in ["\u{1b}", "]1", "1;rgb:ffff/ff", "ff/ffff\u{1b}", "\\"] {
       try run.type(piece)
       try run.waitForQuiet(seconds: 0.05)
@@ -206,12 +201,11 @@ import Testing
   @Test("The terminal's answer reaches no shell when the command ends before it comes")
   func replyAfterTheEnd() throws {
     let terminal = try PseudoTerminal()
-    let run = try Attended.start(
-      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo \"[$a]\""], on: terminal,
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; echo; echo \"[$a]\"", on: terminal,
       environment: ["COLORFGBG": nil])
     try run.waitForDisplay(of: "\u{1b}]11;?")
-    try run.type("sesame\r")
-    try run.waitForDisplay(of: "[sesame]")
+    try run.type("sesame\r", until: "[sesame]")
     #expect(try run.end(typing: "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\") == .exited(0))
     #expect(try terminal.unreadBytes() == 0)
   }

@@ -14,9 +14,7 @@ struct AlternatesResidueTests {
     let held = try HeldSecret("ëéêēèę", Self.screen + settings)
     let cap = try #require(Self.cell(of: " e ", in: held.run))
     for character in held.secret {
-      let before = held.run.displayed.count
-      try held.run.type("\u{1b}[<0;\(cap.column + 1);\(cap.row)M")
-      try held.run.waitForDisplay(of: "ę", after: before)
+      try held.run.type("\u{1b}[<0;\(cap.column + 1);\(cap.row)M", until: "ę")
       try held.run.waitForQuiet(seconds: 0.05)
       let row = try #require(Self.cell(of: " é ", in: held.run))
       let index = try #require(offered.firstIndex(of: character))

@@ -109,14 +109,13 @@ import Testing
     // A variable needs no descriptor.
     let comes = call != "dup2" || options[0] == "--fd"
     let interposer = try Interposer("arriving-signal")
-    let terminal = try PseudoTerminal()
     let run = try Keyward.typing(
-      ["exec"] + options + ["--", "/bin/echo", "ran"], on: terminal,
+      ["exec"] + options + ["--", "/bin/echo", "ran"],
       environment: ["LD_PRELOAD": interposer.path, "SIGNAL_IN": call],
       program: BuiltProgram.sharedKeyward())
     #expect(try run.end(typing: "sesame\r") == (comes ? .killed(SIGTERM) : .exited(0)))
     #expect(run.outputText == (comes ? "" : "ran\n"))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
     #expect(run.displayedText.contains(Keyward.screenEnd))
   }
 

@@ -105,12 +105,10 @@ import Testing
 
   @Test func lineModeHasNoDrawnKeyboard() throws {
     for environment in [["TERM": "dumb"], ["TERM": nil], ["KEYWARD_PLAIN": "1"]] {
-      let terminal = try PseudoTerminal()
-      let run = try ProgramRun.keyward(
-        ["get", "--input", "screen"], environment: environment, on: terminal)
+      let run = try ProgramRun.keyward(["get", "--input", "screen"], environment: environment)
       #expect(try run.wait() == .exited(1))
       #expect(run.errorText.contains("--input screen"))
-      #expect(try terminal.settings() == terminal.initial)
+      try run.expectRestoredSettings()
     }
   }
 

@@ -38,8 +38,7 @@ import Testing
 
   @Test func repeatingComparesAndCounts() throws {
     let run = try lines(["get", "--repeat", "--tries", "2"])
-    try run.type("one\r")
-    try run.waitForDisplay(of: "Repeat passphrase: ")
+    try run.type("one\r", until: "Repeat passphrase: ")
     try run.type("two\r")
     #expect(try run.answer([("Error: The two entries differ.", "one\rone\r")]) == .exited(0))
     #expect(run.outputText == "one\n")
@@ -93,9 +92,7 @@ import Testing
   @Test func anotherCanBeMadeAndTypingReplacesTheOffer() throws {
     let again = try Keyward.typing(["get", "-n", "--generate", "chars:20"])
     try again.waitForQuiet(after: "bits: 120.0")
-    let shown = again.displayed.count
-    try again.type("\u{7}")
-    try again.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    try again.type("\u{7}", until: Keyward.frameEnd)
     try again.waitForQuiet()
     #expect(try again.end(typing: "\r") == .exited(0))
     #expect(again.outputText.count == 20)

@@ -37,8 +37,7 @@ import Testing
     let run = try Keyward.typing(
       ["get"],
       environment: ["XDG_CONFIG_HOME": folder.path, "COLORTERM": "truecolor"])
-    try run.type("abcde")
-    try run.waitForDisplay(of: "Maximum length: 3")
+    try run.type("abcde", until: "Maximum length: 3")
     try run.type("\u{14}")
     #expect(try run.answer([("abc", "\r")]) == .exited(0))
     #expect(run.outputText == "abc\n")

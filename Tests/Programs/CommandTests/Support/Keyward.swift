@@ -68,13 +68,19 @@ extension ProgramRun {
     return off.lowerBound > on.lowerBound
   }
 
+  /// Expects the settings with which the terminal was created.
+  func expectRestoredSettings(at place: SourceLocation = #_sourceLocation) throws {
+    let terminal = try #require(terminal, sourceLocation: place)
+    #expect(try terminal.settings() == terminal.initial, sourceLocation: place)
+  }
+
   /// Waits until the program is stopped, expects the terminal as it was, and continues the program
   /// in the foreground; returns the number of bytes displayed before.
+  @discardableResult
   func continueAfterStop() throws -> Int {
     try waitFor(.stopped(SIGTSTP))
     try waitForQuiet()
-    let terminal = try #require(terminal)
-    #expect(try terminal.settings() == terminal.initial)
+    try expectRestoredSettings()
     try background()
     let shown = displayed.count
     try foreground()

@@ -56,15 +56,14 @@ import Testing
   }
 
   @Test func inTheBackgroundNothingIsDrawn() throws {
-    let terminal = try PseudoTerminal()
-    let run = try ProgramRun.keyward(["get"], on: terminal) { $0.role = .backgroundJob }
+    let run = try ProgramRun.keyward(["get"]) { $0.role = .backgroundJob }
     try run.waitFor(.stopped(SIGTTOU))
     #expect(run.displayed.isEmpty)
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
     try run.foreground()
     #expect(try run.answer([(Keyward.frameEnd, "sesame\r")]) == .exited(0))
     #expect(run.outputText == "sesame\n")
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   /// The same as a shell's `kill %1`: the signal, and then SIGCONT so that it is seen.

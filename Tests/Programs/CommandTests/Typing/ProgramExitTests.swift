@@ -169,14 +169,13 @@ import Testing
   }
 
   @Test func twoSignalsInARowStillRestore() throws {
-    let terminal = try PseudoTerminal()
-    let run = try Keyward.typing(["get"], on: terminal)
+    let run = try Keyward.typing(["get"])
     run.send(signal: SIGSTOP)
     run.send(signal: SIGTERM)
     run.send(signal: SIGINT)
     run.send(signal: SIGCONT)
     let ending = try run.wait()
     #expect(ending == .killed(SIGTERM) || ending == .killed(SIGINT))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 }

@@ -6,12 +6,12 @@ import Testing
 @Suite(.tags(.program)) struct RefusedCallTests {
   private func start(
     _ arguments: [String], refusing call: String, _ code: String = "EPERM",
-    on terminal: PseudoTerminal, input: StandardStream = .null
+    on terminal: PseudoTerminal? = nil, input: StandardStream = .null
   ) throws -> ProgramRun {
     try ProgramRun(
       BuiltProgram.find("FaultLauncher"),
       ["deny-call", call, code, try BuiltProgram.keyward()] + arguments,
-      streams: (input, .pipe, .pipe), on: terminal)
+      streams: (input, .pipe, .pipe), on: terminal ?? PseudoTerminal())
   }
 
   private func doctor(_ call: String, _ code: String) throws -> String? {
@@ -23,19 +23,18 @@ import Testing
   @Test(arguments: ["EPERM", "ENOSYS"])
   func theHelperClosesFilesWithoutCloseRange(code: String) throws {
     #expect(try doctor("close_range", code)?.contains("works") == true)
-    let terminal = try PseudoTerminal()
-    let run = try start(["get"], refusing: "close_range", code, on: terminal)
+    let run = try start(["get"], refusing: "close_range", code)
     try run.waitForDisplay(of: Keyward.frameEnd)
     let helper = try run.waitForHelper()
     try run.wait(for: "three open files") { try ProgramRun.files(of: helper).count == 3 }
     try run.killHelped()
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   @Test(arguments: ["EPERM", "ENOSYS"])
   func aHelperThatCannotLeaveTheSessionIsReported(code: String) throws {
     #expect(try doctor("setsid", code)?.contains("refused") == true)
-    let run = try start(["get"], refusing: "setsid", code, on: PseudoTerminal())
+    let run = try start(["get"], refusing: "setsid", code)
     try run.waitForQuiet(after: Keyward.frameEnd)
     #expect(ProgramRun.children(of: run.process).isEmpty)
     #expect(try run.end(typing: "sesame\r") == .exited(0))
@@ -43,35 +42,30 @@ import Testing
 
   @Test(arguments: ["close_range", "waitid"], ["EPERM", "ENOSYS"])
   func anAttendedCommandEnds(call: String, code: String) throws {
-    let terminal = try PseudoTerminal()
-    let run = try start(
-      ["attend", "--", "/bin/sh", "-c", "exit 7"], refusing: call, code, on: terminal)
+    let run = try start(["attend", "--", "/bin/sh", "-c", "exit 7"], refusing: call, code)
     #expect(try run.wait() == .exited(7))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   @Test(arguments: ["clone", "epoll_create1", "pipe2"])
   func theCallThatAnAttendedCommandLacksIsNamed(call: String) throws {
-    let terminal = try PseudoTerminal()
-    let run = try start(["attend", "--", "/bin/true"], refusing: call, on: terminal)
+    let run = try start(["attend", "--", "/bin/true"], refusing: call)
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("\(call) was refused"))
     #expect(run.errorText.contains("Allow \(call) in the sandbox or container"))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   @Test func anAttendedCommandWithoutASessionIsReported() throws {
-    let terminal = try PseudoTerminal()
-    let run = try start(["attend", "--", "/bin/cat"], refusing: "setsid", on: terminal)
+    let run = try start(["attend", "--", "/bin/cat"], refusing: "setsid")
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("setsid"))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   @Test(arguments: ["EPERM", "ENOSYS"])
   func theEndOfTheAskingChildIsSeenWithoutWaitid(code: String) throws {
-    let run = try start(
-      ["exec", "--", "/bin/cat", "/dev/fd/3"], refusing: "waitid", code, on: PseudoTerminal())
+    let run = try start(["exec", "--", "/bin/cat", "/dev/fd/3"], refusing: "waitid", code)
     #expect(try run.answer([(Keyward.frameEnd, "sesame\r")]) == .exited(0))
     #expect(run.outputText == "sesame")
   }

@@ -69,6 +69,15 @@ extension ProgramRun {
     return displayed.count
   }
 
+  /// Types keys, and waits for a text displayed afterwards; returns the number of all bytes
+  /// displayed.
+  @discardableResult
+  public func type(_ keys: String, until text: String) throws -> Int {
+    let shown = displayed.count
+    try type(keys)
+    return try waitForDisplay(of: text, after: shown)
+  }
+
   /// Types the last keys, and waits for the end of the program.
   @discardableResult
   public func end(typing keys: String) throws -> ProgramEvent {
