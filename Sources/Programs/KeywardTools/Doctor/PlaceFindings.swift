@@ -3,9 +3,7 @@ import PromptUI
 
 extension Finding {
   /// The place where a question would appear now, and a line for each place that was tried.
-  static func ofPlaces(
-    lookup: @escaping (String) -> String?
-  ) -> (finding: Finding, lines: String) {
+  static func ofPlaces(lookup: @escaping (String) -> String?) -> (finding: Finding, lines: String) {
     let prospects =
       PlaceSearch(
         ProgramSettings(environment: lookup), .current(),

@@ -17,9 +17,7 @@ extension Finding {
     return read + Fallback.Role.allCases.map { fallback(for: $0, lookup) }
   }
 
-  private static func fallback(
-    for role: Fallback.Role, _ lookup: (String) -> String?
-  ) -> Finding {
+  private static func fallback(for role: Fallback.Role, _ lookup: (String) -> String?) -> Finding {
     let verb = role == .askpass ? "ask" : "asks"
     let subject = "without a terminal, \(role.callers) \(verb) through"
     guard let fallback = Fallback.configured(for: role, environment: lookup) else {

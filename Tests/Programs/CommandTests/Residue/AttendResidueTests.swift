@@ -18,11 +18,9 @@ struct AttendResidueTests {
     let held = try held("read -s -p 'A: ' a; echo; echo go; read b")
     try held.typeKeys(held.secret)
     try held.expectHeld()
-    let shown = held.run.displayed.count
-    try held.run.type("\r")
-    try held.run.waitForDisplay(of: "go", after: shown)
+    try held.run.type("\r", until: "go")
     try held.expectNothing()
-    try held.expectNothing { try held.run.type("\r") }
+    try held.expectNothingAtEnd { try held.run.type("\r") }
   }
 
   /// Input for a program that is left alone also passes through a region.
@@ -39,9 +37,7 @@ struct AttendResidueTests {
   @Test func nothingIsLeftOfACancelledAnswer() throws {
     let held = try held("trap 'echo go; read b; exit' INT; read -s -p 'A: ' a; sleep 9")
     try held.typeKeys(held.secret)
-    let shown = held.run.displayed.count
-    try held.run.type("\u{3}")
-    try held.run.waitForDisplay(of: "go", after: shown)
+    try held.run.type("\u{3}", until: "go")
     try held.expectNothing()
   }
 }

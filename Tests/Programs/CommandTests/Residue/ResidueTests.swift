@@ -14,7 +14,7 @@ struct ResidueTests {
     let held = try HeldSecret(secret)
     try held.typeKeys(secret)
     try held.expectHeld()
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(held.run.outputText == secret + "\n")
   }
 
@@ -30,7 +30,7 @@ struct ResidueTests {
     }
     try held.run.waitForQuiet()
     try held.expectHeld()
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(held.run.outputText == secret + "\n")
   }
 
@@ -39,7 +39,7 @@ struct ResidueTests {
     let held = try HeldSecret(secret)
     try held.paste(secret)
     try held.expectHeld()
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(held.run.outputText == secret + "\n")
   }
 
@@ -60,7 +60,7 @@ struct ResidueTests {
     try held.expectHeld()
     try held.run.type("\u{17}")
     try held.expectNothing()
-    try expectNothing(held) { try held.run.type("\u{3}") }
+    try held.expectNothingAtEnd { try held.run.type("\u{3}") }
   }
 
   /// The exit waits for a terminal whose output is full; the secret does not wait.
@@ -93,16 +93,13 @@ struct ResidueTests {
       try held.run.waitForQuiet(seconds: 0.01)
     }
     try held.expectHeld()
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(held.run.outputText == held.secret + "\n")
   }
 
   /// The place of a letter's cap in a window of 80 by 24, counted from 1.
-  private static func cap(
-    of letter: Character, in run: ProgramRun
-  ) -> (column: Int, row: Int)? {
-    var emulator = TerminalEmulator(columns: 80, rows: 24)
-    emulator.feed(run.displayed)
+  private static func cap(of letter: Character, in run: ProgramRun) -> (column: Int, row: Int)? {
+    let emulator = run.screen()
     for row in 0..<24 {
       for column in 1..<79 where emulator[column, row].text == String(letter) {
         let beside = [emulator[column - 1, row].text, emulator[column + 1, row].text]
@@ -135,7 +132,7 @@ struct ResidueTests {
       try held.run.type("\u{1b}[<0;\(cell.column);\(cell.row)m")
     }
     try held.expectHeld()
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(try held.run.wait() == .exited(0))
   }
 
@@ -148,21 +145,21 @@ struct ResidueTests {
     #expect(held.run.displayedText.contains(held.secret))
     try held.run.type("\u{14}")
     try held.expectHeld()
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectNothingAtEnd { try held.run.type("\r") }
   }
 
   @Test(arguments: ["\u{1b}", "\u{3}"])
   func cancelled(keys: String) throws {
     let held = try HeldSecret(TypedSecret.ascii(24))
     try held.typeKeys(held.secret)
-    try expectNothing(held) { try held.run.type(keys) }
+    try held.expectNothingAtEnd { try held.run.type(keys) }
     #expect(try held.run.wait() == .exited(130))
   }
 
   @Test func timedOut() throws {
     let held = try HeldSecret(TypedSecret.ascii(24), ["get", "--timeout", "6"])
     try held.typeKeys(held.secret)
-    try expectNothing(held) {}
+    try held.expectNothingAtEnd {}
     #expect(try held.run.wait() == .exited(124))
   }
 
@@ -170,32 +167,30 @@ struct ResidueTests {
   func endedBySignal(number: Int32) throws {
     let held = try HeldSecret(TypedSecret.ascii(24))
     try held.typeKeys(held.secret)
-    try expectNothing(held) { held.run.send(signal: number) }
+    try held.expectNothingAtEnd { held.run.send(signal: number) }
     #expect(try held.run.wait() == .killed(number))
   }
 
   @Test func hungUp() throws {
     let held = try HeldSecret(TypedSecret.ascii(24), options: { $0.role = .sessionLeader })
     try held.typeKeys(held.secret)
-    try expectNothing(held) { held.terminal.hangUp() }
+    try held.expectNothingAtEnd { held.terminal.hangUp() }
   }
 
   @Test func askedForTwice() throws {
     let folder = try TemporaryFolder()
-    let held = try HeldSecret(
-      TypedSecret.ascii(24), ["type", "--enroll", folder.path + "/hash"])
+    let held = try HeldSecret(TypedSecret.ascii(24), ["type", "--enroll", folder.path + "/hash"])
     try held.typeKeys(held.secret)
     try held.run.type("\r")
     try held.run.waitForQuiet()
     try held.typeKeys(held.secret)
     try held.expectHeld(times: 2)
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(try held.run.wait() == .exited(0))
 
-    let checked = try HeldSecret(
-      held.secret, ["type", "--verify", folder.path + "/hash"])
+    let checked = try HeldSecret(held.secret, ["type", "--verify", folder.path + "/hash"])
     try checked.typeKeys(checked.secret)
-    try expectNothing(checked) { try checked.run.type("\r") }
+    try checked.expectNothingAtEnd { try checked.run.type("\r") }
     #expect(try checked.run.wait() == .exited(0))
   }
 
@@ -206,11 +201,6 @@ struct ResidueTests {
     let held = try HeldSecret(TypedSecret.ascii(24), in: run)
     try run.type(held.secret)
     try held.expectHeld()
-    try expectNothing(held) { try run.type("\r") }
-  }
-
-  private func expectNothing(_ held: HeldSecret, after ending: () throws -> Void) throws {
-    try held.expectNothing(after: ending)
-    try held.run.wait()
+    try held.expectNothingAtEnd { try run.type("\r") }
   }
 }

@@ -62,11 +62,13 @@ extension HeldSecret {
     #expect(found.isEmpty, "\(found)", sourceLocation: place)
   }
 
-  /// Nothing is left when `ending` ends the program.
-  public func expectNothing(
-    at place: SourceLocation = #_sourceLocation, after ending: () throws -> Void
-  ) throws {
+  /// Nothing is left when `ending` ends the program; returns the end.
+  @discardableResult
+  public func expectNothingAtEnd(
+    _ ending: () throws -> Void, at place: SourceLocation = #_sourceLocation
+  ) throws -> ProgramEvent {
     let found = try residuesAtEnd(after: ending)
     #expect(found.isEmpty, "\(found)", sourceLocation: place)
+    return try run.wait()
   }
 }

@@ -27,10 +27,7 @@ import Testing
     }
 
     func float(_ x: Double, _ y: Double, window: Rect = KeyboardLayoutGuideTests.window) throws {
-      let frame = Rect(x: x, y: y, width: 320, height: 254)
-      try keyboard.update(
-        KeyboardPlacement(kind: .floating, frame: frame, isVisible: true), window: window,
-        screen: screen)
+      try keyboard.update(.floating(x, y), window: window, screen: screen)
     }
   }
 
@@ -76,10 +73,9 @@ import Testing
     settings.usesBottomSafeArea = false
     let docked = KeyboardPlacement(
       kind: .docked, frame: Rect(x: 0, y: 758, width: 1024, height: 10), isVisible: true)
-    try host.keyboard.update(docked, window: Self.window, screen: Self.screen)
+    try host.keyboard.place(docked, on: Self.screen)
     #expect(host.engine.frame(of: host.keyboard.guide).y == 748)
-    try host.keyboard.update(
-      docked, window: Self.window, screen: Self.screen, settings: settings)
+    try host.keyboard.update(docked, window: Self.window, screen: Self.screen, settings: settings)
     #expect(host.engine.frame(of: host.keyboard.guide).y == 758)
     let off = Rect(x: 0, y: 0, width: 1024, height: 500)
     try host.engine.setRootSize(off.size)
@@ -131,7 +127,7 @@ import Testing
       let host = try Host { $0.lenientTracking = isLenient }
       let width = host.view.widthAnchor.constraint(equalToConstant: 5)
       host.keyboard.setConstraints([width], activeWhenNearEdge: .bottom)
-      try host.keyboard.update(docked, window: Self.window, screen: Self.screen)
+      try host.keyboard.place(docked, on: Self.screen)
       #expect(width.isActive == isLenient)
       // A keyboard that is not followed counts as hidden.
       try host.float(100, 300)

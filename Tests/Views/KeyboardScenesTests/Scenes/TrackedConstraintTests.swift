@@ -9,19 +9,13 @@ import Testing
     var settings = KeyboardLayoutGuide.Settings()
     settings.followsUndockedKeyboard = true
     let guide = try KeyboardLayoutGuide(
-      engine: engine, settings: settings, keyboard: Self.float(x),
+      engine: engine, settings: settings, keyboard: .floating(x, 300),
       screen: engine.rootSize)
     return (guide, try engine.makeItem("view", in: engine.root))
   }
 
-  private static func float(_ x: Double) -> KeyboardPlacement {
-    KeyboardPlacement(
-      kind: .floating, frame: Rect(x: x, y: 300, width: 320, height: 254), isVisible: true)
-  }
-
   private func move(_ guide: KeyboardLayoutGuide, to x: Double) throws {
-    let window = Rect(origin: .zero, size: engine.rootSize)
-    try guide.update(Self.float(x), window: window, screen: engine.rootSize)
+    try guide.place(.floating(x, 300), on: engine.rootSize)
   }
 
   @Test func arraysComeBackInTheirOrderActiveOrNot() throws {
@@ -110,7 +104,7 @@ import Testing
   @Test func underTheFailPolicyARefusedMoveLeavesNoTrace() throws {
     let strict = LayoutEngine(rootSize: engine.rootSize, conflictPolicy: .fail)
     let guide = try KeyboardLayoutGuide(
-      engine: strict, keyboard: Self.float(300), screen: strict.rootSize)
+      engine: strict, keyboard: .floating(300, 300), screen: strict.rootSize)
     let view = try strict.makeItem("view", in: strict.root)
     try strict.activate([view.widthAnchor.constraint(equalToConstant: 5)])
     let clash = view.widthAnchor.constraint(equalToConstant: 6)
@@ -119,11 +113,11 @@ import Testing
     settings.followsUndockedKeyboard = true
     #expect(throws: LayoutError.self) {
       try guide.update(
-        Self.float(10), window: Rect(origin: .zero, size: strict.rootSize),
+        .floating(10, 300), window: Rect(origin: .zero, size: strict.rootSize),
         screen: strict.rootSize, settings: settings)
     }
     #expect(!clash.isActive && guide.nearEdges == .bottom && !guide.followsUndockedKeyboard)
-    #expect(guide.placement == Self.float(300))
+    #expect(guide.placement == .floating(300, 300))
     var reported: [String] = []
     guide.onDiagnostic = { reported.append($0.description) }
     guide.followsUndockedKeyboard = true

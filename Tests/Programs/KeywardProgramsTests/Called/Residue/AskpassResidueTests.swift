@@ -24,8 +24,7 @@ struct AskpassResidueTests {
       try held.typeKeys(secret + "xy\u{7f}\u{7f}")
     }
     try held.expectHeld()
-    try held.expectNothing { try held.run.type("\r") }
-    try held.run.wait()
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(held.run.outputText == secret + "\n")
   }
 
@@ -33,8 +32,7 @@ struct AskpassResidueTests {
   func cancelled(_ keys: String) throws {
     let held = try hold(TypedSecret.ascii(24))
     try held.typeKeys(held.secret)
-    try held.expectNothing { try held.run.type(keys) }
-    #expect(try held.run.wait() == .exited(1))
+    #expect(try held.expectNothingAtEnd { try held.run.type(keys) } == .exited(1))
   }
 
   @Test func emptied() throws {
@@ -42,14 +40,13 @@ struct AskpassResidueTests {
     try held.typeKeys(held.secret + "\u{15}")
     try held.expectNothing()
     // An empty answer is sent by the second Enter.
-    try held.expectNothing { try held.run.type("\r\r") }
+    try held.expectNothingAtEnd { try held.run.type("\r\r") }
   }
 
   @Test func timedOut() throws {
     let held = try hold(TypedSecret.ascii(24), "--timeout 6")
     try held.typeKeys(held.secret)
-    try held.expectNothing {}
-    #expect(try held.run.wait() == .exited(1))
+    #expect(try held.expectNothingAtEnd {} == .exited(1))
   }
 
   @Test func revealedAndEnded() throws {
@@ -58,7 +55,6 @@ struct AskpassResidueTests {
     try held.run.waitForDisplay(of: held.secret)
     try held.run.type("\u{14}")
     try held.expectHeld()
-    try held.expectNothing { held.run.send(signal: SIGTERM) }
-    #expect(try held.run.wait() == .killed(SIGTERM))
+    #expect(try held.expectNothingAtEnd { held.run.send(signal: SIGTERM) } == .killed(SIGTERM))
   }
 }

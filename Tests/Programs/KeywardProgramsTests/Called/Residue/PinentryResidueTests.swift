@@ -18,7 +18,7 @@ struct PinentryResidueTests {
 
   private func expectNothingLeft(_ pinentry: PinentryRun, _ held: HeldSecret) throws {
     try held.expectNothing()
-    try held.expectNothing { pinentry.send("BYE\n") }
+    try held.expectNothingAtEnd { pinentry.send("BYE\n") }
   }
 
   @Test(arguments: secrets)
@@ -138,8 +138,7 @@ struct PinentryResidueTests {
   func endedBySignal(_ number: Int32) throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
     try held.typeKeys(held.secret)
-    try held.expectNothing { held.run.send(signal: number) }
-    #expect(try held.run.wait() == .killed(number))
+    #expect(try held.expectNothingAtEnd { held.run.send(signal: number) } == .killed(number))
     #expect(try pinentry.terminal.settings().echoes)
   }
 
@@ -147,13 +146,12 @@ struct PinentryResidueTests {
   @Test func leftByItsTerminal() throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
     try held.typeKeys(held.secret)
-    try held.expectNothing { pinentry.terminal.hangUp() }
-    #expect(try held.run.wait() == .killed(SIGHUP))
+    #expect(try held.expectNothingAtEnd { pinentry.terminal.hangUp() } == .killed(SIGHUP))
   }
 
   @Test func leftByItsClient() throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
     try held.typeKeys(held.secret)
-    try held.expectNothing { pinentry.hangUpClient() }
+    try held.expectNothingAtEnd { pinentry.hangUpClient() }
   }
 }
