@@ -7,9 +7,7 @@ struct BuiltForm {
   var variables: [LayoutSolver.Variable] = []
   var edits: [LayoutSolver.Constraint] = []
 
-  static let levels: [LayoutPriority] = [1000, 750, 700, 550, 500, 250].compactMap {
-    LayoutPriority(rawValue: $0)
-  }
+  static let levels = [1000, 750, 700, 550, 500, 250].map { LayoutPriority($0) }
 
   @inline(never)
   init(_ form: Form, sizes: [Double]) throws {
@@ -99,16 +97,6 @@ func measure(_ form: Form, repetitions: Int) throws -> [Double] {
   }
   if sink == 0.5 { print(sink) }
   return [median(builds), median(resizes)] + toggles
-}
-
-extension LayoutPriority {
-  /// A priority from a number known to be one.
-  static func level(_ number: Float) -> LayoutPriority {
-    guard let priority = LayoutPriority(rawValue: number) else {
-      preconditionFailure("\(number) is not a priority")
-    }
-    return priority
-  }
 }
 
 private func checkSanity(_ form: Form, _ built: BuiltForm) {
