@@ -100,7 +100,7 @@ import Testing
     let second = LayoutEngine(rootSize: Size(width: 812, height: 375))
     let floating = try KeyboardLayoutGuide(
       engine: second, settings: guide.settings,
-      keyboard: .floating(10, 100, width: 200, height: 150))
+      keyboard: .floating(10, 100, 200, 150))
     #expect(floating.nearEdges == .leading)
     // Not a narrow window of a wider screen.
     try second.setRootSize(Size(width: 375, height: 812))
@@ -112,9 +112,10 @@ import Testing
     let engine = LayoutEngine(rootSize: Size(width: 812, height: 375))
     var settings = KeyboardLayoutGuide.Settings()
     settings.followsUndockedKeyboard = true
-    let floating = KeyboardPlacement.floating(10, 100, width: 200, height: 150)
+    let floating = KeyboardPlacement.floating(10, 100, 200, 150)
     let guide = try KeyboardLayoutGuide(engine: engine, settings: settings, keyboard: floating)
-    try guide.place(floating, on: Size(width: 812, height: 375))
+    let window = Rect(origin: .zero, size: engine.rootSize)
+    try guide.update(floating, window: window, screen: Size(width: 812, height: 375))
     try engine.setRootSize(Size(width: 375, height: 375))
     #expect(guide.nearEdges.isEmpty)
   }
@@ -138,10 +139,10 @@ import Testing
     try engine.setRootSize(window.size)
     let guide = try guide(window: window)
     #expect(frame(guide) == Rect(x: 0, y: 270, width: 512, height: 330))
-    try guide.update(.floating(400, 600), window: window, screen: Self.screen)
+    try guide.place(.floating(400, 600))
     #expect(frame(guide) == Rect(x: 0, y: 500, width: 208, height: 100))
     #expect(guide.nearEdges == [.leading, .bottom])
-    try guide.update(.floating(10, 300), window: window, screen: Self.screen)
+    try guide.place(.floating(10, 300))
     #expect(frame(guide) == Rect(x: 0, y: 600, width: 512, height: 0))
     #expect(guide.nearEdges == .bottom)
   }
@@ -154,9 +155,9 @@ import Testing
     let guide = try guide(in: panel)
     #expect(frame(guide) == Rect(x: 0, y: 320, width: 400, height: 280))
     // Not over the view: its guide lies at its bottom, which is above the safe area.
-    try guide.place(.floating(600, 300), on: Self.screen)
+    try guide.place(.floating(600, 300))
     #expect(frame(guide) == Rect(x: 0, y: 600, width: 400, height: 0))
-    try guide.place(.floating(90, 40), on: Self.screen)
+    try guide.place(.floating(90, 40))
     #expect(frame(guide) == Rect(x: 0, y: 0, width: 310, height: 244))
     // 50 below the window's top, 100 from its side.
     #expect(guide.nearEdges.isEmpty)
@@ -191,7 +192,7 @@ import Testing
       kind: .docked, frame: Rect(x: 0, y: 760, width: 1024, height: 8), isVisible: true)
     let guide = try guide(in: panel, keyboard: low)
     #expect(frame(guide).y == 748)
-    try guide.place(.hidden(on: Self.screen), on: Self.screen)
+    try guide.place(.hidden(on: Self.screen))
     #expect(frame(guide).y == 698)
   }
 
@@ -211,7 +212,7 @@ import Testing
       $0.hysteresis = 0
     }
     #expect(guide.nearEdges.isEmpty)
-    try guide.place(.floating(8, 16), on: Self.screen)
+    try guide.place(.floating(8, 16))
     #expect(guide.nearEdges == [.top, .leading])
   }
 

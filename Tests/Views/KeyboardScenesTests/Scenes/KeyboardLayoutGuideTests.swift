@@ -73,9 +73,10 @@ import Testing
     settings.usesBottomSafeArea = false
     let docked = KeyboardPlacement(
       kind: .docked, frame: Rect(x: 0, y: 758, width: 1024, height: 10), isVisible: true)
-    try host.keyboard.place(docked, on: Self.screen)
+    try host.keyboard.place(docked)
     #expect(host.engine.frame(of: host.keyboard.guide).y == 748)
-    try host.keyboard.update(docked, window: Self.window, screen: Self.screen, settings: settings)
+    try host.keyboard.update(
+      docked, window: Self.window, screen: Self.screen, settings: settings)
     #expect(host.engine.frame(of: host.keyboard.guide).y == 758)
     let off = Rect(x: 0, y: 0, width: 1024, height: 500)
     try host.engine.setRootSize(off.size)
@@ -127,7 +128,7 @@ import Testing
       let host = try Host { $0.lenientTracking = isLenient }
       let width = host.view.widthAnchor.constraint(equalToConstant: 5)
       host.keyboard.setConstraints([width], activeWhenNearEdge: .bottom)
-      try host.keyboard.place(docked, on: Self.screen)
+      try host.keyboard.place(docked)
       #expect(width.isActive == isLenient)
       // A keyboard that is not followed counts as hidden.
       try host.float(100, 300)
@@ -144,5 +145,21 @@ import Testing
     #expect(host.keyboard.nearEdges == [.leading, .bottom])
     try host.float(45, 768 - 254 - 45)
     #expect(host.keyboard.nearEdges == [.leading, .bottom])
+  }
+}
+
+extension KeyboardPlacement {
+  static func floating(
+    _ x: Double, _ y: Double, _ width: Double = 320, _ height: Double = 254
+  ) -> KeyboardPlacement {
+    KeyboardPlacement(
+      kind: .floating, frame: Rect(x: x, y: y, width: width, height: height), isVisible: true)
+  }
+}
+
+extension KeyboardLayoutGuide {
+  /// Moves the guide to a keyboard in the same window.
+  func place(_ placement: KeyboardPlacement) throws(LayoutError) {
+    try update(placement, window: window, screen: screen)
   }
 }

@@ -14,10 +14,6 @@ import Testing
     return (guide, try engine.makeItem("view", in: engine.root))
   }
 
-  private func move(_ guide: KeyboardLayoutGuide, to x: Double) throws {
-    try guide.place(.floating(x, 300), on: engine.rootSize)
-  }
-
   @Test func arraysComeBackInTheirOrderActiveOrNot() throws {
     let (guide, view) = try guide()
     let constraints = [3.0, 1, 2].map {
@@ -54,7 +50,7 @@ import Testing
     guide.setConstraints([near], activeWhenNearEdge: .leading)
     try engine.deactivate([away])
     try engine.activate([near])
-    try move(guide, to: 301)
+    try guide.place(.floating(301, 300))
     #expect(away.isActive && !near.isActive)
   }
 
@@ -81,7 +77,7 @@ import Testing
     guide.setConstraints(sets[1], activeWhenNearEdge: .trailing)
     guide.setConstraints(sets[2], activeWhenAwayFrom: [.leading, .trailing])
     for (x, width) in [(10.0, 1.0), (690, 2), (300, 3), (0, 1), (300, 3), (704, 2)] {
-      try move(guide, to: x)
+      try guide.place(.floating(x, 300))
       #expect(engine.frame(of: view).width == width)
     }
     #expect(logs.isEmpty && engine.conflicts.isEmpty)
@@ -96,7 +92,7 @@ import Testing
         other.widthAnchor.constraint(equalToConstant: 6),
       ], activeWhenNearEdge: .leading)
     try engine.removeItem(view)
-    try move(guide, to: 10)
+    try guide.place(.floating(10, 300))
     #expect(guide.constraints(activeWhenNearEdge: .leading).map(\.constant) == [6])
     #expect(engine.frame(of: other).width == 6)
   }
