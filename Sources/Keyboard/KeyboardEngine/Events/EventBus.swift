@@ -200,7 +200,10 @@ private struct Observer<Event: Sendable> {
 
 /// A misuse of an ``EventBus``; the bus continues to work after it.
 public enum EventBusFault: Error, Equatable, CustomStringConvertible {
-  /// Handlers kept posting events; the queued events were dropped.
+  /// Handlers posted events in response to events without end, so the bus dropped its queue.
+  ///
+  /// The `event` is the name of the first dropped event, and `dropped` is the number of dropped
+  /// events.
   case runaway(event: String, dropped: Int)
   /// A token was handed to a bus that did not issue it.
   case foreignToken

@@ -1,8 +1,8 @@
 /// A past or upcoming change of the keyboard.
 ///
-/// Frames are in points, in screen coordinates: in a rotation, `begin` is in the old orientation
-/// and `end` in the new one. An event contains only numbers and identifiers, no characters of the
-/// text.
+/// Frames are in points, in screen coordinates. In the events of a rotation, `begin` is in the
+/// coordinates of the old orientation, and `end` is in those of the new orientation. An event
+/// contains only numbers and identifiers, and no characters of the text.
 public struct KeyboardEvent: Sendable, Equatable {
   /// The name of the event.
   public enum Name: String, CaseIterable, Hashable, Sendable {
@@ -82,9 +82,9 @@ public struct KeyboardEvent: Sendable, Equatable {
   public var name: Name
   /// The number of the transition that the event belongs to, counted from 1; 0 if there is none.
   public var transition: Int
-  /// The frame the keyboard had, in points on the screen.
+  /// The keyboard's frame before the change, in points, in screen coordinates.
   public var begin: Rect
-  /// The frame the keyboard will have, in points on the screen.
+  /// The keyboard's frame after the change, in points, in screen coordinates.
   public var end: Rect
   /// The announced duration in seconds, as in UIKit; 0 for a change without animation.
   ///
