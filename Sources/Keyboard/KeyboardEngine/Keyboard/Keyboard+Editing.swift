@@ -1,12 +1,13 @@
 extension Keyboard {
-  /// Inserts text typed on a hardware keyboard: whole UTF-8 characters, from locked memory.
+  /// Inserts text that was typed on a hardware keyboard.
   ///
   /// The keyboard's shift state has no effect on the inserted characters. A successful insertion
   /// turns shift off, unless shift is locked. If the keyboard rejects one of the characters, it
   /// inserts none of them.
   ///
   /// - Parameters:
-  ///   - bytes: The characters; they are copied into the text and nowhere else.
+  ///   - bytes: The text in UTF-8, which must not end inside a character. Pass bytes in locked
+  ///     memory; the keyboard copies them into its text and nowhere else.
   ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `accepted` if all characters were inserted.
   @discardableResult
