@@ -144,9 +144,9 @@ extension Keyboard {
     if configuration.reshuffle == .key { reshuffle() }
   }
 
-  /// Performs a requested reshuffle if no key is held.
+  /// Performs a requested reshuffle, but not while a key is held.
   ///
-  /// A key must not move between its press and its release.
+  /// A held key must not move before it is released.
   func reshuffleIfFree() {
     guard needsReshuffle, touches.isEmpty else { return }
     needsReshuffle = false

@@ -39,7 +39,7 @@ extension Keyboard {
     setScreen(try configuration.screen.resized(to: size), at: time)
   }
 
-  /// Replaces the description of the screen, with another orientation, another size, or both.
+  /// Replaces the screen; the orientation, the size, or both can change.
   ///
   /// A change of orientation posts `orientationDidChange` and releases held keys. A change of size
   /// alone moves the keyboard. A keyboard that no longer fits is hidden until it fits again.
