@@ -6,8 +6,9 @@
 ///     token.cancel()           // or release the token
 ///
 /// Observers are called in the order they were registered. An event posted by a handler is queued
-/// until the current one has reached every observer. During a delivery, a removed observer is no
-/// longer called, and an added one starts with the next event.
+/// until every observer has received the current event. An observer that is removed during a
+/// delivery is not called any more. An observer that is added during a delivery receives its first
+/// event in the next delivery.
 ///
 /// A post costs time linear in the number of observers and allocates nothing for closure observers.
 /// Create the bus, observe and post in one isolation domain. Only the streams of
@@ -19,9 +20,10 @@ public final class EventBus<Event: Sendable> {
   /// Called when the bus is misused: an endless loop of posts, or a token from another bus.
   public var onFault: ((EventBusFault) -> Void)?
 
-  /// Creates the event that describes the current state, for observers that request a replay.
+  /// Creates an event that describes the current state, for observers that request a replay.
   ///
-  /// The event must describe no change: `begin` equals `end`, and the duration is 0.
+  /// If this closure is `nil`, no observer receives a replay. The event must describe no change:
+  /// its `begin` equals its `end`, and its duration is 0.
   public var stateEvent: (() -> Event)?
 
   package private(set) var postCount = 0
@@ -37,8 +39,8 @@ public final class EventBus<Event: Sendable> {
 
   /// Creates a bus without observers.
   ///
-  /// - Parameter stamp: Called before each event is delivered, with the event and the number of its
-  ///   post, counted from 1.
+  /// - Parameter stamp: Called for each posted event before its delivery, and may modify the event.
+  ///   The second argument is the number of events posted so far, including this event.
   public init(stamping stamp: ((inout Event, Int) -> Void)? = nil) {
     self.stamp = stamp
   }
@@ -80,8 +82,8 @@ public final class EventBus<Event: Sendable> {
   ///
   /// - Parameters:
   ///   - filter: The events that the handler receives; all by default.
-  ///   - replayingState: Whether the handler is first called with ``stateEvent``, whatever the
-  ///     filter.
+  ///   - replayingState: Whether the handler is called immediately with the event from
+  ///     ``stateEvent``, even if the filter excludes this event.
   ///   - handler: Called synchronously, in the isolation domain of the bus.
   /// - Returns: A token, which the caller must keep: the registration ends when the token is
   ///   released.
@@ -95,9 +97,10 @@ public final class EventBus<Event: Sendable> {
     return token
   }
 
-  /// Sends events to a sink as long as the sink is alive and `send` returns true.
+  /// Calls `send` with a sink and each event that the filter accepts.
   ///
-  /// When the bus is deallocated, it finishes the sink.
+  /// The registration ends when the sink is deallocated or `send` returns false. The bus does not
+  /// retain the sink, and calls the sink's `finish()` when the bus itself is deallocated.
   package func attach<Sink: EventSink>(
     _ sink: Sink, _ filter: EventFilter<Event>, _ send: @escaping (Sink, Event) -> Bool
   ) {
@@ -111,7 +114,8 @@ public final class EventBus<Event: Sendable> {
 
   /// Ends a registration.
   ///
-  /// A token that was already cancelled is ignored; a token from another bus is a fault.
+  /// A token that was already cancelled is ignored. A token from another bus is reported to
+  /// ``onFault`` and keeps its registration.
   public func cancel(_ token: EventToken) {
     guard token.belongs(to: self) else {
       onFault?(.foreignToken)
@@ -196,7 +200,10 @@ private struct Observer<Event: Sendable> {
 
 /// A misuse of an ``EventBus``; the bus continues to work after it.
 public enum EventBusFault: Error, Equatable, CustomStringConvertible {
-  /// Handlers kept posting events; the queued events were dropped.
+  /// Handlers kept posting events in response to other events, so the bus dropped its queue.
+  ///
+  /// The `event` is the name of the first dropped event, and `dropped` is the number of dropped
+  /// events.
   case runaway(event: String, dropped: Int)
   /// A token was handed to a bus that did not issue it.
   case foreignToken
@@ -249,9 +256,10 @@ extension EventFilter where Event == KeyboardEvent {
   public static var localOnly: EventFilter { EventFilter { $0.isLocal } }
 }
 
-/// A receiver of events outside the bus's isolation domain.
+/// A receiver that passes events out of the bus's isolation domain, for example into a stream.
 ///
-/// The protocol replaces `AsyncStream`, which would make the engine need the concurrency runtime.
+/// The engine uses this protocol instead of `AsyncStream`, because `AsyncStream` would make the
+/// engine link the concurrency runtime.
 package protocol EventSink: AnyObject {
   var isCancelled: Bool { get }
 
@@ -265,7 +273,8 @@ public final class EventToken {
 
   /// Creates a token that calls `end` once, when it is cancelled or released.
   ///
-  /// The closure `end` must capture `issuer` weakly: a token must not keep its issuer alive.
+  /// The `issuer` is the object that created the token. The closure `end` must capture the issuer
+  /// weakly, because a token must not keep its issuer alive.
   init(of issuer: AnyObject, end: @escaping () -> Void) {
     self.issuer = ObjectIdentifier(issuer)
     self.end = end

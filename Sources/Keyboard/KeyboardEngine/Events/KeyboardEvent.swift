@@ -1,8 +1,8 @@
 /// A past or upcoming change of the keyboard.
 ///
-/// Frames are in points, in screen coordinates: in a rotation, `begin` is in the old orientation
-/// and `end` in the new one. An event contains only numbers and identifiers, no characters of the
-/// text.
+/// Frames are in points, in screen coordinates. In the events of a rotation, `begin` is in the
+/// coordinates of the old orientation, and `end` is in those of the new orientation. An event
+/// contains only numbers and identifiers, and no characters of the text.
 public struct KeyboardEvent: Sendable, Equatable {
   /// The name of the event.
   public enum Name: String, CaseIterable, Hashable, Sendable {
@@ -38,7 +38,7 @@ public struct KeyboardEvent: Sendable, Equatable {
   public enum Cause: String, Hashable, Sendable {
     /// The host showed the keyboard.
     case show
-    /// The host hid the keyboard, or accepted the return key.
+    /// The host hid the keyboard, or the keyboard hid after the user submitted the text.
     case hide
     /// The screen was rotated.
     case rotation
@@ -54,7 +54,7 @@ public struct KeyboardEvent: Sendable, Equatable {
     case foreground
     /// The user dragged the keyboard down, or released it.
     case dismissal
-    /// A key, a paste or hardware input.
+    /// The user pressed a key, pasted text or typed on a hardware keyboard.
     case input
     /// An observer requested the current state.
     case replay
@@ -80,11 +80,11 @@ public struct KeyboardEvent: Sendable, Equatable {
 
   /// The name of the event.
   public var name: Name
-  /// The number of the transition, counted from 1; 0 for an event outside any transition.
+  /// The number of the transition that the event belongs to, counted from 1; 0 if there is none.
   public var transition: Int
-  /// The frame the keyboard had, in points on the screen.
+  /// The keyboard's frame before the change, in points, in screen coordinates.
   public var begin: Rect
-  /// The frame the keyboard will have, in points on the screen.
+  /// The keyboard's frame after the change, in points, in screen coordinates.
   public var end: Rect
   /// The announced duration in seconds, as in UIKit; 0 for a change without animation.
   ///
@@ -95,7 +95,10 @@ public struct KeyboardEvent: Sendable, Equatable {
   public var curve: AnimationCurve
   /// Whether this app showed the keyboard.
   public var isLocal: Bool
-  /// Whether the transition was completed; `false` in the did-phase of an interrupted one.
+  /// Whether the transition was completed.
+  ///
+  /// The value is `false` only in the last events of an interrupted transition, for example in
+  /// `keyboardDidShow`.
   public var finished: Bool
   /// The size of the screen that the frames refer to, in points.
   public var screen: Size
@@ -128,32 +131,32 @@ public struct KeyboardEvent: Sendable, Equatable {
 }
 
 extension KeyboardEvent {
-  /// The new orientation, in `orientationDidChange`.
+  /// The new orientation in an `orientationDidChange` event; `nil` in other events.
   public var orientation: Orientation? {
     if case .orientation(let orientation) = detail { orientation } else { nil }
   }
 
-  /// The panel now shown, in `panelDidChange`.
+  /// The panel now shown in a `panelDidChange` event; `nil` in other events.
   public var panel: PanelSelection? {
     if case .panel(let panel) = detail { panel } else { nil }
   }
 
-  /// The name of the keyboard now shown, in `layoutDidChange`.
+  /// The name of the keyboard now shown in a `layoutDidChange` event; `nil` in other events.
   public var layout: String? {
     if case .layout(let layout) = detail { layout } else { nil }
   }
 
-  /// The new shift state, in `shiftDidChange`.
+  /// The new shift state in a `shiftDidChange` event; `nil` in other events.
   public var shift: ShiftState? {
     if case .shift(let shift) = detail { shift } else { nil }
   }
 
-  /// The new state of AltGr, in `altgrDidChange`.
+  /// The new state of AltGr in an `altgrDidChange` event; `nil` in other events.
   public var altgr: ShiftState? {
     if case .altgr(let altgr) = detail { altgr } else { nil }
   }
 
-  /// The number of graphemes, in `textDidChange`.
+  /// The number of graphemes in the text in a `textDidChange` event; `nil` in other events.
   public var count: Int? {
     if case .count(let count) = detail { count } else { nil }
   }
@@ -161,7 +164,7 @@ extension KeyboardEvent {
   /// The actual length of the animation in seconds, until the keyboard is at rest.
   public var animationLength: Double { curve.length(duration: duration) }
 
-  /// True if the event belongs to the did-phase of a transition.
+  /// True for `keyboardDidShow`, `keyboardDidHide` and `keyboardDidChangeFrame`.
   public var isDid: Bool {
     switch name {
     case .keyboardDidShow, .keyboardDidHide, .keyboardDidChangeFrame: true

@@ -78,7 +78,9 @@ package struct Acceptance {
     } ?? false
   }
 
-  /// True if the bytes can continue an ID card number whose first `offset` digits are typed.
+  /// True if `bytes` can be the characters of a Chinese ID card number from index `offset` on.
+  ///
+  /// The number has 17 digits, followed by a check character: a digit, `X` or `x`.
   func isIDCard(_ bytes: RawSpan, from offset: Int) -> Bool {
     for index in 0..<bytes.byteCount {
       let byte = bytes.byte(index)
@@ -100,7 +102,9 @@ extension AllowList {
 
   private static let checks: [UInt8] = Array("10X98765432".utf8)
 
-  /// True for 17 digits and their correct check character: a digit, `X` or `x`.
+  /// True for a complete Chinese ID card number with the correct check character.
+  ///
+  /// The number has 17 digits, followed by the check character: a digit, `X` or `x`.
   static func isIDCardNumber(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount == 18 else { return false }
     var sum = 0

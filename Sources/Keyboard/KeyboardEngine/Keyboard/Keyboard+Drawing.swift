@@ -5,24 +5,26 @@ extension Keyboard {
   public struct DrawnItem: Hashable, Sendable {
     /// A part of the keyboard that is drawn as one item.
     public enum Part: Hashable, Sendable {
-      /// A key of the shown panel.
+      /// A key of the shown panel; `slot` is its index among the panel's keys, counted from 0.
       case key(slot: Int)
       /// An item of the toolbar.
       case toolbar(KeyboardToolbarItem)
-      /// An alternate character in the open pop-up, by its index.
+      /// A character in the open pop-up; `place` is its index, and index 0 is the key's own
+      /// character.
       case alternate(place: Int)
     }
 
     /// Which part of the keyboard this item draws.
     public let part: Part
-    /// A key's id, a toolbar item's label, or an alternate's index.
+    /// The key's id, the toolbar item's label, or the index of the character in the pop-up.
     public let id: String
     /// The text to draw on the item.
     public let label: String
     /// The function of a key; `nil` for an item of the toolbar.
     public let role: KeyRole?
-    /// The frame in points, in screen coordinates; ``Keyboard/press(at:touch:at:)`` accepts any
-    /// point inside.
+    /// The frame in points, in screen coordinates.
+    ///
+    /// Pass any point inside the frame to ``Keyboard/press(at:touch:at:)`` to press the item.
     public let frame: Rect
     /// True if the item should look pressed: a touch holds it, and the option `feedback` is on.
     public let isPressed: Bool
@@ -76,8 +78,8 @@ extension Keyboard {
 
   /// The current frame of the keyboard's background; empty while the keyboard is hidden.
   ///
-  /// The ``TransitionEngine/presentationFrame`` of a hidden keyboard is not empty but below the
-  /// screen.
+  /// In contrast, the ``TransitionEngine/presentationFrame`` of a hidden keyboard is a frame just
+  /// below the screen.
   public var drawnFrame: Rect {
     state.isVisible || transitions.isAnimating ? transitions.presentationFrame : .zero
   }
@@ -103,7 +105,8 @@ extension Keyboard {
 
   /// Returns the time at which to call ``advance(to:)`` and to redraw.
   ///
-  /// During an animation this is the next frame of the screen, else the next deadline.
+  /// During an animation, this is the time of the next animation frame, or ``nextDeadline`` if that
+  /// is earlier. Without an animation, it is always ``nextDeadline``.
   ///
   /// - Parameter time: The current time in seconds.
   /// - Returns: Seconds on the same clock; `nil` if nothing happens until the next touch.

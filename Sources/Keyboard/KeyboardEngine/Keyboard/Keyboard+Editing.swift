@@ -1,13 +1,15 @@
 extension Keyboard {
-  /// Inserts text typed on a hardware keyboard: whole UTF-8 characters, from locked memory.
+  /// Inserts text that was typed on a hardware keyboard.
   ///
-  /// Shift has no effect on these characters. A successful insertion turns shift off, unless it is
-  /// locked. If the characters are rejected, the text is unchanged.
+  /// The keyboard's shift state has no effect on the inserted characters. A successful insertion
+  /// turns shift off, unless shift is locked. If the keyboard rejects one of the characters, it
+  /// inserts none of them.
   ///
   /// - Parameters:
-  ///   - bytes: The characters; they are copied into the text and nowhere else.
+  ///   - bytes: The text in UTF-8, which must not end inside a character. Pass bytes in locked
+  ///     memory; the keyboard copies them into its text and nowhere else.
   ///   - time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `accepted` if all of them were inserted.
+  /// - Returns: `accepted` if all characters were inserted.
   @discardableResult
   public func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
     beginEdit(at: time)
@@ -23,9 +25,10 @@ extension Keyboard {
 
   private var acceptsHardwareInput: Bool { isEnabled && configuration.input != .screen }
 
-  /// Performs the action of the key at a position of a hardware keyboard.
+  /// Performs an action of the key at a position of a hardware keyboard.
   ///
-  /// If the shown keyboard has no key at this position, the key of the US layout is used.
+  /// The closure `action` chooses the action for the key. If the shown keyboard has no key at
+  /// `position`, the key of the shipped `us` keyboard is used instead.
   package func type(
     at position: String, at time: Double, _ action: (Key) -> KeyAction
   ) -> Outcome {
@@ -38,7 +41,10 @@ extension Keyboard {
     return perform(action(key))
   }
 
-  /// Deletes the last grapheme, like Backspace; if a dead key is pending, cancels that instead.
+  /// Deletes the last grapheme, like Backspace.
+  ///
+  /// If dead keys are pending, this method instead cancels the last of them and leaves the text
+  /// unchanged.
   @discardableResult
   public func deleteBackward(at time: Double? = nil) -> Outcome {
     beginEdit(at: time)
@@ -158,17 +164,19 @@ extension Keyboard {
     field.beginPaste(isAllowed: acceptsHardwareInput)
   }
 
-  /// Stages the next bytes of a paste, and drops those that do not fit.
+  /// Adds the next bytes of a paste, and drops the bytes that exceed the capacity of the text.
   ///
-  /// The bytes may end inside a character.
+  /// The bytes may end in the middle of a UTF-8 character. They become part of the text only in
+  /// ``endPaste(at:)``.
   public func paste(_ bytes: RawSpan) { field.paste(bytes) }
 
-  /// Ends a paste: inserts the pasted text if the rules for typing allow it, else discards it.
+  /// Ends a paste, and inserts the pasted text if the field accepts all its characters.
   ///
-  /// One line break at the end of the pasted text is removed first.
+  /// One line break at the end of the pasted text is removed first. If the field does not accept a
+  /// character, the whole paste is discarded.
   ///
-  /// - Returns: `rejected` with the reason `tooLong` if only the start of the pasted text fitted;
-  ///   this part has been inserted.
+  /// - Returns: `rejected` with the reason `tooLong` if the pasted text was too long. The part that
+  ///   fits has then been inserted.
   @discardableResult
   public func endPaste(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -177,6 +185,6 @@ extension Keyboard {
     return report(outcome, changed: text.byteCount != before)
   }
 
-  /// Cancels an unfinished paste, for example when its dialogue ends.
+  /// Cancels an unfinished paste and wipes its bytes, for example when the prompt closes.
   public func cancelPaste() { field.cancelPaste() }
 }

@@ -52,10 +52,9 @@ extension Keyboard {
     }
   }
 
-  /// Types the characters of the held keys.
+  /// Types the characters of the held keys; returns `nil` if no character was typed.
   ///
-  /// It is called before another key is pressed, so that characters are typed in the order of the
-  /// presses.
+  /// Call this before another key is pressed, so that the text has the order of the presses.
   func commitHeldInput() -> Outcome? {
     var result: Outcome?
     for index in touches.indices {
@@ -204,7 +203,9 @@ extension Keyboard {
     return !keys[slot].key.alternates.isEmpty
   }
 
-  /// Presses a key and opens its alternates at once; `ignored` for a key without alternates.
+  /// Presses the key at index `slot` of the panel, and opens its pop-up of alternates immediately.
+  ///
+  /// Returns `ignored` for a key without alternates.
   @discardableResult
   package func openAlternates(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -225,9 +226,9 @@ extension Keyboard {
     if alternates?.select(place) == false { closeAlternates(of: index) }
   }
 
-  /// Moves a touch to a slot, or off all keys if `slot` is `nil`.
+  /// Moves a touch to the key at index `slot` of the panel, or off all keys if `slot` is `nil`.
   ///
-  /// The pressed key acts on release only if the touch is then in the key's own slot.
+  /// On release, the pressed key acts only if the touch is then on the pressed key.
   package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
     guard let index = touches.firstIndex(where: { $0.id == touch }),
@@ -311,12 +312,14 @@ extension Keyboard {
     (nextTimer?.seconds).orEarlier(transitions.nextDeadline)
   }
 
-  /// Advances the clock: held keys repeat or open their alternates, shift times out, animations
-  /// end.
+  /// Advances the clock to `time`, and performs every action that is due by then.
   ///
-  /// Due events fire in order. If a repeat of the delete key is more than 0.25 s late, it deletes
-  /// only one character, and the interval starts again. Otherwise, a program that was stopped while
-  /// delete was held could delete the whole text when it continues.
+  /// Actions are performed in the order of their times. Held keys repeat or open their alternates,
+  /// the wait for a double tap on shift ends, and animations end.
+  ///
+  /// If a repeat of the delete key is more than 0.25 s late, the key deletes one character, and
+  /// further missed repeats are dropped. Otherwise, a program that was suspended while the user
+  /// held delete could delete the whole text when the program resumes.
   ///
   /// - Parameter time: Seconds on the caller's clock. A time before that of the last call changes
   ///   nothing, unless it is more than a minute earlier: then the clock restarts, held keys are

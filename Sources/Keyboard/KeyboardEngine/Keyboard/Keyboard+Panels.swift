@@ -1,5 +1,5 @@
 extension Keyboard {
-  /// The shown keys, labelled for the shift state; `nil` while the screen is too small.
+  /// The shown panel, with key labels for the shift and AltGr states; `nil` if it does not fit.
   package var currentPanel: PanelLayout? {
     guard let panel = placedPanel else { return nil }
     if let labelled = panel.labelled { return labelled }
@@ -18,7 +18,7 @@ extension Keyboard {
     return labelled
   }
 
-  /// The shown keys with their original labels, which do not depend on the shift state.
+  /// The shown panel, with key labels that do not depend on the shift and AltGr states.
   var basePanel: PanelLayout? { placedPanel?.base }
 
   private var placedPanel: CachedPanel? {
@@ -42,7 +42,9 @@ extension Keyboard {
     return panel
   }
 
-  /// The level at which the shown keys type; AltGr counts only if the keyboard has an AltGr key.
+  /// The combination of shift and AltGr with which the shown keys type.
+  ///
+  /// AltGr has an effect only if the shown page has an AltGr key.
   package var level: KeyLevel {
     let isAltGr = altgrMachine.isUpper && placedPanel?.hasAltGr == true
     return KeyLevel(isShifted: shiftMachine.isUpper, isAltGr: isAltGr)
@@ -55,7 +57,9 @@ extension Keyboard {
 
   /// The frame of the panel, in screen coordinates, when the current transition is complete.
   ///
-  /// On a floating keyboard, it is smaller than ``currentPanel``. It is `nil` for a shortcuts bar.
+  /// The panel of a floating keyboard is drawn scaled, so this frame can differ in size from
+  /// ``currentPanel``. The property is `nil` while a shortcuts bar is shown or the screen is too
+  /// small.
   package var panelFrame: Rect? { panelFrame(in: state.frame) }
 
   func panelFrame(in frame: Rect) -> Rect? {
@@ -127,7 +131,9 @@ extension Keyboard {
 
   func relabel() { cachedPanel?.labelled = nil }
 
-  /// Shuffles the keys again, once no key is held; does nothing without the option `shuffle`.
+  /// Shuffles the keys again as soon as no key is held.
+  ///
+  /// If ``KeyboardConfiguration/shuffle`` is `none`, this method does nothing.
   public func reshuffle() {
     guard configuration.shuffle != .none else { return }
     needsReshuffle = true
@@ -138,7 +144,9 @@ extension Keyboard {
     if configuration.reshuffle == .key { reshuffle() }
   }
 
-  /// Shuffles again unless a key is held: keys must not move between press and release.
+  /// Performs a requested reshuffle, but not while a key is held.
+  ///
+  /// A held key must not move before it is released.
   func reshuffleIfFree() {
     guard needsReshuffle, touches.isEmpty else { return }
     needsReshuffle = false
@@ -172,7 +180,9 @@ extension Keyboard {
     return .accepted
   }
 
-  /// Shows the keyboard with this index; if its height differs, the frame changes too.
+  /// Shows a keyboard of the configuration: index 0 is its `definition`, higher ones its `others`.
+  ///
+  /// If the new keyboard has another height, the frame changes too.
   func showKeyboard(_ index: Int) {
     guard index != keyboardIndex,
       let next = try? PanelSet(configuration, ofKeyboard: index)
@@ -194,12 +204,12 @@ extension KeyboardConfiguration {
 }
 
 extension PanelSet {
-  /// Creates the set of panels of one keyboard of the configuration.
+  /// Creates the panels of a keyboard: index 0 is the `definition`, higher ones are the `others`.
   ///
-  /// If a keyboard other than the first lacks the configured panel, it starts with its own default
+  /// If one of the `others` lacks the configured panel, that keyboard starts with its own default
   /// panel.
   ///
-  /// - Throws: `UnknownName` if the first keyboard lacks the configured panel.
+  /// - Throws: `UnknownName` if the keyboard with index 0 lacks the configured panel.
   init(
     _ configuration: KeyboardConfiguration, ofKeyboard index: Int = 0
   ) throws(UnknownName) {

@@ -29,17 +29,20 @@ extension Keyboard {
     setScreen(configuration.screen.turned(to: orientation), at: time)
   }
 
-  /// Changes the size of the screen, and adopts the insets for the resulting orientation.
+  /// Changes the size of the screen, in points.
+  ///
+  /// The size also determines the orientation. If the orientation changes, the screen's insets for
+  /// the new orientation apply.
   ///
   /// - Throws: ``ScreenError`` for an invalid size.
   public func resize(to size: Size, at time: Double? = nil) throws(ScreenError) {
     setScreen(try configuration.screen.resized(to: size), at: time)
   }
 
-  /// Adopts a screen of another orientation, another size, or both.
+  /// Replaces the screen; the orientation, the size, or both can change.
   ///
-  /// A change of orientation posts `orientationDidChange` and releases held keys; a change of size
-  /// only moves the keyboard.
+  /// A change of orientation posts `orientationDidChange` and releases held keys. A change of size
+  /// alone moves the keyboard. A keyboard that no longer fits is hidden until it fits again.
   public func setScreen(_ screen: ScreenDescription, at time: Double? = nil) {
     advance(to: time ?? now)
     guard screen != configuration.screen else { return }
@@ -63,7 +66,10 @@ extension Keyboard {
     transitions.changeDirection(to: direction)
   }
 
-  /// Changes the title; an empty title hides the toolbar, which changes the keyboard's height.
+  /// Changes the title in the toolbar.
+  ///
+  /// An empty title removes the toolbar, and any other title adds a missing toolbar. Both change
+  /// the keyboard's height.
   public func setTitle(_ title: String, at time: Double? = nil) {
     advance(to: time ?? now)
     guard title != configuration.title else { return }
@@ -100,7 +106,11 @@ extension Keyboard {
     releaseAll()
   }
 
-  /// Moves the keyboard with a command of ``transitions``, and releases held keys.
+  /// Runs a command that moves the keyboard, and releases held keys.
+  ///
+  ///     keyboard.move { $0.undock(top: 40) }
+  ///
+  /// The closure `command` receives ``transitions``.
   public func move(at time: Double? = nil, _ command: (TransitionEngine) -> Void) {
     advance(to: time ?? now)
     cancelTouches()
@@ -233,7 +243,9 @@ extension Keyboard {
     }
   }
 
-  /// Ends the wait for a double tap on each modifier except `role`.
+  /// Ends the wait for a double tap on shift and AltGr, but not on the pressed modifier `role`.
+  ///
+  /// A modifier that was to be switched off after the wait is switched off immediately.
   func interruptModifiers(for role: KeyRole? = nil) {
     changeLevels { shift, altgr in
       if role != .shift { shift.interrupt() }

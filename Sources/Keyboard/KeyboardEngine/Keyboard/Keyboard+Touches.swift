@@ -8,8 +8,9 @@ extension Keyboard {
   ///   - point: A point in screen coordinates, like those of ``drawnItems``.
   ///   - touch: The identifier of the touch.
   ///   - time: Seconds; `nil` is the time of the last call.
-  /// - Returns: `accepted` for a key or item that takes the press; `ignored` for a point outside
-  ///   the keyboard, on a shortcuts bar, and while ``isEnabled`` is false.
+  /// - Returns: `accepted` if a key or item was pressed; `rejected` if the press caused an input
+  ///   that the field does not accept. The result is `ignored` if there is no key or item at the
+  ///   point, or if the keyboard accepts no presses, for example while ``isEnabled`` is false.
   @discardableResult
   public func press(at point: Point, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)

@@ -33,7 +33,10 @@ public final class Keyboard {
   /// The geometry of the keyboard; `nil` while the screen is too small.
   package internal(set) var geometry: KeyboardGeometry?
   package internal(set) var alternates: AlternatesPopup?
-  /// The slot focused with the arrow keys; it stays the same when the keys change.
+  /// The index, in the shown panel, of the key that the host has focused; `nil` without a focus.
+  ///
+  /// A host without touch input moves the focus with the arrow keys. The keyboard does not change
+  /// the index when another panel is shown.
   public var focusedSlot: Int?
 
   /// Called when the text is submitted; the closure returns `false` to keep the keyboard shown.
@@ -55,7 +58,7 @@ public final class Keyboard {
   var orders: [Shuffle] = []
   var shiftMachine = ShiftMachine()
   var altgrMachine = ShiftMachine()
-  /// The dead keys pressed so far, as a state of ``deadKeys``; `start` means none.
+  /// The state of ``deadKeys`` after the dead keys pressed so far; `start` if none is pending.
   var pending = DeadKeys.Place.start
   var touches: [HeldTouch] = []
   var repeating: (touch: Int, next: Moment)?
@@ -83,7 +86,9 @@ public final class Keyboard {
       configuration, panels, field: field, makesRules: true, random: random, bus: bus)
   }
 
-  /// Creates a hidden keyboard; with `makesRules`, its configuration determines the field's rules.
+  /// Creates a hidden keyboard that types into an existing field.
+  ///
+  /// If `makesRules` is true, the field's rules are replaced by those of the configuration.
   package convenience init(
     _ configuration: KeyboardConfiguration, field: SecretField, makesRules: Bool = false,
     random: any RandomSource = SodiumRandom()
@@ -135,7 +140,7 @@ public final class Keyboard {
   /// The state to use for layout; it changes when a transition is committed.
   public var state: KeyboardState { transitions.state }
 
-  /// The case of the letter keys.
+  /// The shift state: off, for the next key only, or locked.
   public var shift: ShiftState { shiftMachine.state }
 
   /// The AltGr state: off, for the next key only, or locked.
@@ -181,7 +186,7 @@ package struct HeldTouch {
   var opensAlternates: Moment?
 }
 
-/// The last panel that was placed; cached because every typed character needs it.
+/// The layout of the shown panel; cached because every typed character needs it.
 final class CachedPanel {
   let selection: PanelSelection
   let height: Double?

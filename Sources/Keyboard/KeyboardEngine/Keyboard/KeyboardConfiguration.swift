@@ -4,7 +4,7 @@
 ///       layout: "number", screen: ScreenDescription(size: Size(width: 480, height: 320)))
 ///     configuration.maxLength = 6
 public struct KeyboardConfiguration: Sendable {
-  /// The panels and keys.
+  /// The keyboard that is shown first, with its panels and keys.
   public var definition: KeyboardDefinition
   /// The other keyboards that `next-keyboard` keys cycle through; none by default.
   public var others: [KeyboardDefinition] = []
@@ -13,16 +13,16 @@ public struct KeyboardConfiguration: Sendable {
   package var profile: MetricsProfile
   /// The screen, in its initial orientation.
   public var screen: ScreenDescription
-  /// The height of the panel; by default computed by the metrics profile.
+  /// The height of the panel; by default, the metrics profile computes it from the screen's width.
   ///
-  /// On a touch screen, a key should be at least 44 points high. With `fill`, a pad of four rows
-  /// reaches this height on a screen of 480 × 320 points.
+  /// On a touch screen, a key should be at least 44 points high. With `fill`, the keys of a number
+  /// pad with four rows are that high on a screen of 480 × 320 points.
   public var panelHeight = PanelHeight.metrics
   /// The title in the middle of the toolbar; if it is empty, the keyboard has no toolbar.
   public var title = ""
-  /// The first panel whenever the keyboard is shown; `nil` for the first of the definition.
+  /// The panel that is shown when the keyboard appears; `nil` for the definition's first panel.
   public var panel: PanelName?
-  /// True if the full-width pages of `symbols` can be reached; off by default.
+  /// True if the user can switch the `symbols` panel to full-width characters; off by default.
   public var fullWidth = false
   /// The keys to shuffle; none by default.
   public var shuffle = ShuffleMode.none
@@ -111,7 +111,7 @@ public enum Feedback: String, CaseIterable, Hashable, Sendable {
 public enum KeyboardToolbarItem: Hashable, Sendable {
   /// Shows a panel.
   case panel(PanelName)
-  /// Ends editing.
+  /// Submits the text, like a return key of the type `done`.
   case done
 
   /// The text drawn on the item.
@@ -134,8 +134,9 @@ extension KeyboardConfiguration {
   /// Creates a configuration from shipped parts, with default options.
   ///
   /// - Parameters:
-  ///   - layout: The name of a shipped keyboard, or the names of two to switch between: `de,ru`. A
-  ///     single keyboard without Latin letters is paired with `latin-qwerty`.
+  ///   - layout: The name of a shipped keyboard, or two names with a comma, such as `de,ru`, for
+  ///     keyboards to switch between. A single keyboard without Latin letters is paired with
+  ///     `latin-qwerty`.
   ///   - metrics: The name of a shipped metrics profile.
   ///   - panel: The first panel, added from a shipped keyboard if the layout lacks it; `nil` for
   ///     the first of the layout.
@@ -155,9 +156,11 @@ extension KeyboardConfiguration {
   ///     let configuration = try KeyboardConfiguration(layoutFile: "kiosk.yaml", screen: screen)
   ///
   /// - Parameters:
-  ///   - path: The path of the file. The file and all directories on the path must be owned and
-  ///     writable only by this user or root, since a changed layout could type another password.
-  ///     The file's `pair` names the keyboard to switch to.
+  ///   - path: The path of the file. The file and all directories on the path must be owned by this
+  ///     user or root and writable only by their owner, because anyone who can change the layout
+  ///     can change the password that the keys type. Only a sticky directory of root, such as
+  ///     `/tmp`, may also be on the path above another directory. The field `pair` in the file
+  ///     names a second keyboard to switch to.
   ///   - metrics: The name of a shipped metrics profile.
   ///   - panel: The first panel; `nil` for the first of the layout.
   ///   - screen: The screen, in its initial orientation.

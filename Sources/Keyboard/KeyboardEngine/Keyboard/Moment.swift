@@ -25,7 +25,7 @@ struct Moment: Comparable, Hashable, Sendable {
 }
 
 extension Optional where Wrapped: Comparable {
-  /// The earlier of this time and another; nil means never.
+  /// Returns the earlier of this time and another time; nil means never.
   package func orEarlier(_ other: Wrapped?) -> Wrapped? {
     guard let self, let other else { return self ?? other }
     return min(self, other)

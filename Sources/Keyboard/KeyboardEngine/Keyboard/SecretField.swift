@@ -1,9 +1,10 @@
-/// Text in locked memory and the rules for its characters; a keyboard or a prompt types into it.
+/// Text in locked memory, with the rules for the characters that the text accepts.
 ///
 ///     let field = SecretField(try SecretText(), Acceptance(longest: 8))
 ///     field.insert(bytes)    // .accepted, or .rejected with the text unchanged
 ///
-/// Typing, pasting and filling follow the same rules. The keyboard posts the events, not the field.
+/// A keyboard or a prompt types into the field. Typing, pasting and filling follow the same rules.
+/// The field posts no events; the keyboard posts them when it has changed the text.
 package final class SecretField {
   package internal(set) var text: SecretText
   package internal(set) var acceptance: Acceptance
@@ -29,7 +30,7 @@ package final class SecretField {
     }
   }
 
-  /// The fast path for a printable ASCII character in a field without an allow list.
+  /// Inserts a printable ASCII character without staging it; nil if this fast path does not apply.
   private func insertLetter(_ bytes: RawSpan) -> Outcome? {
     guard bytes.byteCount == 1, acceptance.takesEveryLetter,
       case 0x20..<0x7f = unsafe bytes.unsafeLoad(as: UInt8.self)
@@ -66,9 +67,10 @@ package final class SecretField {
     }
   }
 
-  /// Inserts the staged bytes if the acceptance rules allow them, else wipes them.
+  /// Moves the staged bytes into the text if the acceptance rules allow them; otherwise wipes them.
   ///
-  /// With `cutting`, characters beyond the maximum length are dropped and the rest is inserted.
+  /// If `cutting` is true, an input that is too long is shortened to the maximum length. If it is
+  /// false, such an input is rejected as a whole.
   func takeStaged(cutting: Bool) -> Outcome {
     let rules = acceptance
     guard text.withStagedBytes({ rules.allows($0) }) else { return refuse(.notAllowed) }
@@ -114,10 +116,10 @@ struct PasteProgress {
 }
 
 extension SecretField {
-  /// Begins a paste; if `isAllowed` is false, ``endPaste()`` rejects it.
+  /// Begins a paste; if `isAllowed` is false, ``endPaste()`` rejects the paste.
   ///
-  /// A paste counts as input of the hardware keyboard, so a keyboard passes false if that input is
-  /// disabled.
+  /// A paste counts as hardware input. A keyboard that accepts no hardware input therefore passes
+  /// false.
   package func beginPaste(isAllowed: Bool = true) {
     cancelPaste()
     let isTaken =
@@ -154,7 +156,7 @@ extension SecretField {
     paste = progress
   }
 
-  /// True if the paste so far has a line break inside, not only at its end.
+  /// True if the bytes pasted so far contain a line break before their end.
   package var hasLineBreakInPaste: Bool {
     text.withStagedBytes { bytes in
       let end = bytes.byteCount - Self.lineEndLength(of: bytes)
@@ -189,7 +191,7 @@ extension SecretField {
     text.cancelInsertion()
   }
 
-  /// Removes a trailing line break, or the start of a character that did not fit completely.
+  /// Removes a line break at the end of the pasted bytes, or a character that was cut off there.
   private func finishStaging(_ progress: PasteProgress) {
     if progress.dropped == 0 {
       text.unstageLast(text.withStagedBytes { Self.lineEndLength(of: $0) })
@@ -252,7 +254,7 @@ public enum RejectionReason: String, Hashable, Sendable {
   case tooLong
   /// A character is not allowed, or is a control character.
   case notAllowed
-  /// The text is not an ID card number, or the input could not be part of one.
+  /// The submitted text is not a valid ID card number, or the input cannot be part of one.
   case idCard
   /// A dead key and the next key form no character; both were dropped.
   case noSequence

@@ -50,12 +50,12 @@ struct ShiftMachine {
   }
 }
 
-/// The case of the letter keys.
+/// The state of the shift key or of the AltGr key.
 public enum ShiftState: String, Hashable, Sendable {
-  /// Lower case.
+  /// The modifier is off.
   case off
-  /// Upper case for the next key only.
+  /// The modifier applies to the next key only.
   case once
-  /// Caps lock.
+  /// The modifier stays on until it is pressed again, like caps lock.
   case locked
 }

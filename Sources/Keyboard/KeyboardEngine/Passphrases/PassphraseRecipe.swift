@@ -14,10 +14,11 @@ import KeywardLayouts
 /// Every choice is equally likely, so the entropy is known exactly.
 package enum PassphraseRecipe: Hashable, Sendable {
   case words(Int)
-  /// The number of characters to choose from the letters, the digits, `-` and `_`.
+  /// A passphrase of the given number of characters.
   ///
-  /// If the field has an allow list, the characters are chosen from its printable ASCII characters
-  /// instead, except the space.
+  /// The characters are chosen from the ASCII letters, the digits, `-` and `_`. If the field has an
+  /// allow list, they are chosen from the printable ASCII characters of this list, without the
+  /// space.
   case characters(Int)
 
   package static let mostWords = 64
@@ -36,7 +37,9 @@ package enum PassphraseRecipe: Hashable, Sendable {
     }
   }
 
-  /// True if a field accepts every passphrase of this recipe that fits its capacity.
+  /// True if the rules of a field accept every passphrase of this recipe.
+  ///
+  /// The capacity of the field is not considered.
   package func suits(_ acceptance: Acceptance) -> Bool {
     guard !acceptance.isIDCard else { return false }
     let longest = acceptance.longest ?? .max
@@ -51,7 +54,9 @@ package enum PassphraseRecipe: Hashable, Sendable {
     }
   }
 
-  /// The entropy in bits of a passphrase for a field: 77.5 for 6 words from a list of 7776.
+  /// The entropy, in bits, of a passphrase of this recipe for a field with the given rules.
+  ///
+  /// For example, 6 words from a list of 7776 words have 77.5 bits.
   package func bits(for acceptance: Acceptance) -> Double {
     let (count, choices) =
       switch self {
@@ -126,13 +131,13 @@ package enum PassphraseRecipe: Hashable, Sendable {
 
 /// An estimate of a passphrase's strength against guessing, without copying it.
 ///
-/// It considers the length and the kinds of characters; a character that repeats or continues the
-/// previous one counts little. It has no dictionary, so it cannot distinguish a proverb from random
-/// words.
+/// The estimate considers the length and the kinds of characters. A character counts little if it
+/// repeats the previous character or continues a sequence such as `abc`. There is no dictionary, so
+/// a proverb scores as high as random words of the same length.
 package enum PassphraseQuality {
   /// The bits of entropy for a quality of 100.
   private static let enough = 90.0
-  /// The weight of a character that is predictable from the previous ones; others have 1.
+  /// The weight of a character that is predictable from the previous ones; all others weigh 1.
   private static let guessed = 0.2
   /// The number of characters of each kind: lower-case letters, upper-case letters, digits, other
   /// ASCII characters, and all characters outside ASCII.
@@ -170,7 +175,7 @@ package enum PassphraseQuality {
 
   /// True if this byte and the previous one form a pair that occurred earlier.
   ///
-  /// From byte 512 on, the result is always true, to limit the running time.
+  /// From byte 512 on, the result is always true, because a search would take too long there.
   private static func hasPair(endingAt offset: Int, in bytes: RawSpan) -> Bool {
     guard offset > 2, offset < 512 else { return offset >= 512 }
     return (1...offset - 2).contains {

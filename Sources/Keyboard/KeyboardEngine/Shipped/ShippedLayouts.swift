@@ -44,7 +44,10 @@ public enum ShippedLayouts {
 }
 
 extension KeyboardDefinition {
-  /// This keyboard with a shipped panel added, unless it has that panel or the panel is `letters`.
+  /// Returns this keyboard with the given panel added from a shipped keyboard.
+  ///
+  /// If this keyboard already has the panel, or if the panel is `letters`, the keyboard is returned
+  /// unchanged.
   package func completed(
     with panel: PanelName
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {

@@ -17,10 +17,10 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   /// The keyboard's spring, which ignores the duration of the event.
   case keyboard = 7
 
-  /// Returns the length of the animation in seconds: half a second for the spring, else the
-  /// duration.
+  /// Returns the length of the animation in seconds.
   ///
-  /// A duration of 0 means no animation, even with the spring.
+  /// The length is 0.5 s for the spring, and `duration` for the other curves. A duration of 0 means
+  /// no animation, even with the spring.
   public func length(duration: Double) -> Double {
     if duration <= 0 { return 0 }
     return self == .keyboard ? Self.springLength : duration

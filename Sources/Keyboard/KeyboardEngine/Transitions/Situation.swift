@@ -33,7 +33,7 @@ public struct KeyboardEnvironment: Hashable, Sendable {
   }
 }
 
-/// The data that determine the keyboard's frame; commands map one situation to the next.
+/// The data that determine the keyboard's frame; every command computes a new situation.
 package struct Situation: Equatable {
   var environment: KeyboardEnvironment
   /// The kind of placement that the keyboard has while it is visible; never `hidden`.
@@ -83,7 +83,9 @@ package struct Situation: Equatable {
 
   package var visibleKind: KeyboardKind { isVisible ? kind : .hidden }
 
-  /// Adapts the situation to another screen: takes its height, and moves the keyboard to fit.
+  /// Returns the situation on another screen, with the keyboard moved so that it fits there.
+  ///
+  /// The keyboard's height becomes that of `environment`.
   func moved(to environment: KeyboardEnvironment) -> Situation {
     var next = self
     next.environment = environment
@@ -95,9 +97,9 @@ package struct Situation: Equatable {
 }
 
 extension Rect {
-  /// The rectangle moved as little as possible to fit on a screen.
+  /// Returns the rectangle, moved as little as possible so that it fits on a screen.
   ///
-  /// If it is larger than the screen, its top left corner is that of the screen.
+  /// A rectangle larger than the screen is aligned with the screen's top left corner.
   func pulled(into screen: Size) -> Rect {
     Rect(
       x: max(0, min(x, screen.width - width)), y: max(0, min(y, screen.height - height)),
@@ -113,7 +115,7 @@ public enum KeyboardKind: Hashable, Sendable {
   case docked
   /// At the bottom in two halves.
   case dockedSplit
-  /// At the bottom, for text read by the camera; may cover the whole screen.
+  /// At the bottom, while the camera scans text for the field; may cover the whole screen.
   case camera
   /// The bar that replaces the keyboard while a hardware keyboard is attached.
   case shortcutsBar(ShortcutsBar)
@@ -181,7 +183,9 @@ public enum ShortcutsBar: String, Hashable, Sendable {
 public enum EventOrder: String, CaseIterable, Hashable, Sendable {
   /// The order that UIKit documents.
   case `default`
-  /// The order of the iOS library JGSourceBase, in which a change of height repeats events.
+  /// The order of JGSourceBase, an iOS library whose keyboard this engine reproduces.
+  ///
+  /// In this order, events are posted again after a handler has changed the height.
   case jgs
   /// The order of iOS 7, which posts no frame-change events when a docked keyboard is rotated.
   ///
@@ -219,7 +223,9 @@ public struct KeyboardState: Sendable, Equatable {
   }
 }
 
-/// A frame from a notification, for hosts that know nothing else about the keyboard.
+/// A keyboard frame from a notification, used to find out whether the keyboard is docked or floats.
+///
+/// Use it in a host that has no other information about the keyboard.
 ///
 ///     let raw = RawFrame(.keyboardWillShow, end: frame, screen: screen, window: window)
 ///     raw.result   // .docked
@@ -234,7 +240,7 @@ public struct RawFrame: Hashable, Sendable {
     case undocked
     /// Narrower than the window, or dragged.
     case floating
-    /// A frame that a guide should not follow.
+    /// A frame that a keyboard layout guide should not follow.
     case ignore
   }
 
@@ -263,7 +269,8 @@ public struct RawFrame: Hashable, Sendable {
 
   /// The kind of keyboard that a layout guide should assume.
   ///
-  /// The result is `ignore` for an all-zero frame, unless the event is a show or hide event.
+  /// The result is `ignore` for a frame whose numbers are all 0, unless the event is a show or hide
+  /// event. In all other cases, the result is ``kind``.
   public var result: Result {
     end == .zero && !isHide && !isShow ? .ignore : kind
   }
@@ -286,8 +293,9 @@ public struct RawFrame: Hashable, Sendable {
 
   /// The frame for comparisons, with its edges rounded to whole points.
   ///
-  /// A frame above the screen's bottom is moved down by the distance from the window's bottom to
-  /// the screen's, so that a keyboard at the bottom of the window counts as docked.
+  /// A keyboard at the bottom of the window counts as docked, even if the window ends above the
+  /// bottom of the screen. A frame that ends above the bottom of the screen is therefore moved down
+  /// by the distance between the two bottoms.
   private var comparable: Rect {
     let reachesBottom = rounded(end.maxY) >= rounded(screen.height)
     let offset = reachesBottom ? 0 : max(0, screen.height - window.maxY)

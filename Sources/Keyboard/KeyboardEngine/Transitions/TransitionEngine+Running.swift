@@ -113,7 +113,7 @@ extension TransitionEngine {
     self.begin(stages.removeFirst(), from: begin)
   }
 
-  /// True if a visible keyboard's final frame has been announced but not reached yet.
+  /// True if a visible keyboard has not reached the final frame that its will events announced.
   private var isOnItsWay: Bool {
     guard let stage = current, stage.hasPosted, target.isVisible else { return false }
     if stage.isCommitted { return presentationFrame != target.frame }
@@ -140,11 +140,13 @@ extension TransitionEngine {
     reportOutside()
   }
 
-  /// Begins a stage and posts its will-phase.
+  /// Begins a stage, and posts its will events.
+  ///
+  /// A stage is one transition. A command can need two stages, for example to undock a keyboard.
   ///
   /// - Parameters:
   ///   - stage: The stage to begin.
-  ///   - frame: The start frame; `nil` if the keyboard is where the last transition ended.
+  ///   - frame: The start frame; `nil` for the frame at which the previous transition ended.
   func begin(_ stage: Stage, from frame: Rect?) {
     let former = announced
     transitionCount += 1
@@ -211,7 +213,9 @@ extension TransitionEngine {
       Array(repeating: .keyboardDidChangeFrame, count: changes) + [.keyboardDidShow]
   }
 
-  /// Adopts the height that a handler requested; returns `true` if that changes the end frame.
+  /// Adopts the height that a handler requested; returns `true` if the end frame changes.
+  ///
+  /// If `beginsHidden` is true, the start frame below the screen gets the new height too.
   private func grantRequest(beginsHidden: Bool) -> Bool {
     guard let height = requestedHeight, var stage = current else { return false }
     requestedHeight = nil
@@ -279,10 +283,10 @@ extension TransitionEngine {
 struct Stage {
   enum Style {
     case plain
-    /// The event order of JGSourceBase: after a change of height, the events are posted again.
+    /// The event order of the iOS library JGSourceBase.
     ///
-    /// With `lateShow`, `keyboardWillShow` is posted after the animation, unless a handler changed
-    /// the height.
+    /// After a change of height, the events are posted again. If `lateShow` is true and no handler
+    /// changed the height, `keyboardWillShow` is posted only after the animation.
     case jgs(lateShow: Bool)
   }
 
@@ -292,7 +296,7 @@ struct Stage {
   var cause: KeyboardEvent.Cause
   var style = Style.plain
   var rotation: Orientation?
-  /// True if the stage begins at the former frame, even if that is off the screen.
+  /// True if the stage begins at the frame of `former`, even if that frame is below the screen.
   var beginsAtFormerEnd = false
   var isAnimated = true
 
@@ -328,10 +332,10 @@ struct Stage {
 }
 
 extension TransitionEngine {
-  /// The stages from one situation to another, in order; empty if no event is due.
+  /// Returns the stages that lead from `old` to `new`, in order; empty if no event is due.
   ///
-  /// With `isUnderWay`, the keyboard is still moving to the old frame. A stage is then needed even
-  /// if the new frame is equal to the old one.
+  /// If `isUnderWay` is true, the keyboard is still moving to the frame of `old`. A stage is then
+  /// needed even if the frame of `new` is the same.
   private func plan(
     from old: Situation, to new: Situation, cause: KeyboardEvent.Cause, isUnderWay: Bool = false
   ) -> [Stage] {
@@ -387,7 +391,8 @@ extension TransitionEngine {
 
   /// True if a floating keyboard leaves or enters the window.
   ///
-  /// A floating keyboard outside the window counts as dismissed.
+  /// Such a move needs will events, because a floating keyboard outside the window counts as
+  /// dismissed.
   private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
     let window = window ?? Rect(origin: .zero, size: new.screen)
     func overlaps(_ situation: Situation) -> Bool {
@@ -428,15 +433,17 @@ extension TransitionEngine {
   }
 }
 
-/// A request that a ``TransitionEngine`` refused or changed.
+/// A problem that a ``TransitionEngine`` found in the commands that it received.
 public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
   /// Handlers requested a new height more than 16 times in one transition.
   case tooManyHeights(transition: Int)
-  /// Handlers kept issuing commands; the queued commands were dropped.
+  /// Handlers issued more than 1,000 commands at one instant; the remaining commands were dropped.
   case tooManyCommands(dropped: Int)
   /// Handlers responded to each of 1,000 transitions with another transition.
   case neverSettles
-  /// A number was NaN, infinite or a negative size; nothing has moved.
+  /// A number was NaN or infinite, or a size was negative; the command had no effect.
+  ///
+  /// The string names the value, for example `screen` or `top edge`.
   case badNumbers(of: String)
   /// An undocked, split or floating keyboard is outside the window.
   case outsideWindow(frame: Rect)

@@ -27,10 +27,10 @@ public final class TransitionEngine {
   public var curve = AnimationCurve.keyboard
   /// True if this app showed the keyboard, announced in every event.
   public var isLocal = true
-  /// True if drags post events with zero frames; off by default.
+  /// True if drags post events with frames whose numbers are all 0; off by default.
   ///
-  /// `keyboardWillChangeFrame` is then posted when a drag begins, and `keyboardWillShow` when a
-  /// shortcuts bar is dropped.
+  /// If it is true, `keyboardWillChangeFrame` is posted when a drag begins, and `keyboardWillShow`
+  /// when the user drops a shortcuts bar.
   public var zeroRectDrag = false
   /// The app's window in screen coordinates; `nil` means the whole screen.
   public var window: Rect?
@@ -40,13 +40,16 @@ public final class TransitionEngine {
   package var nearThreshold: Double? {
     didSet { if nearThreshold != oldValue { announceState() } }
   }
-  /// Called when handlers request more than the engine grants, and for invalid requests.
+  /// Called with each problem that the engine finds in the commands that it receives.
   public var onDiagnostic: ((TransitionDiagnostic) -> Void)?
   /// Called at every commit, after ``state`` has switched and before the animation starts.
   public var onCommit: ((KeyboardState) -> Void)?
-  /// Like ``onCommit``, but for the ``Keyboard`` that owns the engine, and called first.
+  /// Called at every commit, before ``onCommit``; reserved for the ``Keyboard`` that owns the
+  /// engine.
   var keyboardCommit: ((KeyboardState) -> Void)?
-  /// Called for the ``Keyboard`` that owns the engine, before the first event of an appearance.
+  /// Called when the keyboard is about to appear, before any event of the appearance is posted.
+  ///
+  /// This property is reserved for the ``Keyboard`` that owns the engine.
   var keyboardAppears: (() -> Void)?
 
   /// The state to use for layout; it changes at the commit of a transition.
@@ -72,7 +75,9 @@ public final class TransitionEngine {
   var isPostingWill = false
   var requestedHeight: Double?
   package var hasShown = false
-  /// True if the keyboard's height was 0 when it was first shown; the keyboard then never appears.
+  /// True if the keyboard's height was 0 when it was first to appear.
+  ///
+  /// The keyboard then stays hidden, even if its height changes later.
   var neverShows = false
   var drag: Drag?
   var hasReportedOutside = false
@@ -107,7 +112,7 @@ public final class TransitionEngine {
       to: stage.end, progress: stage.curve.progress(at: now - start, duration: stage.duration))
   }
 
-  /// The time at which the running animation ends, in seconds; `nil` if none is running.
+  /// The time at which the running animation ends, in seconds; `nil` without an animation.
   public var nextDeadline: Double? {
     guard let stage = current, let start = animationStart else { return nil }
     return start + stage.curve.length(duration: stage.duration)
@@ -143,10 +148,10 @@ public final class TransitionEngine {
   /// True if `time` is more than a minute before ``now``, which counts as a restart of the clock.
   func isRestart(_ time: Double) -> Bool { time < now - 60 }
 
-  /// Advances the clock by the time that the current transitions need.
+  /// Advances the clock until no animation is running.
   ///
-  /// If handlers respond to each of 1,000 transitions with another one, the engine stops and
-  /// reports this through `onDiagnostic`.
+  /// If handlers respond to each of 1,000 transitions with another transition, the method returns
+  /// and reports `neverSettles` through ``onDiagnostic``.
   public func settle() {
     var taken = 0
     while let deadline = nextDeadline {
@@ -177,7 +182,7 @@ extension Situation {
 }
 
 enum Command {
-  /// A change of the situation; `begin` overrides the start frame of the transition.
+  /// A change of the situation; `begin`, if it is not `nil`, is the start frame of the transition.
   case change(KeyboardEvent.Cause, begin: Rect? = nil, (inout Situation) -> Void)
   case enterBackground
   case enterForeground
@@ -208,7 +213,7 @@ extension TransitionEngine {
     submit(.change(.resize) { $0 = $0.moved(to: environment) })
   }
 
-  /// Changes the keyboard's own height, for example when a toolbar appears.
+  /// Changes the keyboard's height to that of `environment`, for example when a toolbar appears.
   public func changeHeight(to environment: KeyboardEnvironment) {
     guard isPossible(environment) else { return }
     submit(
@@ -225,9 +230,10 @@ extension TransitionEngine {
 
   /// Requests another total height: panel, toolbar and bottom safe inset.
   ///
-  /// If a handler of the will-phase requests it, the transition adopts the new height and its will
-  /// events are posted again; at any other time a separate transition follows. A request for the
-  /// current height posts nothing. A requested height lasts until the next rotation or resize.
+  /// If a handler of a will event requests a height, the current transition adopts the height, and
+  /// its will events are posted again. A request at any other time causes a separate transition. A
+  /// request for the current height posts nothing. A requested height applies until the next
+  /// rotation or resize.
   ///
   /// A shortcuts bar does not change its height. A request made while the bar is shown applies to
   /// the keyboard that appears after the bar.
@@ -266,7 +272,8 @@ extension TransitionEngine {
 
   /// Splits the keyboard in two.
   ///
-  /// A docked keyboard moves up to the middle of the screen; an undocked one stays in place.
+  /// An undocked or split keyboard stays in place. A keyboard of any other kind moves to the middle
+  /// of the screen's height.
   public func split() {
     submit(
       .change(.move) { situation in
@@ -305,15 +312,17 @@ extension TransitionEngine {
   /// keyboard.
   public func attachHardware() { showShortcutsBar(.expanded) }
 
-  /// Stops posting until the app returns to the foreground.
+  /// Ends the current transition, and posts no events until the app returns to the foreground.
   public func enterBackground() { submit(.enterBackground) }
 
-  /// Resumes posting, and moves the keyboard to its new frame if it changed in the background.
+  /// Resumes posting events, and applies the changes that were requested in the background.
   ///
-  /// All changes made in the background are combined, usually into one transition.
+  /// All these changes are combined, usually into one transition.
   public func enterForeground() { submit(.enterForeground) }
 
-  /// Runs commands as one turn: a keyboard that is shown and hidden in one turn never appears.
+  /// Runs the commands in `body`, and commits transitions only after the last command.
+  ///
+  /// A keyboard that is shown and then hidden in `body` therefore never appears on the screen.
   package func turn(_ body: () -> Void) {
     turnDepth += 1
     body()
@@ -356,8 +365,8 @@ enum Drag {
 extension TransitionEngine {
   /// Begins a drag of an undocked, split or floating keyboard or of the shortcuts bar.
   ///
-  /// - Returns: True if the drag has begun; false for other keyboards, during another drag or a
-  ///   transition, and in the background.
+  /// - Returns: True if the drag has begun. False if the keyboard is of another kind, if another
+  ///   drag or a transition is in progress, or if the app is in the background.
   @discardableResult
   public func beginDrag() -> Bool {
     guard drag == nil, current == nil, !isInBackground else { return false }
@@ -370,7 +379,7 @@ extension TransitionEngine {
     return true
   }
 
-  /// Moves the dragged keyboard; ``state`` follows, and no event is posted.
+  /// Moves the dragged keyboard; ``state`` changes, and no event is posted.
   ///
   /// - Parameter origin: The new top left corner, in screen coordinates.
   public func drag(to origin: Point) {
@@ -383,7 +392,7 @@ extension TransitionEngine {
 
   /// Drops the keyboard at its current position.
   ///
-  /// - Parameter bar: The form of a shortcuts bar at its new position; `nil` for its current form.
+  /// - Parameter bar: The new form of a dropped shortcuts bar; `nil` to keep its current form.
   public func endDrag(bar: ShortcutsBar? = nil) {
     guard case .move? = drag else { return }
     drag = nil
@@ -400,12 +409,14 @@ extension TransitionEngine {
     }
   }
 
-  /// Begins to dismiss a docked keyboard when a touch that moves down reaches the keyboard's top.
+  /// Begins to dismiss a docked keyboard if a touch has reached the keyboard's top edge.
+  ///
+  /// Call this for a touch that moves down.
   ///
   /// - Parameters:
-  ///   - y: The touch's y in screen coordinates; the caller has checked that it moves down.
-  ///   - padding: The distance above the keyboard at which its dismissal begins; negative counts as
-  ///     0.
+  ///   - y: The touch's y in screen coordinates.
+  ///   - padding: The distance in points above the keyboard at which the dismissal already begins;
+  ///     a negative distance counts as 0.
   /// - Returns: True if the dismissal has begun.
   @discardableResult
   public func beginDismissal(touchY y: Double, padding: Double = 0) -> Bool {
@@ -418,7 +429,7 @@ extension TransitionEngine {
     return true
   }
 
-  /// Moves the keyboard's top with the touch; ``state`` follows, and no event is posted.
+  /// Moves the keyboard's top edge with the touch; ``state`` changes, and no event is posted.
   public func dragDismissal(touchY y: Double) {
     guard case .dismissal(let docked, let padding)? = drag else { return }
     guard isFinite(y + padding, "position of the touch") else { return }
@@ -426,8 +437,10 @@ extension TransitionEngine {
     announceState()
   }
 
-  /// Ends the dismissal: the keyboard hides if it has moved down by more than half its height or
-  /// the touch is still moving down; otherwise it returns.
+  /// Ends the dismissal, and either hides the keyboard or moves it back up.
+  ///
+  /// The keyboard is hidden if it has moved down by more than half its height, or if the touch is
+  /// still moving down.
   ///
   /// - Parameter velocity: The touch's speed in points per second, positive downwards.
   public func endDismissal(velocity: Double) {
@@ -438,7 +451,8 @@ extension TransitionEngine {
     submit(.change(.dismissal, begin: frame) { $0.isVisible = !hides })
   }
 
-  /// Ends a drag before another command, which then begins at the keyboard's current frame.
+  /// Ends a drag in progress, and returns `command` so that it begins at the keyboard's current
+  /// frame.
   func endingDrag(by command: Command) -> Command {
     guard let drag else { return command }
     if case .change(let cause, _, _) = command { onDiagnostic?(.dragEnded(by: cause)) }
@@ -462,7 +476,9 @@ extension TransitionEngine {
     announceState()
   }
 
-  /// Reports that the keyboard is outside the window; only once until it is inside again.
+  /// Reports a keyboard outside the window to ``onDiagnostic``.
+  ///
+  /// The next report follows only after the keyboard has been inside the window again.
   func reportOutside() {
     let window = window ?? Rect(origin: .zero, size: state.screen)
     let isOutside = state.kind.isFree && state.isVisible && !state.frame.intersects(window)
@@ -481,9 +497,9 @@ extension TransitionEngine {
 
   /// Calls a handler with the current ``state``, and again whenever the state changes.
   ///
-  /// The state changes at every commit. It also changes at every step of a drag, and when a hidden
-  /// keyboard changes; neither posts an event. Handlers are called in the order of registration,
-  /// before ``onCommit``.
+  /// The state changes at every commit. The state also changes, without an event, at every step of
+  /// a drag and when a hidden keyboard changes. Handlers are called in the order of their
+  /// registration, and before ``onCommit``.
   ///
   /// - Returns: A token, which the caller must keep: the registration ends when the token is
   ///   released.
