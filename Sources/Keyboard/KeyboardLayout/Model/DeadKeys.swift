@@ -41,8 +41,8 @@ package struct DeadKeys: Sendable {
 
   private init() {}
 
-  /// Creates sequences that are read on each use, not at the start, because few prompts need a dead
-  /// key.
+  /// Creates sequences that `reading` provides only when they are used, because few prompts need a
+  /// dead key.
   init(reading: @escaping @Sendable () -> DeadKeys) { self.reading = reading }
 
   package var read: DeadKeys { reading?() ?? self }

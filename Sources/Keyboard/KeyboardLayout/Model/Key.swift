@@ -19,8 +19,8 @@ package struct Key: Hashable, Sendable {
   package internal(set) var shifted: String?
   /// The actions at all levels, in the order of `KeyLevel`.
   ///
-  /// `nil` means that `output` and `shifted` describe the key completely, because AltGr has no
-  /// effect.
+  /// `nil` means that `output` and `shifted` describe the key completely, because the key has
+  /// neither an AltGr text nor a dead key.
   package private(set) var levels: [KeyAction]?
   package var alternates: [String] = []
   /// The width given in the file; `nil` for the default width, which depends on the role and the

@@ -12,11 +12,12 @@ package struct PlacedKey: Hashable, Sendable {
 
 /// A page with the frame of every key, in the panel's coordinates.
 ///
-/// It is a pure function of page, size and metrics. Placing allocates one array of keys and takes
-/// time linear in their number. A key's index in `keys` is its slot.
+/// The layout depends only on the page, the size and the metrics. Its computation allocates one
+/// array of keys and takes time linear in the number of keys. The index of a key in `keys` is
+/// called its slot.
 package struct PanelLayout: Hashable, Sendable {
   struct Row: Hashable, Sendable {
-    /// The slots of the row, never empty.
+    /// The slots of the row's keys; the range is never empty.
     let slots: Range<Int>
     let top: Double
     let bottom: Double
@@ -34,9 +35,9 @@ package struct PanelLayout: Hashable, Sendable {
 
   package var rowCount: Int { rows.count }
 
-  /// Places the keys of a page; keys without a target must already be removed from the page.
+  /// Computes the frames of a page's keys; keys without a target must already be removed.
   ///
-  /// `roundsSpace` rounds the width of the space bar, as in JGSourceBase.
+  /// `roundsSpace` rounds the width of the space bar, as the iOS library JGSourceBase does.
   package init(
     page: PanelPage, size: Size, metrics: GridMetrics, orientation: Orientation,
     roundsSpace: Bool = false
@@ -66,11 +67,10 @@ package struct PanelLayout: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Creates a panel from all or part of another panel, stretched by the factors `across` and
-  /// `down`.
+  /// Creates a panel from all or part of `panel`, stretched by the factors `across` and `down`.
   ///
-  /// `keys` already have their new frames. `rows` has the new slots of each row together with the
-  /// original row.
+  /// `keys` already have their new frames. Each element of `rows` has the new slots of a row and
+  /// the row of `panel` from which it was made.
   init(
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
@@ -91,9 +91,9 @@ package struct PanelLayout: Hashable, Sendable {
     keys.firstIndex { $0.key.id == id }
   }
 
-  /// The character that a US keyboard has at the position of a slot.
+  /// Returns the character that a US keyboard has at the position of a slot.
   ///
-  /// It is `nil` if the US keyboard has none there, and on panels other than letters.
+  /// It returns `nil` if the US keyboard has no character there, or if the panel is not `letters`.
   package func latinLetter(of slot: Int) -> Character? {
     guard panel == .letters else { return nil }
     // In a form, the id of a key is its position.
@@ -128,7 +128,7 @@ package struct PanelLayout: Hashable, Sendable {
     form?.isStaggered == true && keys.contains { !$0.key.altgrLabel(at: .plain).isEmpty }
   }
 
-  /// The slots of a return key that spans two rows, as two adjacent keys; `nil` for none.
+  /// The slots of the two keys that represent a return key across two rows; `nil` for no such key.
   package var slotsOfTallReturn: (upper: Int, lower: Int)? {
     guard form?.isStaggered == true,
       let upper = keys.firstIndex(where: { $0.key.role == .return }),
@@ -146,8 +146,9 @@ package struct PanelLayout: Hashable, Sendable {
 }
 
 extension PanelLayout {
-  /// The panel stretched to another size; a direction in which the panel has size 0 is not
-  /// stretched.
+  /// Returns the panel stretched to another size.
+  ///
+  /// A dimension in which the panel has size 0 is not stretched.
   package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
     let across = self.size.width > 0 ? size.width / self.size.width : 1
@@ -163,11 +164,11 @@ extension PanelLayout {
       rows: rows.map { row in (row.slots, row) })
   }
 
-  /// Returns the left or right half of the panel, stretched to a width.
+  /// Returns the left or right half of the panel, stretched to `width` points.
   ///
-  /// For each slot of the half, `slots` has the slot of the same key in the whole panel. A key is
-  /// in the half that contains its centre. A space bar that crosses the middle is split, and both
-  /// halves have it.
+  /// `slots` maps each slot of the half to the slot of the same key in the whole panel. A key is in
+  /// the half that contains the key's centre. A space bar that crosses the middle is split, and
+  /// each half has a part of it.
   package func half(isLeft: Bool, width: Double) -> (layout: PanelLayout, slots: [Int]) {
     let middle = size.width / 2
     var kept: [(slot: Int, frame: Rect)] = []
@@ -219,7 +220,7 @@ extension PlacedKey {
 /// The space around a spacer is split at its middle. If keys reacted only within their frames,
 /// about a third of a ten-column grid would not react.
 extension PanelLayout {
-  /// The distance in points from a pressed key's touch rectangle at which a drag leaves the key.
+  /// The distance in points from a pressed key's touch area beyond which a drag releases the key.
   package static let dragTolerance = 8.0
 
   /// Returns the slot at a point; `nil` above and below the panel and for a panel without keys.
@@ -257,9 +258,10 @@ extension PanelLayout {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// True if a drag at this point keeps the key pressed: up to 8 points outside its touch area.
+  /// True if a drag to this point keeps the key in `slot` pressed.
   ///
-  /// For a point to the left or right of the panel, the nearest point of the panel counts.
+  /// The point may be up to `dragTolerance` outside the key's touch area. A point to the left or
+  /// right of the panel is first moved to the nearest edge of the panel.
   package func keepsPress(at point: Point, in slot: Int) -> Bool {
     let x = min(max(point.x, 0), size.width)
     let room = touchRect(of: slot).inset(by: -Self.dragTolerance)
