@@ -283,9 +283,11 @@ struct KeyGrid: Hashable, Sendable {
   let minX: Double
   let leastMargin: Double
   let beginY: Double
-  /// True for a pad, whose keys are aligned in columns; false if each row is centred.
+  /// True for a pad, whose keys are aligned in columns; false for a panel whose rows are centred.
   let isPad: Bool
-  /// True if rows are offset from each other by part of a key, so that widths are not rounded.
+  /// True if rows are offset from each other by part of a key.
+  ///
+  /// The widths of keys are then not rounded, so that the offsets stay exact.
   let isStaggered: Bool
 
   private static let padGapFactor = 1.6
@@ -315,9 +317,9 @@ struct KeyGrid: Hashable, Sendable {
 
   func y(row: Int) -> Double { beginY + Double(row) * (keyHeight + line) }
 
-  /// The width of an item in points; 0 if the width depends on the rest of the row.
+  /// Returns the width of an item in points; 0 if the width depends on the other items of the row.
   ///
-  /// With `isRounded`, a width of several units is rounded to whole points, except on pads and
+  /// With `isRounded`, a width given in units is rounded to whole points, except on pads and
   /// staggered forms.
   func points(_ width: RowShape.Width, isRounded: Bool) -> Double {
     switch width {
