@@ -229,7 +229,7 @@ enum LayoutFields {
   static let panels = PanelName.allCases.map(\.rawValue)
   static let panel = ["columns", "rows", "from"]
   static let lettersPanel = panel + levels + ["positions"]
-  /// The fields for the levels other than plain; the entries of plain are in `rows`.
+  /// The fields for the levels other than plain; the field `rows` has the entries for plain.
   static let levels = ["shift", "altgr", "altgr-shift"]
   static let symbolsPanel = ["columns", "pages", "from"]
   static let pages = SymbolPage.allCases.map(\.rawValue)

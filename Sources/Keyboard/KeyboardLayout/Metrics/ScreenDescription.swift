@@ -29,7 +29,7 @@ public struct ScreenDescription: Hashable, Sendable {
     orientation == .portrait ? portraitSafeArea : landscapeSafeArea
   }
 
-  /// The width between the left and right insets, in points.
+  /// The width between the left and right safe area insets, in points.
   public var usableWidth: Double { size.width - safeArea.left - safeArea.right }
 
   /// The width that determines the form of a keyboard, in points.
@@ -96,7 +96,7 @@ public struct ScreenDescription: Hashable, Sendable {
     landscapeSafeArea = .zero
   }
 
-  /// The same screen in another orientation.
+  /// Returns the same screen in another orientation, with width and height swapped if necessary.
   public func turned(to orientation: Orientation) -> ScreenDescription {
     var screen = self
     screen.orientation = orientation
@@ -104,7 +104,9 @@ public struct ScreenDescription: Hashable, Sendable {
     return screen
   }
 
-  /// The same screen with another size, which also determines the orientation; the insets are kept.
+  /// Returns the same screen with another size and the same insets.
+  ///
+  /// The size also determines the orientation; a square is in portrait.
   ///
   /// - Throws: `ScreenError` for an invalid size.
   public func resized(to size: Size) throws(ScreenError) -> ScreenDescription {

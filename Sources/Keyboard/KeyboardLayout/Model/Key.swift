@@ -13,7 +13,7 @@ package struct Key: Hashable, Sendable {
   package let role: KeyRole
   /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
   package var output: String
-  /// The text inserted while shift is on.
+  /// The text inserted while shift is on and AltGr is off.
   ///
   /// `nil` means the upper case of `output`, and an empty text means that nothing is inserted.
   package internal(set) var shifted: String?
@@ -79,23 +79,28 @@ package struct Key: Hashable, Sendable {
     return action.label
   }
 
-  /// The small second label for shift; empty if shift only makes the text upper case.
+  /// The small second label that shows the effect of shift.
+  ///
+  /// It is empty if shift only makes the text upper case.
   package var shiftLabel: String {
     guard role == .input, levels != nil || shifted != nil else { return "" }
     let shift = action(at: .shift)
     return shift.text.isExactly(Key.upperCase(of: output)) ? "" : shift.label
   }
 
-  /// The small second label for AltGr; empty if AltGr is on or has no effect on the key.
+  /// Returns the small second label that shows the effect of AltGr.
+  ///
+  /// It is empty if AltGr is already on at this level, or has no effect on the key.
   package func altgrLabel(at level: KeyLevel) -> String {
     guard role == .input, levels != nil, !level.isAltGr else { return "" }
     let added = action(at: level.isShifted ? .altgrShift : .altgr)
     return added == action(at: level) ? "" : added.label
   }
 
-  /// The upper case of a text, or the text itself if its upper case is not a single character.
+  /// Returns the upper case of a text if it is a single character; otherwise returns the text
+  /// itself.
   ///
-  /// Examples: `é` → `É`, `ß` → `ß`.
+  /// Examples: `é` → `É`, `ß` → `ß`, because the upper case of `ß` is `SS`.
   package static func upperCase(of text: String) -> String {
     let upper = text.uppercased()
     return upper.count == 1 ? upper : text

@@ -41,9 +41,7 @@ public struct KeyboardDefinition: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// True if the letters panel cannot type all 26 Latin letters in both cases.
-  ///
-  /// It is false if the keyboard has no letters panel.
+  /// True if there is a letters panel that cannot type all 26 Latin letters in both cases.
   package var lacksLatinLetters: Bool {
     guard let letters = panel(.letters) else { return false }
     let keys = letters.pages.flatMap(\.keys).filter { $0.role == .input }

@@ -158,13 +158,13 @@ package struct PanelSet: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// Returns the rows for a selection, without keys that have no target in `set`; `nil` if there is
-  /// no such page.
+  /// Returns the page of a selection, without keys that have no target in `set`.
   ///
-  /// If there is another keyboard, the letters panel gets a `next-keyboard` key unless the file has
-  /// one, and the space bar shows the name of this keyboard. If `returnType` is not the default, a
-  /// pad without a return key gets one in an additional last row. `room` is the width of the panel
-  /// in points, which determines the form.
+  /// It returns `nil` if there is no such page. If `set` has a next keyboard, the letters panel
+  /// gets a `next-keyboard` key unless the file has one. If `returnType` is not the default, a pad
+  /// without a return key gets one in an additional last row. `idCardLetter` is the case of the key
+  /// `x` on the ID card panel. `room` is the width of the panel in points, which determines the
+  /// form.
   package func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
     returnType: ReturnType = .default, room: Double = .infinity

@@ -245,7 +245,9 @@ extension String {
     return escaped
   }
 
-  /// The approximate width in an ordinary sans-serif font, in points.
+  /// Returns the approximate width of the text in an ordinary sans-serif font.
+  ///
+  /// The width and the font size are in points.
   func drawnWidth(size: Double) -> Double {
     reduce(0) { $0 + Self.advance(of: $1) } * size
   }

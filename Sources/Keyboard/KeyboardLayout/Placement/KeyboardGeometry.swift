@@ -62,7 +62,9 @@ package struct KeyboardGeometry: Hashable, Sendable {
     initialHeight = profile.firstUse == nil ? totalHeight : height + toolbarHeight
   }
 
-  /// The whole keyboard with toolbar and bottom safe inset, in the screen's coordinates.
+  /// The frame of the whole keyboard in the screen's coordinates.
+  ///
+  /// It includes the toolbar and the bottom safe area inset.
   package var frame: Rect {
     Rect(
       x: 0, y: screen.size.height - totalHeight, width: screen.size.width, height: totalHeight)
@@ -137,7 +139,7 @@ public enum PanelHeight: Hashable, Sendable {
   case metrics
   /// The height of the whole safe area, minus the height of the toolbar.
   case fill
-  /// A height in points, limited to that of `fill`.
+  /// A height in points; the maximum is the height of `fill`.
   case points(Double)
 
   func points(on screen: ScreenDescription, below toolbar: Double) throws(TooSmall) -> Double? {

@@ -110,7 +110,9 @@ package struct PanelLayout: Hashable, Sendable {
     return letters.indices.contains(column) ? letters[column] : nil
   }
 
-  /// The character at an XKB position of the US layout: `q` at `AD01`; `nil` for other positions.
+  /// Returns the character at an XKB position of the US layout, such as `q` at `AD01`.
+  ///
+  /// It returns `nil` for a position without a character.
   package static func latinLetter(at position: String) -> Character? {
     if position == "TLDE" { return "`" }
     guard let row = latinRows.first(where: { position.hasPrefix($0.name) }),
@@ -216,9 +218,9 @@ extension PlacedKey {
 
 /// The touch map: every point of the panel belongs to exactly one key.
 ///
-/// The touch areas of keys extend to the middle of the gaps between them and to the panel's edges.
-/// The space around a spacer is split at its middle. If keys reacted only within their frames,
-/// about a third of a ten-column grid would not react.
+/// The touch areas of keys extend to the middle of the gaps between the keys, and to the panel's
+/// edges. The space around a spacer is divided in the middle between the two adjacent keys. If keys
+/// reacted only within their frames, about a third of a ten-column grid would not react.
 extension PanelLayout {
   /// The distance in points from a pressed key's touch area beyond which a drag releases the key.
   package static let dragTolerance = 8.0
@@ -271,8 +273,9 @@ extension PanelLayout {
 
 /// The dimensions of a panel that determine every key's frame.
 ///
-/// Only this type measures panels: key grids (letters, symbols) and pad grids (numbers, ID card) in
-/// either orientation differ only in these numbers.
+/// Only this type computes these dimensions. Key grids (letters, symbols) and pad grids (numbers,
+/// ID card) in either orientation differ only in their dimensions, so the other types need not
+/// distinguish them.
 struct KeyGrid: Hashable, Sendable {
   let size: Size
   let gap: Double
