@@ -97,10 +97,9 @@ package struct Key: Hashable, Sendable {
     return added == action(at: level) ? "" : added.label
   }
 
-  /// Returns the upper case of a text if it is a single character; otherwise returns the text
-  /// itself.
+  /// Returns the upper case of a text, or the text itself if its upper case has several characters.
   ///
-  /// Examples: `é` → `É`, `ß` → `ß`, because the upper case of `ß` is `SS`.
+  /// Examples: `é` → `É`. `ß` → `ß`, because the upper case of `ß` is `SS`.
   package static func upperCase(of text: String) -> String {
     let upper = text.uppercased()
     return upper.count == 1 ? upper : text

@@ -273,9 +273,8 @@ extension PanelLayout {
 
 /// The dimensions of a panel that determine every key's frame.
 ///
-/// Only this type computes these dimensions. Key grids (letters, symbols) and pad grids (numbers,
-/// ID card) in either orientation differ only in their dimensions, so the other types need not
-/// distinguish them.
+/// Only this type computes these dimensions. It does so for key grids (letters, symbols) and for
+/// pad grids (numbers, ID card), in either orientation.
 struct KeyGrid: Hashable, Sendable {
   let size: Size
   let gap: Double
