@@ -27,8 +27,8 @@ package struct MetricsProfile: Hashable, Sendable {
   package var firstUse: FirstUse?
   /// True to use the measured heights of Apple's keyboard instead of the formula.
   ///
-  /// There is no measured height for an unknown screen. In landscape, it uses the height of the
-  /// nearest device, and in portrait the height from the formula.
+  /// An unknown screen has no measured height. In landscape, the height of the nearest known device
+  /// is used, and in portrait the height from the formula.
   package var usesMeasuredHeights: Bool
   package var phonePortrait: GridMetrics
   package var phoneLandscape: GridMetrics

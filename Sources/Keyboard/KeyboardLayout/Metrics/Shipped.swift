@@ -3,7 +3,7 @@
 // compares them. Do not edit.
 
 extension MetricsProfile {
-  /// The shipped profiles in the order of the file that defines them; the first is the default.
+  /// The shipped profiles in the order of their file, the default first.
   package static let shipped: [MetricsProfile] = [
     MetricsProfile(
       name: "default", toolbar: 40, usesFloat: false,
@@ -44,7 +44,7 @@ extension MetricsProfile {
 }
 
 extension Device {
-  /// The known devices in the order of the file that defines them.
+  /// The known devices in the order of their file; the first one wins a tie.
   package static let shipped: [Device] = [
     Device("iphone-se-1", (320, 568), (20, 0), (0, 0), (216, 162)),
     Device("iphone-6s", (375, 667), (20, 0), (0, 0), (216, 162)),
