@@ -1,8 +1,8 @@
 /// A position in points; `y` grows downwards.
 public struct Point: Hashable, Sendable {
-  /// The distance from the left edge in points, positive to the right.
+  /// The horizontal distance from the origin in points, positive to the right.
   public var x: Double
-  /// The distance from the top edge in points, positive downwards.
+  /// The vertical distance from the origin in points, positive downwards.
   public var y: Double
 
   /// The origin of the coordinate space.
@@ -14,9 +14,9 @@ public struct Point: Hashable, Sendable {
     self.y = y
   }
 
-  /// Adds coordinate by coordinate.
+  /// Returns the point whose coordinates are the sums of the coordinates of `a` and `b`.
   public static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
-  /// Subtracts coordinate by coordinate.
+  /// Returns the point whose coordinates are those of `a` minus those of `b`.
   public static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
 }
 
@@ -27,7 +27,7 @@ public struct Size: Hashable, Sendable {
   /// The extent from top to bottom in points.
   public var height: Double
 
-  /// No extent in either direction.
+  /// A size with width and height 0.
   public static let zero = Size(width: 0, height: 0)
 
   /// Creates a size from its sides in points.
@@ -42,9 +42,9 @@ public struct Size: Hashable, Sendable {
 
 /// A rectangle in points; the documentation of each value names its coordinate space.
 public struct Rect: Hashable, Sendable {
-  /// The top left corner.
+  /// The top left corner in points, in the coordinate space of the rectangle.
   public var origin: Point
-  /// The width and the height in points; they may be negative.
+  /// The width and the height in points; either can be negative.
   public var size: Size
 
   /// The empty rectangle at the origin.
@@ -81,33 +81,35 @@ public struct Rect: Hashable, Sendable {
   public var maxX: Double { origin.x + size.width }
   /// The y coordinate of the bottom edge in points.
   public var maxY: Double { origin.y + size.height }
-  /// The point halfway between opposite edges.
+  /// The centre of the rectangle.
   public var center: Point { Point(x: midX, y: midY) }
 
   /// True if width or height is zero or less.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// True if all four numbers are finite.
+  /// True if the coordinates, the width and the height are finite numbers.
   public var isFinite: Bool {
     x.isFinite && y.isFinite && width.isFinite && height.isFinite
   }
 
-  /// True if `point` lies inside; the left and top edges count as inside, the others do not.
+  /// Returns true if `point` is inside the rectangle.
+  ///
+  /// Points on the left and top edges count as inside; points on the right and bottom edges do not.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// True if `other` lies inside completely; shared edges count as inside.
+  /// Returns true if all of `other` is inside this rectangle; the edges of the two may coincide.
   public func contains(_ other: Rect) -> Bool {
     other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY
   }
 
-  /// True if the two rectangles share an area greater than zero.
+  /// Returns true if the two rectangles have a common area greater than zero.
   public func intersects(_ other: Rect) -> Bool {
     min(maxX, other.maxX) > max(minX, other.minX) && min(maxY, other.maxY) > max(minY, other.minY)
   }
 
-  /// The common area; `nil` if there is none.
+  /// Returns the common area of the two rectangles; `nil` if they have no common area.
   public func intersection(_ other: Rect) -> Rect? {
     guard intersects(other) else { return nil }
     let left = max(minX, other.minX)
@@ -121,12 +123,12 @@ public struct Rect: Hashable, Sendable {
     Rect(origin: Point(x: origin.x + x, y: origin.y + y), size: size)
   }
 
-  /// Interpolates between this rectangle and another, as for a frame of an animation.
+  /// Interpolates linearly between this rectangle and another, for example to animate a frame.
   ///
   /// - Parameters:
-  ///   - end: The rectangle for progress 1.
-  ///   - progress: The fraction: 0 for this rectangle, 1 for `end`.
-  /// - Returns: The rectangle at that fraction.
+  ///   - end: The rectangle at progress 1.
+  ///   - progress: The progress from this rectangle (0) to `end` (1).
+  /// - Returns: The rectangle at `progress`.
   public func moved(to end: Rect, progress: Double) -> Rect {
     func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * progress }
     return Rect(
@@ -141,7 +143,9 @@ public struct Rect: Hashable, Sendable {
       width: width - insets.left - insets.right, height: height - insets.top - insets.bottom)
   }
 
-  /// The rectangle with each edge moved inwards by `distance`; outwards if negative.
+  /// Returns the rectangle with each edge moved inwards by `distance` points.
+  ///
+  /// A negative distance moves the edges outwards.
   public func inset(by distance: Double) -> Rect {
     inset(by: RectInsets(top: distance, left: distance, bottom: distance, right: distance))
   }
@@ -152,7 +156,7 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
   /// The edges as bits: 1 top, 2 leading, 4 bottom, 8 trailing, as in UIKit.
   public let rawValue: Int
 
-  /// Creates a set from its bits.
+  /// Creates a set of edges from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The upper edge.
@@ -185,10 +189,10 @@ public struct RectInsets: Hashable, Sendable {
   /// The distance from the right edge in points, positive to the left.
   public var right: Double
 
-  /// No distance from any edge.
+  /// Insets of 0 at all four edges.
   public static let zero = RectInsets(top: 0, left: 0, bottom: 0, right: 0)
 
-  /// Creates insets from distances in points; omitted ones are 0.
+  /// Creates insets from distances in points; an omitted distance is 0.
   public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
     self.top = top
     self.left = left
@@ -204,7 +208,7 @@ public enum Orientation: String, CaseIterable, Hashable, Sendable {
   /// The width is greater than the height.
   case landscape
 
-  /// Creates the orientation for a size; a square counts as portrait.
+  /// Creates the orientation of a screen of this size; a square is in portrait.
   public init(of size: Size) {
     self = size.width > size.height ? .landscape : .portrait
   }
@@ -213,11 +217,11 @@ public enum Orientation: String, CaseIterable, Hashable, Sendable {
   public var rotated: Orientation { self == .portrait ? .landscape : .portrait }
 }
 
-/// The reading direction, which determines leading and trailing.
+/// The reading direction, which determines the sides of the leading and the trailing edge.
 public enum ReadingDirection: String, CaseIterable, Hashable, Sendable {
-  /// Leading is left.
+  /// Text runs from left to right; the leading edge is the left edge.
   case leftToRight = "ltr"
-  /// Leading is right.
+  /// Text runs from right to left; the leading edge is the right edge.
   case rightToLeft = "rtl"
 }
 
@@ -265,7 +269,7 @@ public struct DirectionalInsets: Hashable, Sendable {
   /// The distance from the edge where a line of text ends, in points.
   public var trailing: Double
 
-  /// Creates insets from four distances; omitted ones are 0.
+  /// Creates insets from distances in points; an omitted distance is 0.
   public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
     self.top = top
     self.leading = leading
@@ -273,7 +277,7 @@ public struct DirectionalInsets: Hashable, Sendable {
     self.trailing = trailing
   }
 
-  /// Creates the insets that equal `insets` if the reading direction is left to right.
+  /// Creates directional insets from `insets`: left becomes leading, and right becomes trailing.
   package init(_ insets: RectInsets) {
     self.init(
       top: insets.top, leading: insets.left, bottom: insets.bottom, trailing: insets.right)

@@ -136,9 +136,10 @@ extension DiagnosticDecoder {
     return nil
   }
 
-  /// Returns true if a word has no control character, line separator or bidirectional mark.
+  /// Returns true if a word contains no control character, line separator or bidirectional mark.
   ///
-  /// Otherwise it adds a fault for the first such character.
+  /// Otherwise it adds a fault for the first such character. `what` is the subject of the fault's
+  /// sentence.
   mutating func isAllowed(_ word: Word, _ what: String) -> Bool {
     if word.text.isPrintableASCII { return true }
     for (offset, scalar) in word.text.unicodeScalars.enumerated() {

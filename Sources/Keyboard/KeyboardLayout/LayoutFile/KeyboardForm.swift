@@ -10,8 +10,8 @@ package struct KeyboardForm: Sendable {
   let columns: Int?
   /// The items of each row, with their widths in unit keys.
   ///
-  /// A width of `nil` is the default: that of the role for a function key, and 1 for a position or
-  /// a gap.
+  /// A width of `nil` is the default width. For a function key, the default width depends on its
+  /// role. For a position or a gap, it is 1.
   let rows: [[(item: Item, units: Double?)]]
 
   /// The XKB name of the space bar's position; form files write `{space}` instead.

@@ -70,11 +70,12 @@ package struct KeyboardLibrary: Sendable {
     throw .unknown(unknown)
   }
 
-  /// The names of keyboards that match a locale, a language or a word of a title: `en_US` → `us`,
-  /// `german` → `de`.
+  /// Returns the names of the shipped keyboards whose country, language or title matches `word`.
+  ///
+  /// Examples: `en_US` → `us`, `german` → `de`.
   ///
   /// - Returns: At most eight names. Names with a hyphen, such as `us-dvorak`, are included only if
-  ///   no name without a hyphen matches.
+  /// no name without a hyphen matches.
   private func meant(by word: String) -> [String] {
     let text = word.lowercased().prefix { $0 != "." && $0 != "@" }
     guard !text.isEmpty, text.utf8.count <= 64 else { return [] }
@@ -103,9 +104,9 @@ package struct KeyboardLibrary: Sendable {
 
   /// Reads and checks the keyboard in a user's file of at most 256 KiB.
   ///
-  /// With `checksOwner`, only this user and root may own or write the file, since another user
-  /// could change the layout so that it types a different password. A file with the name of a
-  /// shipped keyboard must be a copy of that keyboard.
+  /// With `checksOwner`, the file must be owned by this user or root, and only they may write it.
+  /// Otherwise another user could change the layout so that it types a different password. A file
+  /// with the name of a shipped keyboard must be a copy of that keyboard.
   package func file(
     _ path: String, checksOwner: Bool = true
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
@@ -228,7 +229,8 @@ package struct KeyboardSource: Sendable {
   /// The content of a keyboard's YAML file; `nil` if the source has no such file.
   package let bytes: @Sendable (String) -> [UInt8]?
   package let record: @Sendable (String) -> [UInt8]?
-  /// The dead-key sequences that all records share, encoded as in `RecordReader`.
+  /// The dead-key sequences that all keyboard records share, in the encoding that `RecordReader`
+  /// reads.
   package var sequences: @Sendable () -> [UInt8] = { [] }
   package var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
 

@@ -34,10 +34,10 @@ extension LayoutDraft {
       })
   }
 
-  /// Creates a row of keys from its tokens.
+  /// Creates a row of keys from the tokens in `draft`.
   ///
-  /// For each level except plain, `entries` has the entries of the row's typing keys, from left to
-  /// right.
+  /// For each level except plain, `entries` has one entry for each input key of the row, from left
+  /// to right.
   func row(_ draft: RowDraft, _ entries: [KeyLevel: [LevelEntry?]] = [:]) -> PanelRow {
     var place = 0
     let items = draft.tokens.compactMap { token -> RowItem? in
@@ -146,10 +146,10 @@ extension LayoutDraft {
 }
 
 extension Key {
-  /// Sets the actions of the levels other than plain.
+  /// Sets the key's actions at all levels; `dead` is the name of the dead key at the plain level.
   ///
-  /// On an input key, shift types the upper case of the plain text by default, and shift with AltGr
-  /// types the upper case of the AltGr text.
+  /// For an input key without an entry, shift types the upper case of the plain text, and shift
+  /// with AltGr types the upper case of the AltGr text.
   fileprivate mutating func apply(_ entries: [KeyLevel: LevelEntry], dead: String?) {
     if entries.isEmpty, dead == nil { return }
     let plain = dead.map(KeyAction.dead) ?? self.action(at: .plain)

@@ -217,9 +217,10 @@ extension LayoutDraft {
     }
   }
 
-  /// Returns the panel to suggest as a target if no key of a panel leads to another panel.
+  /// Returns the panel that a fault suggests as the target of a missing panel key.
   ///
-  /// It is `letters` if possible, or else `entry`, or else any other panel except `id-card`.
+  /// The first choice is `letters`, the second is `entry`, and the third is any other panel except
+  /// `id-card`.
   private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
     let reachable = others.filter { $0 != .idCard }
     if reachable.contains(.letters) { return PanelName.letters.rawValue }
@@ -294,10 +295,10 @@ extension LayoutDraft {
 }
 
 extension PanelDefinition {
-  /// True if every page has a key for another panel, or leads to a page that has one.
+  /// True if every page has a key for another panel, or leads to a page that has such a key.
   ///
-  /// On half-width pages, `width-*` keys do not count: they are omitted unless full width is
-  /// requested.
+  /// On half-width pages, `width-*` keys do not count, because these pages omit them unless full
+  /// width is requested.
   func hasExit(to others: [PanelName]) -> Bool {
     var open = Set(
       pages.indices.filter { index in

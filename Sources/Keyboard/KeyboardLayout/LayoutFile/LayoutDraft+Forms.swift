@@ -50,10 +50,11 @@ extension LayoutDraft {
     return nil
   }
 
-  /// Returns the positions that a form has, and adds a fault for every other position.
+  /// Returns the positions that at least one of the forms has, and adds a fault for each other
+  /// position.
   ///
-  /// The form `compact` has all positions. It is ignored if the file allows another form, so that
-  /// positions missing from that form are found.
+  /// The form `compact` accepts every position, so it would hide these faults. It is therefore
+  /// ignored if the file also allows a staggered form.
   private func known(
     _ positions: [KeyDraft], in forms: [KeyboardForm], _ source: KeyboardSource,
     _ reader: inout DiagnosticDecoder
@@ -102,10 +103,10 @@ extension LayoutDraft {
     }
   }
 
-  /// Returns the rows of a form.
+  /// Returns the rows of a form with the keys of `positions`.
   ///
-  /// A staggered form has a gap in place of each missing key; `compact` has none. The keys for
-  /// shift and AltGr are omitted if they would change no key.
+  /// In a staggered form, a gap replaces each missing key; `compact` leaves no gap. The shift key
+  /// is omitted if shift would not change the effect of any key, and likewise the AltGr key.
   private func rows(
     of form: KeyboardForm, _ positions: [KeyDraft], at mark: YAMLMark
   ) -> [RowDraft] {
@@ -145,8 +146,10 @@ extension LayoutDraft {
 }
 
 extension KeyDraft {
-  /// Reads the entry of a position, such as `AD01: q Q @ Ω`: one to four words, which are the key's
-  /// effect alone, with shift, with AltGr, and with both.
+  /// Reads the entry of a position, such as `AD01: q Q @ Ω`.
+  ///
+  /// An entry has one to four words: the effects of the key without modifiers, with shift, with
+  /// AltGr, and with both shift and AltGr.
   init(position field: YAMLField, _ reader: inout DiagnosticDecoder) {
     id = Word(text: field.name, node: field.key, offset: 0)
     guard let text = reader.text(of: field.value, in: "A position") else { return }

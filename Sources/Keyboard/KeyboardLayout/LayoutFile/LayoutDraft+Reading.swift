@@ -53,9 +53,10 @@ extension LayoutDraft {
     }
   }
 
-  /// Reads the sequences that begin with the same keys, such as `dead_acute: e é a á`.
+  /// Reads sequences that begin with the same keys, such as `dead_acute: e é a á`.
   ///
-  /// `words` alternates between a sequence's last key and its text.
+  /// `path` has the common first keys. `words` alternates between the last key of a sequence and
+  /// the text that the sequence types.
   private mutating func readSequences(
     after path: [Word], _ words: [Word], _ reader: inout DiagnosticDecoder
   ) {

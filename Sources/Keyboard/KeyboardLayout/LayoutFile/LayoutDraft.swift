@@ -4,7 +4,7 @@ struct LayoutDraft: Sendable {
   var title: String?
   var language: String?
   var pair: Word?
-  /// The preferred form, which is drawn if it fits.
+  /// The preferred form, which is used if the keyboard's width allows it.
   var form: (name: FormName, word: Word)?
   /// All forms that the file allows; empty if it names none.
   var forms: [(name: FormName, word: Word)] = []
@@ -28,7 +28,7 @@ struct PanelDraft: Sendable {
   /// The keys by position, from which the rows of each form are built; `nil` without `positions`.
   var positions: [KeyDraft]?
   var levels = [KeyLevel: [LevelRow]]()
-  /// True if the value of a level is not a list of rows.
+  /// True if the value of a level field, such as `shift`, is not a list of rows.
   var hasBrokenLevel = false
   var from: Word?
   var borrowed: PanelDefinition?
@@ -48,8 +48,9 @@ struct PageDraft: Sendable {
   var columns: Int?
   let mark: YAMLMark
   var rows: [RowDraft] = []
-  /// True if a row or a key could not be read; checks then ignore the missing keys, so that one
-  /// mistake causes one fault.
+  /// True if a row or a key could not be read.
+  ///
+  /// Checks then ignore the missing keys, so that one mistake does not cause several faults.
   var isPartial = false
 }
 
@@ -140,7 +141,9 @@ struct PanelReference {
 }
 
 extension LayoutDraft {
-  /// Imports panels of other keyboards; a panel that the other keyboard itself imports is a fault.
+  /// Imports panels from other keyboards.
+  ///
+  /// Imports cannot be chained: it is a fault if the other keyboard itself imports the panel.
   mutating func resolveImports(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
     var drafts: [String: LayoutDraft] = [:]
     for index in panels.indices {
@@ -213,7 +216,7 @@ extension LayoutDraft {
 }
 
 extension String {
-  /// Like `quoted`, but without the quotation marks.
+  /// The text as in `quoted`, escaped and truncated for messages, but without quotation marks.
   var quotable: String { String(quoted.dropFirst().dropLast()) }
 }
 
@@ -226,7 +229,7 @@ enum LayoutFields {
   static let panels = PanelName.allCases.map(\.rawValue)
   static let panel = ["columns", "rows", "from"]
   static let lettersPanel = panel + levels + ["positions"]
-  /// The fields for the levels other than plain; the entries of plain are in `rows`.
+  /// The fields for the levels other than plain; the field `rows` has the entries for plain.
   static let levels = ["shift", "altgr", "altgr-shift"]
   static let symbolsPanel = ["columns", "pages", "from"]
   static let pages = SymbolPage.allCases.map(\.rawValue)

@@ -7,7 +7,7 @@ package struct Device: Hashable, Sendable {
   package var portraitSize: Size
   package var portraitSafeArea: RectInsets
   package var landscapeSafeArea: RectInsets
-  /// The height of Apple's keyboard without the prediction bar on iOS 18, in portrait.
+  /// The height in portrait of Apple's keyboard on iOS 18, without the prediction bar, in points.
   package var portraitHeight: Double
   package var landscapeHeight: Double
 
@@ -21,10 +21,11 @@ package struct Device: Hashable, Sendable {
 }
 
 extension Device {
-  /// Creates a device from its sizes in points.
+  /// Creates a device; all sizes are in points.
   ///
-  /// `portrait` has the top and bottom insets, `landscape` the side and bottom insets, and `apple`
-  /// the heights of Apple's keyboard in portrait and landscape.
+  /// `screen` is the width and height in portrait. `portrait` has the top and bottom insets, and
+  /// `landscape` the side and bottom insets. `apple` has the heights of Apple's keyboard in
+  /// portrait and in landscape.
   init(
     _ id: String, _ screen: (Double, Double), _ portrait: (Double, Double),
     _ landscape: (Double, Double), _ apple: (Double, Double)
@@ -44,10 +45,10 @@ extension Device {
     throw UnknownName(what: "device", name: id, known: shipped.map(\.id))
   }
 
-  /// The device whose landscape keyboard is used on an unknown screen.
+  /// The device whose measured landscape keyboard height is used on an unknown screen.
   ///
   /// It is the device with the greatest usable width that does not exceed `width`. If all devices
-  /// are wider, it is the narrowest one. The first device wins a tie.
+  /// are wider, it is the narrowest device. The first of several equal devices is used.
   static func nearestLandscape(width: Double, idiom: Idiom) -> Device? {
     var fitting: Device?
     var narrowest: Device?

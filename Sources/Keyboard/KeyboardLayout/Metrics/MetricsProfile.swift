@@ -2,13 +2,13 @@ import KeywardGeometry
 
 /// The constants and options of the formula for the dimensions of a keyboard.
 ///
-/// The profiles whose names begin with `jgs` reproduce the numbers of JGSourceBase 1.4.6, a library
-/// for iOS.
+/// JGSourceBase is an iOS library with an on-screen keyboard. The profiles whose names begin with
+/// `jgs` reproduce the dimensions of that keyboard in version 1.4.6.
 package struct MetricsProfile: Hashable, Sendable {
-  /// The orientation in which an app first uses JGSourceBase.
+  /// The orientation in which an app first uses JGSourceBase, an iOS keyboard library.
   ///
-  /// JGSourceBase computes the screen's insets once, at its first use. In landscape, it subtracts
-  /// these insets from the width of the screen.
+  /// JGSourceBase computes the screen's insets only once, at its first use. In landscape, it
+  /// subtracts these insets from the width of the screen, even if they belong to portrait.
   package enum FirstUse: String, CaseIterable, Hashable, Sendable {
     /// Portrait: the top and bottom insets of portrait are subtracted in landscape.
     case portrait
@@ -22,12 +22,13 @@ package struct MetricsProfile: Hashable, Sendable {
   package var toolbar: Double
   /// True to compute in `Float`, as JGSourceBase does.
   package var usesFloat: Bool
-  /// The first use of JGSourceBase to reproduce; `nil` to use the insets of the current screen.
+  /// The first use of JGSourceBase to reproduce; `nil` to use the insets of the current
+  /// orientation.
   package var firstUse: FirstUse?
-  /// True to use the measured heights of Apple's keyboard.
+  /// True to use the measured heights of Apple's keyboard instead of the formula.
   ///
-  /// On an unknown screen, the height is that of the nearest device in landscape, and that of the
-  /// formula in portrait.
+  /// An unknown screen has no measured height. In landscape, the height of the nearest known device
+  /// is used, and in portrait the height from the formula.
   package var usesMeasuredHeights: Bool
   package var phonePortrait: GridMetrics
   package var phoneLandscape: GridMetrics
@@ -57,7 +58,8 @@ package struct Ratio: Hashable, Sendable {
   var floatQuotient: Double { Double(Float(numerator) / Float(denominator)) }
 }
 
-/// The constants of one idiom in one orientation, in points.
+/// The constants from which a keyboard is laid out on one kind of device in one orientation, in
+/// points.
 package struct GridMetrics: Hashable, Sendable {
   package var gap: Double
   /// The height of the space between two rows, above the first row and below the last row.

@@ -1,8 +1,9 @@
 import KeywardGeometry
 
-/// A screen in one orientation, with the safe areas of both.
+/// A screen in one orientation, with the safe area insets of both orientations.
 public struct ScreenDescription: Hashable, Sendable {
-  /// A device's id, `custom` for a screen given by its size, or `terminal` for a window.
+  /// The id of a known device, `custom` for a screen of a specified size, or `terminal` for a
+  /// terminal window.
   package let device: String
   /// The kind of device.
   public let idiom: Idiom
@@ -10,9 +11,9 @@ public struct ScreenDescription: Hashable, Sendable {
   public private(set) var orientation: Orientation
   /// The size in points, in the current orientation.
   public private(set) var size: Size
-  /// The insets in portrait, in points.
+  /// The safe area insets in portrait, in points.
   public private(set) var portraitSafeArea: RectInsets
-  /// The insets in landscape, in points.
+  /// The safe area insets in landscape, in points.
   public private(set) var landscapeSafeArea: RectInsets
 
   static let leastPadSide = 600.0
@@ -20,21 +21,21 @@ public struct ScreenDescription: Hashable, Sendable {
   /// The maximum length of a side, in points.
   public static let longestSide = 100_000.0
 
-  /// The insets of the current orientation.
+  /// The safe area insets of the current orientation, in points.
   public var safeArea: RectInsets { safeArea(orientation) }
 
-  /// The insets of an orientation.
+  /// Returns the safe area insets of an orientation, in points.
   public func safeArea(_ orientation: Orientation) -> RectInsets {
     orientation == .portrait ? portraitSafeArea : landscapeSafeArea
   }
 
-  /// The width between the left and right insets, in points.
+  /// The width between the left and right safe area insets, in points.
   public var usableWidth: Double { size.width - safeArea.left - safeArea.right }
 
   /// The width that determines the form of a keyboard, in points.
   ///
-  /// In a terminal, it is 8 points for each column: the number of columns determines whether labels
-  /// fit, and the size of a cell in pixels does not.
+  /// In a terminal, it is 8 points for each column. The size of a cell in pixels is ignored,
+  /// because only the number of columns determines whether labels fit.
   package var formWidth: Double { usableWidth * formScale }
   private var formScale = 1.0
 
@@ -95,7 +96,7 @@ public struct ScreenDescription: Hashable, Sendable {
     landscapeSafeArea = .zero
   }
 
-  /// The same screen in another orientation.
+  /// Returns the same screen in another orientation, with width and height swapped if necessary.
   public func turned(to orientation: Orientation) -> ScreenDescription {
     var screen = self
     screen.orientation = orientation
@@ -103,7 +104,9 @@ public struct ScreenDescription: Hashable, Sendable {
     return screen
   }
 
-  /// The same screen with another size, which also determines the orientation; the insets are kept.
+  /// Returns the same screen with another size and the same insets.
+  ///
+  /// The size also determines the orientation; a square is in portrait.
   ///
   /// - Throws: `ScreenError` for an invalid size.
   public func resized(to size: Size) throws(ScreenError) -> ScreenDescription {
@@ -120,11 +123,12 @@ public struct ScreenDescription: Hashable, Sendable {
     return (orientation == .portrait ? isWide : isTall) ? size.swapped : size
   }
 
-  /// The default insets of a screen rotated by a quarter turn.
+  /// Derives the default insets of a screen after a quarter turn.
   ///
-  /// The insets of a pad stay the same. On a phone, the top inset (the notch) moves to both sides,
-  /// and the home indicator is 34 points high in portrait and 21 in landscape. A phone without
-  /// insets in landscape has a status bar of 20 points in portrait.
+  /// `insets` are the insets in `orientation`, before the turn. The insets of a pad stay the same.
+  /// On a phone, the top inset (the notch) moves to both sides, and the home indicator is 34 points
+  /// high in portrait and 21 in landscape. A phone without insets in landscape has a status bar of
+  /// 20 points in portrait.
   static func derivedSafeArea(
     from insets: RectInsets, of orientation: Orientation, idiom: Idiom
   ) -> RectInsets {

@@ -3,11 +3,11 @@
 ///     let step = deadKeys.step(from: .start, with: .dead("dead_acute"))   // .waits(place)
 ///     deadKeys.step(from: place, with: .insert("e"))                      // .types("é")
 ///
-/// A sequence has two to five keys. The tables are part of the layout, so typed keys need not be
-/// passed to another library. A step always searches the whole table, so its time does not depend
-/// on the key.
+/// A sequence has two to five keys. The tables are part of the keyboard, so that no other library,
+/// such as libxkbcommon, receives the typed keys. A step always searches a whole table, so that its
+/// duration does not reveal the key.
 package struct DeadKeys: Sendable {
-  /// A state within a sequence, determined by the keys pressed so far.
+  /// The state of an incomplete sequence, determined by the keys pressed so far.
   package struct Place: Hashable, Sendable {
     package static let start = Place(table: 0)
 
@@ -41,7 +41,8 @@ package struct DeadKeys: Sendable {
 
   private init() {}
 
-  /// Creates sequences that are read only when needed, since few prompts need a dead key.
+  /// Creates sequences that `reading` provides only when they are used, because few prompts need a
+  /// dead key.
   init(reading: @escaping @Sendable () -> DeadKeys) { self.reading = reading }
 
   package var read: DeadKeys { reading?() ?? self }
@@ -75,9 +76,9 @@ package struct DeadKeys: Sendable {
     }
   }
 
-  /// Returns the place after the keys in `path`, and creates it if necessary.
+  /// Returns the state after the keys in `path`, and adds the state if it does not exist.
   ///
-  /// It is `nil` if the keys at the start of `path`, or all of them, are a complete sequence.
+  /// It returns `nil` if `path`, or its first keys, already form a complete sequence.
   package mutating func open(_ path: [KeyAction]) -> Place? {
     var place = Place.start
     for key in path {
@@ -94,8 +95,9 @@ package struct DeadKeys: Sendable {
     return place
   }
 
-  /// Adds a key that ends the sequence at `place` and types `text`; the place must not have an entry
-  /// for the key.
+  /// Adds a key that completes the sequence at `place` and types `text`.
+  ///
+  /// No step from `place` may exist for this key yet.
   package mutating func add(_ key: KeyAction, typing text: String, at place: Place) {
     tables[place.table].entries.append((key, .types(text)))
   }
@@ -134,7 +136,8 @@ extension DeadKeys: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ways) }
 
-  /// The keys of each sequence, followed by the action that inserts its text; used for comparison.
+  /// One array for each sequence: its keys and the action that inserts its text; used for
+  /// comparison.
   private var ways: Set<[KeyAction]> { Set(sequences.map { $0.keys + [.insert($0.text)] }) }
 }
 
@@ -156,10 +159,10 @@ extension DeadKeys {
     return isName(name) ? String(name) : nil
   }
 
-  /// The label of a dead key.
+  /// Returns the label of a dead key.
   ///
-  /// It is the combining mark on a dotted circle, or else a known sign, or else the truncated name
-  /// without `dead_`.
+  /// The label is the combining mark on a dotted circle. If no mark is known, it is a known sign,
+  /// and if no sign is known either, it is the truncated name without `dead_`.
   static func label(of name: String) -> String {
     let short = String(name.dropFirst(5))
     if let mark = mark(of: short) { return "\u{25CC}" + String(mark) }

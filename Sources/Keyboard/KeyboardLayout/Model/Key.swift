@@ -13,12 +13,14 @@ package struct Key: Hashable, Sendable {
   package let role: KeyRole
   /// The text inserted while shift and AltGr are off; empty for keys that insert nothing.
   package var output: String
-  /// The text inserted while shift is on.
+  /// The text inserted while shift is on and AltGr is off.
   ///
   /// `nil` means the upper case of `output`, and an empty text means that nothing is inserted.
   package internal(set) var shifted: String?
-  /// The actions at all levels, in the order of `KeyLevel`; `nil` if `output` and `shifted` are
-  /// enough to describe the key.
+  /// The actions at all levels, in the order of `KeyLevel`.
+  ///
+  /// `nil` means that `output` and `shifted` describe the key completely, because the key has
+  /// neither an AltGr text nor a dead key.
   package private(set) var levels: [KeyAction]?
   package var alternates: [String] = []
   /// The width given in the file; `nil` for the default width, which depends on the role and the
@@ -65,9 +67,9 @@ package struct Key: Hashable, Sendable {
     shifted = shift.text
   }
 
-  /// The label at a level.
+  /// Returns the label at a level.
   ///
-  /// The label of a function key is the same at all levels, except that of the space bar.
+  /// A function key has the same label at all levels, except for the space bar.
   package func label(at level: KeyLevel) -> String {
     guard level != .plain, role == .input || role == .space else { return label }
     let action = action(at: level)
@@ -77,23 +79,27 @@ package struct Key: Hashable, Sendable {
     return action.label
   }
 
-  /// The small second label for shift; empty if shift only makes the text upper case.
+  /// The small second label that shows the effect of shift.
+  ///
+  /// It is empty if shift only makes the text upper case.
   package var shiftLabel: String {
     guard role == .input, levels != nil || shifted != nil else { return "" }
     let shift = action(at: .shift)
     return shift.text.isExactly(Key.upperCase(of: output)) ? "" : shift.label
   }
 
-  /// The small second label for AltGr; empty if AltGr is on or has no effect on the key.
+  /// Returns the small second label that shows the effect of AltGr.
+  ///
+  /// It is empty if AltGr is already on at this level, or has no effect on the key.
   package func altgrLabel(at level: KeyLevel) -> String {
     guard role == .input, levels != nil, !level.isAltGr else { return "" }
     let added = action(at: level.isShifted ? .altgrShift : .altgr)
     return added == action(at: level) ? "" : added.label
   }
 
-  /// The upper case of a text, or the text itself if its upper case is not a single character.
+  /// Returns the upper case of a text, or the text itself if its upper case has several characters.
   ///
-  /// Examples: `é` → `É`, `ß` → `ß`.
+  /// Examples: `é` → `É`. `ß` → `ß`, because the upper case of `ß` is `SS`.
   package static func upperCase(of text: String) -> String {
     let upper = text.uppercased()
     return upper.count == 1 ? upper : text
@@ -171,7 +177,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   case altgr
   /// Deletes one grapheme, repeatedly while held.
   case delete
-  /// Submits, or moves on to the next field.
+  /// Submits the text, or moves on to the next field.
   case `return`
   /// Inserts U+0020.
   case space
@@ -245,7 +251,7 @@ public enum KeyRole: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// True if a key of this role at an end of its row fills the remaining width.
+  /// True if a key of this role fills the remaining width when it is first or last in its row.
   var standsAtEdges: Bool { self == .shift || self == .delete || targetPage != nil }
 }
 
@@ -254,6 +260,7 @@ package enum KeyWidth: Hashable, Sendable {
   case units(Double)
   /// The width that the other keys of the row leave, divided equally among the keys with `fill`.
   case fill
-  /// The width of a unit key in a row that is stretched, with its gaps, to fill the panel.
+  /// An equal share of the panel's width: the unit keys and gaps of the row are stretched to fill
+  /// it.
   case share
 }

@@ -16,8 +16,8 @@ public struct KeyboardDefinition: Hashable, Sendable {
 
   /// Returns the grid that determines the height of the keyboard.
   ///
-  /// It is the grid of the form chosen for a width of `room` points, or `HeightGrid.standard` if
-  /// the keyboard has no forms.
+  /// If the keyboard has forms, it is the grid of the form that is chosen for a width of `room`
+  /// points. Otherwise it is `HeightGrid.standard`.
   package func heightGrid(in room: Double) -> HeightGrid {
     guard let page = panel(.letters)?.page(.digits, .half, in: room), page.form != nil else {
       return .standard
@@ -41,9 +41,7 @@ public struct KeyboardDefinition: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// True if the letters panel cannot type all 26 Latin letters in both cases.
-  ///
-  /// It is false if the keyboard has no letters panel.
+  /// True if there is a letters panel that cannot type all 26 Latin letters in both cases.
   package var lacksLatinLetters: Bool {
     guard let letters = panel(.letters) else { return false }
     let keys = letters.pages.flatMap(\.keys).filter { $0.role == .input }
@@ -53,8 +51,10 @@ extension KeyboardDefinition {
     }
   }
 
-  /// The name shown on the space bar: the language's name in that language, or the title if that
-  /// name is unknown.
+  /// The name that the space bar shows.
+  ///
+  /// It is the language's name in the language itself, such as `Deutsch`. If that is unknown, it is
+  /// the title.
   package var spaceName: String {
     Self.nameInItself(of: language.prefix { $0 != "-" }) ?? title
   }
@@ -74,9 +74,9 @@ package enum FormName: String, CaseIterable, Hashable, Sendable {
   case iso
   /// The US form: a return key in one row.
   case ansi
-  /// The Japanese form: one more key in the first and in the fourth row.
+  /// The Japanese form: an additional key in the first row and another in the fourth row.
   case jis
-  /// The Brazilian form: one more key at both ends of the fourth row.
+  /// The Brazilian form: an additional key at each end of the fourth row.
   case abnt
   /// A grid without stagger, for any set of positions.
   case compact
@@ -84,7 +84,10 @@ package enum FormName: String, CaseIterable, Hashable, Sendable {
   /// True if rows are offset from each other by part of a key, as on a desktop keyboard.
   package var isStaggered: Bool { self != .compact }
 
-  /// The minimum width of a staggered form's unit key with its gap: five terminal cells, in points.
+  /// The minimum distance between the left edges of adjacent unit keys in a staggered form, in
+  /// points.
+  ///
+  /// It equals five terminal cells.
   static let leastPitch = 40.0
 
   func hasRoom(for units: Int, in width: Double) -> Bool {
@@ -93,7 +96,9 @@ package enum FormName: String, CaseIterable, Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// The language's own name, from the Unicode Common Locale Data Repository, version 44.
+  /// Returns a language's name in the language itself, such as `Deutsch` for `de`.
+  ///
+  /// The names are from the Unicode Common Locale Data Repository, version 44.
   static func nameInItself(of language: Substring) -> String? {
     switch language {
     case "am": "አማርኛ"

@@ -1,8 +1,9 @@
 package struct PanelDefinition: Hashable, Sendable {
   package var name: PanelName
-  /// The pages of the panel: one page or one for each form, or two to four pages for `symbols`.
+  /// The pages of the panel.
   ///
-  /// The rows may contain keys that lead to missing panels, pages and keyboards.
+  /// The panel `symbols` has two to four pages. Any other panel has one page, or one page for each
+  /// form. The rows may contain keys that lead to missing panels, pages and keyboards.
   package var pages: [PanelPage]
   package var groups: [ShuffleGroup] = []
 
@@ -56,18 +57,19 @@ package struct PanelRow: Hashable, Sendable {
   }
 }
 
-/// The rows of keys shown at a time, without frames: a page of `symbols`, or a form of another
-/// panel.
+/// The rows of keys that are shown at one time, without frames.
+///
+/// They are a page of `symbols`, or another panel in one of its forms.
 package struct PanelPage: Hashable, Sendable {
   package var panel: PanelName
-  /// The page of `symbols`; `digits` for other panels.
+  /// The kind of page on the panel `symbols`; always `digits` for other panels.
   package var page: SymbolPage
-  /// The character set of a page of `symbols`; `half` for other panels.
+  /// The character set of a page of the panel `symbols`; always `half` for other panels.
   package var width: PanelWidth
   /// The number of unit keys that fit in a row, from 1 to 16.
   package var columns: Int
   package var rows: [PanelRow]
-  /// The form that the rows belong to; `nil` for rows written in the file.
+  /// The form from which the rows were built; `nil` if the file lists the rows itself.
   package var form: FormName?
 
   package init(
@@ -109,15 +111,16 @@ package struct PanelSet: Hashable, Sendable {
   package private(set) var hasFullWidth: Bool
   /// The short name of the keyboard that `next-keyboard` keys lead to; `nil` for none.
   package private(set) var next: String?
-  /// True if the space bar shows the keyboard's name even if there is no other keyboard.
+  /// True if the space bar shows the keyboard's name.
   private(set) var isNamed: Bool
 
   /// Creates the set of the panels that can be reached from a start panel.
   ///
-  /// If `start` is `nil`, the first available panel is shown first. If `start` is a pad, the set
-  /// has no other panel. The panel `numbers` is included if there is a toolbar, or if a panel has a
-  /// `{numbers}` key. `next` is the short name of another keyboard; it is ignored if the set has
-  /// only pads.
+  /// If `start` is `nil`, the first available panel is shown first. If `start` is a pad (`numbers`
+  /// or `id-card`), the set has no other panel. Otherwise the set includes `numbers` if there is a
+  /// toolbar, or if a panel has a `{numbers}` key. `next` is the short name of another
+  /// keyboard; it is ignored if the set has only pads. `isNamed` shows the keyboard's name on the
+  /// space bar even without another keyboard.
   package init(
     of keyboard: KeyboardDefinition, startingWith start: PanelName? = nil, hasToolbar: Bool = false,
     fullWidth: Bool = false, next: String? = nil, isNamed: Bool = false
@@ -145,7 +148,8 @@ package struct PanelSet: Hashable, Sendable {
       fullWidth && members.contains(.symbols) && keyboard.panel(.symbols)?.hasFullWidth == true
   }
 
-  /// True unless a key of this role would switch to something that is not in the set.
+  /// False if a key of this role would switch to a panel, keyboard or character set that is
+  /// missing.
   package func keeps(_ role: KeyRole) -> Bool {
     if let panel = role.targetPanel { return panels.contains(panel) }
     if role == .nextKeyboard { return next != nil }
@@ -154,13 +158,13 @@ package struct PanelSet: Hashable, Sendable {
 }
 
 extension KeyboardDefinition {
-  /// Returns the rows for a selection, without keys that have no target in `set`; `nil` if there is
-  /// no such page.
+  /// Returns the page of a selection, without keys that have no target in `set`.
   ///
-  /// If there is another keyboard, the letters panel gets a `next-keyboard` key unless the file has
-  /// one, and the space bar shows the name of this keyboard. If `returnType` is not the default, a
-  /// pad without a return key gets one in an additional last row. `room` is the width of the panel
-  /// in points, which determines the form.
+  /// It returns `nil` if there is no such page. If `set` has a next keyboard, the letters panel
+  /// gets a `next-keyboard` key unless the file has one. If `returnType` is not the default, a pad
+  /// without a return key gets one in an additional last row. `idCardLetter` is the case of the key
+  /// `x` on the ID card panel. `room` is the width of the panel in points, which determines the
+  /// form.
   package func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
     returnType: ReturnType = .default, room: Double = .infinity
@@ -219,9 +223,9 @@ extension PanelPage {
     }
   }
 
-  /// Changes the key `x` to upper case, but keeps its id.
+  /// Changes the label and the text of the key `x` to upper case, but not its id.
   ///
-  /// Shuffles, simulations and hosts identify keys by their ids.
+  /// Shuffles, simulations and hosts identify keys by their ids, so the id must not change.
   fileprivate mutating func raiseIDCardLetter() {
     changeKeys { key in
       guard key.id == "x", key.role == .input else { return }
@@ -276,11 +280,11 @@ public enum PanelWidth: String, CaseIterable, Hashable, Sendable {
 ///
 /// `page` and `width` apply only to `symbols`, but they are kept while other panels are shown.
 public struct PanelSelection: Hashable, Sendable {
-  /// The panel that is shown.
+  /// The selected panel.
   public var panel: PanelName
-  /// The page of `symbols`.
+  /// The kind of page, used only if `panel` is `symbols`.
   public var page: SymbolPage
-  /// The character set of the page.
+  /// The character set of the page, used only if `panel` is `symbols`.
   public var width: PanelWidth
 
   /// Creates a selection; page and width default to digits in half width.

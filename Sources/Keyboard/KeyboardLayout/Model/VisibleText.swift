@@ -1,7 +1,8 @@
 extension String {
-  /// The text with a visible form of each character: `a` → `a`, U+200C → `ZWNJ`, U+00A0 → `NBSP`.
+  /// The text with a visible replacement for each invisible character: `a` → `a`, U+200C → `ZWNJ`,
+  /// U+00A0 → `NBSP`.
   ///
-  /// A combining mark without a base character is unchanged; drawing adds a base.
+  /// A combining mark without a base character is unchanged, because the drawing code adds a base.
   var visible: String {
     // A fast path: every start checks each key, and almost all are visible ASCII characters.
     if utf8.count == 1, let byte = utf8.first, (0x21...0x7E).contains(byte) { return self }
@@ -104,9 +105,9 @@ extension String {
 extension Collection<UInt8> {
   /// True if these bytes contain `part` as a contiguous sequence.
   ///
-  /// The standard library's text search is not used, since it would link 1 MB of regular-expression
-  /// code. The function is inlinable because its unspecialized version took a fifth of the
-  /// instructions of a program start.
+  /// The standard library's text search is not used, because it would link 1 MB of
+  /// regular-expression code. The function is inlinable so that the compiler can specialise it:
+  /// unspecialised, it took a fifth of the instructions of a program start.
   @inlinable package func holds(_ part: some Collection<UInt8>) -> Bool {
     indices.contains { self[$0...].starts(with: part) }
   }

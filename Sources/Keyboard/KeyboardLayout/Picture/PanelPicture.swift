@@ -21,10 +21,13 @@ extension PanelLayout {
   /// let picture = layout.svg(name: "English (QWERTY), letters")
   /// ```
   ///
-  /// One unit of the picture is one point. Caps have gaps and rounded corners, and function keys
-  /// have another shade. The file consists of plain shapes with attributes. Viewers that support
-  /// style sheets show a dark picture if the user prefers a dark colour scheme. `name` is the title
-  /// for accessibility. `insets` adds space at the left, at the right and below the panel.
+  /// One unit of the picture is one point. The keys' caps have gaps between them and rounded
+  /// corners, and the caps of function keys have a different shade. The file contains only plain
+  /// shapes with attributes, for viewers without style sheets. In viewers with style sheets, the
+  /// picture is dark if the user prefers a dark colour scheme.
+  ///
+  /// `name` is the title for accessibility. `insets` adds space at the left, at the right and below
+  /// the panel.
   package func svg(
     name: String, insets: RectInsets = .zero, toolbar: PictureToolbar? = nil
   ) -> String {
@@ -107,7 +110,7 @@ package struct SVGShade: Sendable {
   let name: String
   let light: String
   let dark: String
-  /// True for the colour of lines; false for that of filled shapes.
+  /// True if the shade colours lines; false if it fills shapes.
   let isLine: Bool
 
   package init(name: String, light: String, dark: String, isLine: Bool = false) {
@@ -175,9 +178,10 @@ package struct SVGDrawing {
         + "height=\"\(frame.height.short)\"\(corners) \(attributes)/>")
   }
 
-  /// Adds text, centred on a point or starting there, and escapes it for XML.
+  /// Adds text and escapes it for XML.
   ///
-  /// `size` is the maximum font size in points; text wider than `width` points is drawn smaller.
+  /// The text is centred on `center`, or starts there if `beginsThere` is true. `size` is the
+  /// maximum font size in points; text wider than `width` points is drawn smaller.
   package mutating func text(
     _ text: String, at center: Point, size: Double, width: Double, _ shade: SVGShade,
     isBold: Bool = false, beginsThere: Bool = false
@@ -194,8 +198,9 @@ package struct SVGDrawing {
         + "\(Self.fill(shade))>\(text.xmlEscaped)</text>")
   }
 
-  /// Returns the attributes of a shape: the class, and the light colour for viewers without style
-  /// sheets.
+  /// Returns the attributes that colour a shape.
+  ///
+  /// They are a class for style sheets, and the light colour for viewers without style sheets.
   private static func fill(_ shade: SVGShade) -> String {
     "class=\"\(shade.name)\" \(shade.property)=\"\(shade.light)\""
   }
@@ -240,7 +245,9 @@ extension String {
     return escaped
   }
 
-  /// The approximate width in an ordinary sans-serif font, in points.
+  /// Returns the approximate width of the text in an ordinary sans-serif font.
+  ///
+  /// The width and the font size are in points.
   func drawnWidth(size: Double) -> Double {
     reduce(0) { $0 + Self.advance(of: $1) } * size
   }

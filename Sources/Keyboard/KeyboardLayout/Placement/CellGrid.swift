@@ -1,17 +1,18 @@
 import KeywardGeometry
 
-/// A panel in terminal cells of 8 × 16 points: a tile for every slot.
+/// A panel in terminal cells of 8 × 16 points, with a rectangle of cells (a tile) for every slot.
 ///
 ///     let grid = CellGrid(layout, columns: 72, lines: 9)
 ///     grid.tiles[0].columns  // 6: the width of every letter cap
 ///
-/// The grid is rounded as a whole, not edge by edge. A unit key takes a whole number of cells and a
-/// row a whole number of lines, so that all rows have the same height and all letter caps of a row
-/// the same width. The rest is margin, split evenly; an odd cell goes to the right or the bottom.
+/// The edges of keys are not rounded individually. Instead, a unit key takes a whole number of
+/// columns and a row a whole number of lines, so that all rows have the same height and all letter
+/// caps of a row the same width. Unused cells form a margin, which is split evenly; an odd cell
+/// goes to the right or the bottom.
 ///
-/// A unit key of more than three cells usually takes an even number of cells. The last cell
-/// separates the key from the next one, so the cap has an odd number of cells and a middle cell for
-/// the label. An even width also allows a row to be shifted by exactly half a key.
+/// A unit key of more than three columns usually takes an even number of columns. The last column
+/// separates the key from the next one, so the cap has an odd number of columns and a middle column
+/// for the label. An even width also allows a row to be shifted by exactly half a key.
 package struct CellGrid: Hashable, Sendable {
   package static let cellWidth = 8.0
   package static let cellHeight = 16.0
@@ -26,7 +27,7 @@ package struct CellGrid: Hashable, Sendable {
   /// Tiles are empty if the panel is too narrow.
   package let tiles: [CellRect]
   package let lineHeight: Int
-  /// The columns from the left edge of the leftmost cap to the right edge of the rightmost cap.
+  /// The range of columns from the leftmost cap to the rightmost cap.
   package let caps: Range<Int>
 
   package init(_ layout: PanelLayout, beyond: Int = 0) {
@@ -47,10 +48,11 @@ package struct CellGrid: Hashable, Sendable {
   /// rows would otherwise be too low to draw.
   ///
   /// `beyond` is the number of columns by which a drawn key extends past the right edge of its
-  /// tile: 1 if a border is drawn there, -1 if the tile's last column stays blank. `padding` is the
-  /// number of blank columns at the left and at the right. With `fills`, the panel reaches the
-  /// edges of the window: keys may then have odd widths, and with a negative `beyond` the last line
-  /// stays blank.
+  /// tile. It is 1 if a border is drawn there, and -1 if the tile's last column stays blank.
+  /// `padding` is the number of blank columns at the left and at the right.
+  ///
+  /// With `fills`, the panel reaches the edges of the window. Keys may then have odd widths, and
+  /// the last line stays blank if `beyond` is negative.
   package init(
     _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0,
     fills: Bool = false

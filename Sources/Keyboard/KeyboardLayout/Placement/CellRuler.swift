@@ -2,7 +2,7 @@ import KeywardGeometry
 
 /// Converts lengths of a panel to whole cells: the columns of a unit key, and the starts of rows.
 struct CellRuler {
-  /// The left end of the widest row, including half a gap, in points.
+  /// The left end of the widest row, half a gap to the left of its first key, in points.
   private let origin: Double
   private let scale: Double
   private let start: Int
@@ -31,11 +31,11 @@ struct CellRuler {
     start = max(0, (columns - Int((units * Double(cells)).rounded())) / 2)
   }
 
-  /// The columns of every key of a row, from left to right.
+  /// Returns the range of columns of every key in a row, from left to right.
   ///
-  /// Runs of typing keys are placed first. The width of each key is rounded down to whole cells,
-  /// and the run is centred in its space. Keys next to a run extend up to it; other edges are
-  /// rounded.
+  /// A run is a sequence of adjacent typing keys. Runs are placed first: the width of each key is
+  /// rounded down to whole cells, and the run is centred in its space. A key beside a run extends
+  /// to that run. All other edges are rounded to the nearest cell.
   func spans(of row: PanelLayout.Row, in layout: PanelLayout) -> [Range<Int>] {
     var spans: [Range<Int>?] = Array(repeating: nil, count: row.slots.count)
     for run in runs(of: row, in: layout) {
@@ -74,17 +74,20 @@ struct CellRuler {
     return runs
   }
 
-  /// True if a key is part of a run: it types, and in a staggered form it is one unit wide.
+  /// True if a key belongs to a run of typing keys.
+  ///
+  /// In a staggered form, the key must also be one unit wide.
   private func isRunning(_ slot: Int, in layout: PanelLayout) -> Bool {
     guard layout.keys[slot].key.role == .input else { return false }
     guard layout.form?.isStaggered == true else { return true }
     return abs(layout.keys[slot].frame.width - layout.keyWidth) < 0.001
   }
 
-  /// Returns the number of cells for every key of a run.
+  /// Returns the number of columns for every key of a run.
   ///
-  /// With `fills`, the keys take all cells of the run. Otherwise stretched keys may be one cell
-  /// narrower, to make the number of spare cells even so that the run can be centred.
+  /// With `fills`, the keys take all columns of the run. Without it, keys with a fractional width
+  /// may be one column narrower, so that the number of spare columns is even and the run can be
+  /// centred.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {

@@ -1,9 +1,10 @@
 import KeywardGeometry
 
-/// The heights and frames of a docked keyboard and its parts on a screen, and the key size.
+/// The dimensions of a keyboard at the bottom of a screen: its heights, its frames and the key
+/// size.
 ///
-/// They depend only on the screen, the metrics, the toolbar, the requested panel height and the
-/// grid of the keyboard's form, and not on the keys.
+/// They depend on the screen, the metrics, the toolbar, the requested panel height and the grid of
+/// the keyboard's form. They do not depend on the keys.
 ///
 /// ```swift
 /// let geometry = try KeyboardGeometry(
@@ -20,8 +21,9 @@ package struct KeyboardGeometry: Hashable, Sendable {
   package let totalHeight: Double
   /// The height of the keyboard when it first appears, in points.
   ///
-  /// It is `totalHeight`, but a profile with a `firstUse` omits the bottom inset: JGSourceBase adds
-  /// that inset only at the first change of the frame.
+  /// It is `totalHeight`, but a profile with a `firstUse` omits the bottom inset. Such a profile
+  /// reproduces the iOS library JGSourceBase, which adds the bottom inset only when the frame first
+  /// changes.
   package let initialHeight: Double
 
   package let grid: HeightGrid
@@ -60,22 +62,25 @@ package struct KeyboardGeometry: Hashable, Sendable {
     initialHeight = profile.firstUse == nil ? totalHeight : height + toolbarHeight
   }
 
-  /// The whole keyboard with toolbar and bottom safe inset, in the screen's coordinates.
+  /// The frame of the whole keyboard in the screen's coordinates.
+  ///
+  /// It includes the toolbar and the bottom safe area inset.
   package var frame: Rect {
     Rect(
       x: 0, y: screen.size.height - totalHeight, width: screen.size.width, height: totalHeight)
   }
 
-  /// The panel between the side insets and above the bottom one, in the screen's coordinates.
+  /// The panel's frame in the screen's coordinates, between the side insets and above the bottom
+  /// inset.
   package var panelFrame: Rect {
     Rect(
       x: screen.safeArea.left, y: screen.size.height - screen.safeArea.bottom - height,
       width: screen.usableWidth, height: height)
   }
 
-  /// Places every key of a page, in the panel's coordinates.
+  /// Computes the frame of every key of a page, in the panel's coordinates.
   ///
-  /// `height` is the height of the panel; by default, it is the height of this geometry.
+  /// `height` is the height of the panel in points; by default, it is the height of this geometry.
   package func layout(of page: PanelPage, height: Double? = nil) throws(TooSmall) -> PanelLayout {
     let size = Size(width: panelFrame.width, height: height ?? self.height)
     return try PanelLayout(
@@ -83,9 +88,10 @@ package struct KeyboardGeometry: Hashable, Sendable {
       orientation: screen.orientation, roundsSpace: profile.usesFloat)
   }
 
-  /// Returns the width from which the formula computes the key width.
+  /// Returns the width in points from which the key width is computed.
   ///
-  /// It is the usable width, or with `firstUse` the width that JGSourceBase would compute.
+  /// It is the usable width of the screen. With `firstUse`, it is the width that the iOS library
+  /// JGSourceBase would use.
   private static func formulaWidth(
     of screen: ScreenDescription, firstUse: MetricsProfile.FirstUse?
   ) -> Double {
@@ -124,16 +130,16 @@ package struct HeightGrid: Hashable, Sendable {
   package static let standard = HeightGrid(columns: 10, rows: 4)
 }
 
-/// The height of a keyboard's panel, independent of its keys.
+/// The method that determines the height of a keyboard's panel, whatever keys the panel has.
 ///
-///     configuration.panelHeight = .fill          // a pad that has the screen to itself
-///     configuration.panelHeight = .points(220)   // the rest of the screen is the host's
+///     configuration.panelHeight = .fill          // the keyboard fills the screen
+///     configuration.panelHeight = .points(220)   // the host uses the rest of the screen
 public enum PanelHeight: Hashable, Sendable {
-  /// The height that the metrics profile computes from the width of the screen.
+  /// The height that the metrics profile computes from the screen.
   case metrics
-  /// The whole safe area, less the toolbar.
+  /// The height of the whole safe area, minus the height of the toolbar.
   case fill
-  /// A height in points, limited to that of `fill`.
+  /// A height in points; the maximum is the height of `fill`.
   case points(Double)
 
   func points(on screen: ScreenDescription, below toolbar: Double) throws(TooSmall) -> Double? {

@@ -12,11 +12,12 @@ package struct PlacedKey: Hashable, Sendable {
 
 /// A page with the frame of every key, in the panel's coordinates.
 ///
-/// It is a pure function of page, size and metrics. Placing allocates one array of keys and takes
-/// time linear in their number. A key's index in `keys` is its slot.
+/// The layout depends only on the page, the size and the metrics. Its computation allocates one
+/// array of keys and takes time linear in the number of keys. The index of a key in `keys` is
+/// called its slot.
 package struct PanelLayout: Hashable, Sendable {
   struct Row: Hashable, Sendable {
-    /// The slots of the row, never empty.
+    /// The slots of the row's keys; the range is never empty.
     let slots: Range<Int>
     let top: Double
     let bottom: Double
@@ -34,9 +35,9 @@ package struct PanelLayout: Hashable, Sendable {
 
   package var rowCount: Int { rows.count }
 
-  /// Places the keys of a page; keys without a target must already be removed from the page.
+  /// Computes the frames of a page's keys; keys without a target must already be removed.
   ///
-  /// `roundsSpace` rounds the width of the space bar, as in JGSourceBase.
+  /// `roundsSpace` rounds the width of the space bar, as the iOS library JGSourceBase does.
   package init(
     page: PanelPage, size: Size, metrics: GridMetrics, orientation: Orientation,
     roundsSpace: Bool = false
@@ -66,11 +67,10 @@ package struct PanelLayout: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Creates a panel from all or part of another panel, stretched by the factors `across` and
-  /// `down`.
+  /// Creates a panel from all or part of `panel`, stretched by the factors `across` and `down`.
   ///
-  /// `keys` already have their new frames. `rows` has the new slots of each row together with the
-  /// original row.
+  /// `keys` already have their new frames. Each element of `rows` has the new slots of a row and
+  /// the row of `panel` from which it was made.
   init(
     _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
     rows: [(slots: Range<Int>, row: Row)]
@@ -91,9 +91,9 @@ package struct PanelLayout: Hashable, Sendable {
     keys.firstIndex { $0.key.id == id }
   }
 
-  /// The character that a US keyboard has at the position of a slot.
+  /// Returns the character that a US keyboard has at the position of a slot.
   ///
-  /// It is `nil` if the US keyboard has none there, and on panels other than letters.
+  /// It returns `nil` if the US keyboard has no character there, or if the panel is not `letters`.
   package func latinLetter(of slot: Int) -> Character? {
     guard panel == .letters else { return nil }
     // In a form, the id of a key is its position.
@@ -110,7 +110,9 @@ package struct PanelLayout: Hashable, Sendable {
     return letters.indices.contains(column) ? letters[column] : nil
   }
 
-  /// The character at an XKB position of the US layout: `q` at `AD01`; `nil` for other positions.
+  /// Returns the character at an XKB position of the US layout, such as `q` at `AD01`.
+  ///
+  /// It returns `nil` for a position without a character.
   package static func latinLetter(at position: String) -> Character? {
     if position == "TLDE" { return "`" }
     guard let row = latinRows.first(where: { position.hasPrefix($0.name) }),
@@ -128,7 +130,7 @@ package struct PanelLayout: Hashable, Sendable {
     form?.isStaggered == true && keys.contains { !$0.key.altgrLabel(at: .plain).isEmpty }
   }
 
-  /// The slots of a return key that spans two rows, as two adjacent keys; `nil` for none.
+  /// The slots of the two keys that represent a return key across two rows; `nil` for no such key.
   package var slotsOfTallReturn: (upper: Int, lower: Int)? {
     guard form?.isStaggered == true,
       let upper = keys.firstIndex(where: { $0.key.role == .return }),
@@ -146,8 +148,9 @@ package struct PanelLayout: Hashable, Sendable {
 }
 
 extension PanelLayout {
-  /// The panel stretched to another size; a direction in which the panel has size 0 is not
-  /// stretched.
+  /// Returns the panel stretched to another size.
+  ///
+  /// A dimension in which the panel has size 0 is not stretched.
   package func resized(to size: Size) -> PanelLayout {
     if size == self.size { return self }
     let across = self.size.width > 0 ? size.width / self.size.width : 1
@@ -163,11 +166,11 @@ extension PanelLayout {
       rows: rows.map { row in (row.slots, row) })
   }
 
-  /// Returns the left or right half of the panel, stretched to a width.
+  /// Returns the left or right half of the panel, stretched to `width` points.
   ///
-  /// For each slot of the half, `slots` has the slot of the same key in the whole panel. A key is
-  /// in the half that contains its centre. A space bar that crosses the middle is split, and both
-  /// halves have it.
+  /// `slots` maps each slot of the half to the slot of the same key in the whole panel. A key is in
+  /// the half that contains the key's centre. A space bar that crosses the middle is split, and
+  /// each half has a part of it.
   package func half(isLeft: Bool, width: Double) -> (layout: PanelLayout, slots: [Int]) {
     let middle = size.width / 2
     var kept: [(slot: Int, frame: Rect)] = []
@@ -215,11 +218,11 @@ extension PlacedKey {
 
 /// The touch map: every point of the panel belongs to exactly one key.
 ///
-/// The touch areas of keys extend to the middle of the gaps between them and to the panel's edges.
-/// The space around a spacer is split at its middle. If keys reacted only within their frames,
-/// about a third of a ten-column grid would not react.
+/// The touch areas of keys extend to the middle of the gaps between the keys, and to the panel's
+/// edges. The space around a spacer is divided in the middle between the two adjacent keys. If keys
+/// reacted only within their frames, about a third of a ten-column grid would not react.
 extension PanelLayout {
-  /// The distance in points from a pressed key's touch rectangle at which a drag leaves the key.
+  /// The distance in points from a pressed key's touch area beyond which a drag releases the key.
   package static let dragTolerance = 8.0
 
   /// Returns the slot at a point; `nil` above and below the panel and for a panel without keys.
@@ -257,9 +260,10 @@ extension PanelLayout {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// True if a drag at this point keeps the key pressed: up to 8 points outside its touch area.
+  /// True if a drag to this point keeps the key in `slot` pressed.
   ///
-  /// For a point to the left or right of the panel, the nearest point of the panel counts.
+  /// The point may be up to `dragTolerance` outside the key's touch area. A point to the left or
+  /// right of the panel is first moved to the nearest edge of the panel.
   package func keepsPress(at point: Point, in slot: Int) -> Bool {
     let x = min(max(point.x, 0), size.width)
     let room = touchRect(of: slot).inset(by: -Self.dragTolerance)
@@ -269,8 +273,8 @@ extension PanelLayout {
 
 /// The dimensions of a panel that determine every key's frame.
 ///
-/// Only this type measures panels: key grids (letters, symbols) and pad grids (numbers, ID card) in
-/// either orientation differ only in these numbers.
+/// Only this type computes these dimensions. It does so for key grids (letters, symbols) and for
+/// pad grids (numbers, ID card), in either orientation.
 struct KeyGrid: Hashable, Sendable {
   let size: Size
   let gap: Double
@@ -281,9 +285,11 @@ struct KeyGrid: Hashable, Sendable {
   let minX: Double
   let leastMargin: Double
   let beginY: Double
-  /// True for a pad, whose keys are aligned in columns; false if each row is centred.
+  /// True for a pad, whose keys are aligned in columns; false for a panel whose rows are centred.
   let isPad: Bool
-  /// True if rows are offset from each other by part of a key, so that widths are not rounded.
+  /// True if rows are offset from each other by part of a key.
+  ///
+  /// The widths of keys are then not rounded, so that the offsets stay exact.
   let isStaggered: Bool
 
   private static let padGapFactor = 1.6
@@ -313,9 +319,9 @@ struct KeyGrid: Hashable, Sendable {
 
   func y(row: Int) -> Double { beginY + Double(row) * (keyHeight + line) }
 
-  /// The width of an item in points; 0 if the width depends on the rest of the row.
+  /// Returns the width of an item in points; 0 if the width depends on the other items of the row.
   ///
-  /// With `isRounded`, a width of several units is rounded to whole points, except on pads and
+  /// With `isRounded`, a width given in units is rounded to whole points, except on pads and
   /// staggered forms.
   func points(_ width: RowShape.Width, isRounded: Bool) -> Double {
     switch width {

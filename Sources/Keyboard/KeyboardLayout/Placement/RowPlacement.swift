@@ -12,7 +12,9 @@ struct RowPlacement {
 
   private var fits: Bool { edge >= 1 && fill >= 1 && begin >= grid.leastMargin - 0.001 }
 
-  /// Computes the placement with rounded widths, or without rounding if the row would be too wide.
+  /// Computes the placement with rounded widths.
+  ///
+  /// If the row would then be too wide for the panel, the widths are not rounded.
   init(_ shape: RowShape, in grid: KeyGrid, roundsSpace: Bool) throws(TooSmall) {
     let rounded = RowPlacement(shape, grid, isRounded: true, roundsSpace: roundsSpace)
     if rounded.fits {
@@ -58,7 +60,9 @@ struct RowPlacement {
     }
   }
 
-  /// Appends the row's keys; throws if one would be less than a point wide or outside the panel.
+  /// Appends the row's keys with their frames to `keys`.
+  ///
+  /// It throws if a key would be less than a point wide or would extend beyond the panel.
   func place(_ items: [RowItem], row: Int, into keys: inout [PlacedKey]) throws(TooSmall) {
     let y = grid.y(row: row)
     var x = begin
@@ -88,21 +92,24 @@ struct RowPlacement {
   }
 }
 
-/// The kinds of width that a row's items have, as determined from the row alone.
+/// The kind of width of each item in a row, such as fixed or flexible, determined from the row
+/// alone.
 struct RowShape {
   enum Width {
     case units(Double)
     case share
     case fill
-    /// The width that remains at each side of the centred part of the row.
+    /// The width of a key at an end of a row: the space beside the centred part of the row.
     case edge
-    /// The width of a `panel-*` key next to a `width-*` key, and of that `width-*` key.
+    /// The width of each of two adjacent keys, a `panel-*` key and a `width-*` key.
     case pair
-    /// The width of the `return` key in a row with keys of width `pair`: two such keys and a gap.
+    /// The width of the `return` key in a row that has a pair: two keys of width `pair` and a gap.
     case facingPair
   }
 
-  /// A key's role and its width in the file, or a spacer's width; copying whole keys would be slow.
+  /// A key's role and its width in the file, or a spacer's width.
+  ///
+  /// The role and the width replace the whole key, because copying whole keys would be slow.
   private typealias Item = (role: KeyRole?, width: KeyWidth?)
 
   let widths: [Width]
@@ -150,9 +157,9 @@ struct RowShape {
     self.widths = widths
   }
 
-  /// The minimum number of unit keys that the row takes.
+  /// The minimum width of the row, in unit keys.
   ///
-  /// Edge keys and `fill` count as 1, and a pair as its width in the narrowest grid.
+  /// Edge keys and `fill` keys count as 1. A key of width `pair` counts as 1.5.
   var neededUnits: Double {
     widths.reduce(0) { sum, width in
       switch width {

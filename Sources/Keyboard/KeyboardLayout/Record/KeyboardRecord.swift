@@ -1,15 +1,16 @@
-/// A shipped keyboard as a record: the content of its file in a compact text form.
+/// A shipped keyboard as a record: the content of the keyboard's YAML file in a compact text form.
 ///
-/// Reading a record takes a fiftieth of the time of reading its file.
+/// Reading a record takes a fiftieth of the time of reading the YAML file.
 ///
 ///     KeyboardRecord.keyboard(record, in: shipped)
 ///
-/// Panels of other shipped keyboards are referenced, not repeated. All shipped keyboards share one
-/// list of dead-key sequences. A keyboard uses the sequences for which it has every key.
+/// A record contains references to panels of other shipped keyboards, not copies of these panels.
+/// All shipped keyboards share one list of dead-key sequences. A keyboard uses the sequences for
+/// which it has every key.
 package enum KeyboardRecord {
   /// Reads a keyboard from its record; `nil` if the record is invalid.
   ///
-  /// `source` has the panels that the record references, and the dead-key sequences.
+  /// `source` provides the panels that the record references, and the dead-key sequences.
   package static func keyboard(
     _ record: [UInt8], in source: KeyboardSource
   ) -> KeyboardDefinition? {
@@ -72,8 +73,8 @@ extension KeyboardSource {
 extension KeyboardRecord {
   /// Reads a panel: the list of its keys, its pages and its shuffle groups.
   ///
-  /// A key is listed once, even if it is on several pages. The rows of the pages are runs of keys
-  /// that are adjacent in the list.
+  /// The list contains each key once, even if several pages show the key. A row of a page refers to
+  /// runs of adjacent keys in the list.
   private static func panel(_ name: PanelName, _ reader: inout RecordReader) -> PanelDefinition {
     let keys = reader.list { key(&$0) }
     let pages = reader.list(atMost: mostPages) { page(of: name, keys, &$0) }
@@ -88,8 +89,11 @@ extension KeyboardRecord {
     return PanelDefinition(name: name, pages: pages, groups: groups)
   }
 
-  /// Limits that no keyboard reaches; without them, a few bytes could expand to more keys than fit
-  /// into memory.
+  /// The maximum numbers of pages in a panel and of items in a row; no shipped keyboard reaches
+  /// them.
+  ///
+  /// Without these limits, an invalid record of a few bytes could expand to more keys than memory
+  /// holds.
   private static let (mostPages, mostItems) = (8, 64)
 
   private static func page(
@@ -110,10 +114,10 @@ extension KeyboardRecord {
     return page
   }
 
-  /// Reads a gap or a run of keys, and appends it to a row.
+  /// Reads a gap or a run of keys, and appends it to `row`.
   ///
-  /// A run consists of adjacent keys of the list. It starts where the last run ended, or at an
-  /// explicit index.
+  /// A run consists of keys that are adjacent in `keys`. It starts at an explicit index or at
+  /// `next`, the end of the previous run.
   private static func addRun(
     to row: inout PanelRow, _ keys: [Key], _ next: inout Int, _ reader: inout RecordReader
   ) {
@@ -135,10 +139,11 @@ extension KeyboardRecord {
     }
   }
 
-  /// The parts of a key that its record contains.
+  /// The parts of a key that its record contains, as bits of a number.
   ///
-  /// Rare parts have higher bits, so that the number is short for most keys. A part with its
-  /// default value is omitted, such as a label that equals the key's text or the name of its role.
+  /// Parts that few keys have use the higher bits, so that the number is small for most keys. A
+  /// record omits a part with its default value, such as a label that equals the key's text or the
+  /// name of the key's role.
   package struct KeyParts: OptionSet {
     package let rawValue: Int
 
@@ -150,7 +155,7 @@ extension KeyboardRecord {
     package static let shifted = KeyParts(rawValue: 8)
     package static let levels = KeyParts(rawValue: 16)
     package static let alternates = KeyParts(rawValue: 32)
-    /// The id of a key with a role, if it is not the role's name.
+    /// The id, present if the key has a role and its id differs from the role's name.
     package static let id = KeyParts(rawValue: 64)
   }
 

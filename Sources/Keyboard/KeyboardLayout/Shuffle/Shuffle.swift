@@ -1,15 +1,16 @@
-/// A random order of the keys in the slots of a keyboard's pages, drawn once and kept.
+/// A random order of the keys in the slots of a keyboard's pages, drawn once and then kept.
 ///
 /// ```swift
 /// let shuffle = Shuffle(of: keyboard, mode: .all, random: &source)
 /// let shown = shuffle.apply(to: layout, of: selection)
 /// ```
 ///
-/// Every page is shuffled independently. Keys of a group trade slots; function keys and a pad's `.`
-/// and `x` never move. Shuffling hides the meaning of touch positions; it does not protect against
-/// anybody who sees the labels.
+/// Every page is shuffled independently. Keys of a shuffle group trade slots with each other.
+/// Function keys never move, nor do the keys `.` and `x` of a pad. Shuffling hides the typed
+/// characters from someone who sees only the positions of touches, but not from someone who sees
+/// the labels.
 package struct Shuffle: Hashable, Sendable {
-  /// The key that takes the place of each shuffled key, by page and by the id of the shuffled key.
+  /// The key that replaces each moved key, by page and then by the id of the moved key.
   private var exchanges: [Place: [String: Key]] = [:]
 
   package init(
@@ -30,8 +31,9 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// Puts the shuffled keys into the slots of a selected page; the keys of `layout` must be in the
-  /// order of the file.
+  /// Returns `layout`, the page of `selection`, with the shuffled keys in its slots.
+  ///
+  /// The keys of `layout` must be in the order of the file.
   package func apply(to layout: PanelLayout, of selection: PanelSelection) -> PanelLayout {
     let place = Place(selection.panel, selection.page, selection.width, layout.form)
     guard let moved = exchanges[place], !moved.isEmpty else { return layout }
@@ -40,8 +42,8 @@ package struct Shuffle: Hashable, Sendable {
 
   /// Draws a uniformly distributed random permutation of the numbers from 0 to `count` − 1.
   ///
-  /// A source that always returns bound − 1 gives the identity. A source that always returns 0
-  /// gives `1 2 3 0` for a count of 4.
+  /// A random source that always returns its maximum gives the identity. A random source that
+  /// always returns 0 gives `1 2 3 0` for a count of 4.
   package static func order(of count: Int, random: inout some RandomSource) -> [Int] {
     var order = Array(0..<count)
     for k in (1..<max(1, count)).reversed() {
@@ -58,7 +60,7 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// A page of a panel; `page` and `width` are ignored for panels other than `symbols`.
+  /// A page of a panel in one form; the kind and width of the page count only for `symbols`.
   private struct Place: Hashable {
     let selection: PanelSelection
     let form: FormName?
@@ -73,7 +75,7 @@ package struct Shuffle: Hashable, Sendable {
 }
 
 package struct ShuffleGroup: Hashable, Sendable {
-  /// The group's name in the file; `--shuffle digits` shuffles the one named `digits`.
+  /// The group's name in the file; `--shuffle digits` shuffles only groups with the name `digits`.
   package var name: String
   package var ids: [String]
 }
@@ -82,9 +84,9 @@ package struct ShuffleGroup: Hashable, Sendable {
 public enum ShuffleMode: String, CaseIterable, Hashable, Sendable {
   /// No key moves.
   case none
-  /// The group `digits` of the number and ID card panels.
+  /// The keys of the group `digits` on the number and ID card panels.
   case digits
-  /// Every group on every page.
+  /// The keys of every group on every page.
   case all
 }
 

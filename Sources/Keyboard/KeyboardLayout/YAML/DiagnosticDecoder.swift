@@ -1,14 +1,15 @@
-/// Reads the fields of a file and collects its faults: the first 20, ordered by location.
+/// Reads the fields of a file and collects the faults of the file.
 ///
-/// Arguments that describe a location are evaluated only if a fault needs them.
+/// It keeps the first 20 faults, ordered by location. Its functions evaluate their arguments that
+/// describe a location only if they add a fault.
 struct DiagnosticDecoder: Sendable {
   private static let limit = 20
 
   let file: String
-  /// The faults; a fault within a scalar also has the scalar and the offset in the scalar's text.
+  /// The faults found so far.
   ///
-  /// The line and column within a scalar are determined last, since this requires a scan of the
-  /// scalar.
+  /// A fault within a scalar also has the scalar and the offset in the scalar's value. The line and
+  /// column within a scalar are determined last, because this requires a scan of the scalar.
   private var faults: [(mark: YAMLMark, offset: Int, scalar: YAMLNode?, sentence: String)] = []
 
   init(file: String) {
@@ -24,7 +25,9 @@ struct DiagnosticDecoder: Sendable {
     insert(mark, 0, nil, sentence)
   }
 
-  /// Adds a fault within a scalar, `offset` Unicode scalars from the start of its value.
+  /// Adds a fault within a scalar.
+  ///
+  /// `offset` is the number of Unicode scalars before the fault in the scalar's value.
   mutating func add(_ scalar: YAMLNode, offset: Int, _ sentence: @autoclosure () -> String) {
     insert(scalar.start, offset, scalar, sentence)
   }
@@ -57,10 +60,11 @@ struct DiagnosticDecoder: Sendable {
 
 /// Functions that read a value of an expected kind.
 ///
-/// For a value of another kind, they return `nil` or an empty array. They also add a fault, unless
-/// the value already has one.
+/// If the value is of another kind, they return `nil` or an empty array. They also add a fault,
+/// unless a fault was already added for that value.
 extension DiagnosticDecoder {
-  /// The known fields of a mapping, in the order of the file; other fields are faults.
+  /// Returns the known fields of a mapping, in the order of the file, and adds a fault for each
+  /// unknown field.
   mutating func fields(
     of node: YAMLNode, known: [String], in place: @autoclosure () -> String
   ) -> [YAMLField] {
@@ -107,7 +111,7 @@ extension DiagnosticDecoder {
     return text
   }
 
-  /// The text of a scalar as one word, even if it contains white space.
+  /// Returns the text of a scalar as one word, even if the text contains white space.
   mutating func word(of node: YAMLNode, in place: @autoclosure () -> String) -> Word? {
     text(of: node, in: place()).map { Word(text: $0, node: node, offset: 0) }
   }
@@ -126,7 +130,7 @@ extension DiagnosticDecoder {
     return number
   }
 
-  /// The items of a list as words, or the words of a single scalar.
+  /// Returns the items of a list as words, or the words of a single scalar.
   mutating func words(of node: YAMLNode, in place: String) -> [Word] {
     if let text = node.text { return Word.words(of: text, node: node) }
     guard let items = node.items else {
@@ -200,7 +204,7 @@ extension String {
     return String(text)
   }
 
-  /// True if the text contains a code point in the notation `{U+200C}`, valid or not.
+  /// True if the text contains the notation for a code point, such as `{U+200C}`, valid or not.
   var hasCodePoints: Bool { utf8.holds("{U+".utf8) }
 
   var codePointFault: String {
@@ -208,8 +212,10 @@ extension String {
       + "{U+200C}; control characters and line breaks cannot be typed."
   }
 
-  /// The scalar of four to six hexadecimal digits; `nil` for a control character, line break or
-  /// noncharacter, which no key may type.
+  /// Returns the Unicode scalar with a code of four to six hexadecimal digits.
+  ///
+  /// It returns `nil` for an invalid code, and for a control character, line separator or
+  /// noncharacter, because no key may type these.
   private static func scalar(_ digits: Substring.UnicodeScalarView) -> Unicode.Scalar? {
     guard (4...6).contains(digits.count),
       let value = UInt32(Substring(digits), radix: 16), let scalar = Unicode.Scalar(value),

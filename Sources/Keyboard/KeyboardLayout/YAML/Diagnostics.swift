@@ -42,7 +42,10 @@ extension Unicode.Scalar {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// The kind, such as `bidirectional mark`, of a scalar that labels and messages must not contain.
+  /// The kind of a character that labels and messages must not contain, such as `bidirectional
+  /// mark`.
+  ///
+  /// It is `nil` for a character that they may contain.
   var forbiddenKind: String? {
     switch value {
     case 0...0x1F, 0x7F...0x9F: "control character"
@@ -61,13 +64,14 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The text with escapes such as `U+001B` for characters that messages must not contain.
+  /// The text with each forbidden character replaced by its code point, such as `U+001B`.
   var printable: String {
     guard unicodeScalars.contains(where: { $0.forbiddenKind != nil }) else { return self }
     return unicodeScalars.map { $0.forbiddenKind == nil ? String($0) : $0.codePoint }.joined()
   }
 
-  /// The text in quotation marks for messages, truncated after 32 characters.
+  /// The text in quotation marks for messages, truncated after 32 characters and without forbidden
+  /// characters.
   var quoted: String {
     let short = prefix(33)
     let shown = short.count > 32 ? short.prefix(32) + "…" : short
@@ -76,10 +80,11 @@ extension String {
 }
 
 extension String {
-  /// The most similar known name, if it is similar enough: `width` for `widht`, none for `colour`.
+  /// Returns the most similar known name, or `nil` if no name is similar enough.
   ///
-  /// The first one wins a tie. A name of two characters is similar only to the one with both
-  /// swapped. More than 64 characters give `nil`, to bound the time.
+  /// For example, `widht` gives `width`. The first of several equally similar names is returned. A
+  /// name of two characters matches only itself or the name with both characters swapped. A name of
+  /// more than 64 characters gives `nil`, to bound the time.
   package func nearest(among known: [String]) -> String? {
     let written = Array(lowercased().unicodeScalars.prefix(65))
     guard !written.isEmpty, written.count <= 64 else { return nil }
@@ -94,7 +99,8 @@ extension String {
     return best?.name
   }
 
-  /// At most eight known names with a similar part, such as `qwerty` in `latin-qwerty`.
+  /// Returns at most eight known names of which a part is similar, such as `latin-qwerty` for
+  /// `qwerti`.
   fileprivate func nearToParts(of known: [String]) -> [String] {
     let found = known.filter { candidate in
       let parts = candidate.split(separator: "-").map(String.init)
@@ -103,7 +109,7 @@ extension String {
     return Array(found.prefix(8))
   }
 
-  /// The Damerau–Levenshtein distance, in its restricted form (optimal string alignment).
+  /// Returns the Damerau–Levenshtein distance in its restricted form (optimal string alignment).
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)
@@ -123,15 +129,15 @@ extension String {
   }
 }
 
-/// An unknown name, with the known names.
+/// The error for an unknown name; its description suggests known names.
 public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of the name: `panel`, `device`, `metrics profile`, `keyboard`.
   public var what: String
   /// The unknown name.
   public var name: String
-  /// The owner of the known names, such as `Keyboard “us”`; `nil` for shipped names.
+  /// The object that has the known names, such as `Keyboard “us”`; `nil` if they are shipped names.
   ///
-  /// The description begins with the owner.
+  /// If it is not `nil`, the description begins with it.
   public var owner: String?
   /// The known names.
   public var known: [String]

@@ -8,7 +8,7 @@ import SecureMemory
 
 /// A parsed YAML file: its values with their locations, and its faults.
 ///
-/// Other modules of the package read their files with it.
+/// Other modules of the package use this type to read their own YAML files.
 package struct YAMLFile: Sendable {
   /// The root value; `nil` if the file is empty or cannot be parsed.
   package let root: YAMLNode?
@@ -25,9 +25,10 @@ package struct YAMLFile: Sendable {
     self.bytes = bytes
   }
 
-  /// Adds a fault at a node.
+  /// Adds a fault at the start of `value`.
   ///
-  /// For a fault inside a scalar, `offset` is the number of Unicode scalars before the fault.
+  /// For a fault inside a scalar, `offset` is the number of Unicode scalars before the fault in the
+  /// scalar's value.
   package mutating func fault(_ value: YAMLNode, offset: Int = 0, _ sentence: String) {
     // Sentences quote the file, which may contain text of any kind and length.
     let printable = sentence.printable
@@ -44,7 +45,9 @@ package struct YAMLFile: Sendable {
   package var name: String { faults.file }
 }
 
-/// A location in a file: line and column count from 1 in characters, `index` from 0.
+/// A location in a file, counted in characters.
+///
+/// The line and the column are counted from 1, and `index`, the offset in the file, from 0.
 struct YAMLMark: Hashable, Sendable, Comparable {
   var line: Int
   var column: Int
@@ -63,15 +66,17 @@ package struct YAMLField: Sendable {
   package let value: YAMLNode
 }
 
-/// A value of a file and its location.
+/// A value of a file and the location of the value.
 ///
-/// Scalars stay text: `1`, `no` and `~` are not converted.
+/// Scalars such as `1`, `no` and `~` are kept as text and not converted to numbers, Booleans or
+/// null.
 package struct YAMLNode: Sendable {
   enum Content: Sendable {
     case scalar(String, ScalarStyle)
     case sequence([YAMLNode])
     case mapping([YAMLField])
-    /// A value that was refused with a fault; further rules ignore it.
+    /// A value that was rejected with a fault; later checks ignore it, so that it causes no second
+    /// fault.
     case refused
   }
 
@@ -112,18 +117,20 @@ package struct YAMLNode: Sendable {
   package var column: Int { start.column }
 }
 
-/// Reads users' files without trusting them.
+/// Functions that read a user's file and check that it is safe to read.
 package enum UserFile {
   /// Reads the bytes of a regular file of at most 256 KiB.
   ///
-  /// A pipe or device is neither waited for nor read. All checks use the open file, so that nobody
-  /// can replace it between a check and the read. With `checksOwner`, the file, the targets of its
-  /// links and every folder on the path must be replaceable only by this user and root.
+  /// A pipe or device causes an error at once; this function does not wait for it or read it. All
+  /// checks use the open file, so that nobody can replace the file between a check and the read.
+  ///
+  /// With `checksOwner`, the file, the targets of its symbolic links and every folder on the path
+  /// must be replaceable only by this user and root.
   package static func read(_ path: String, checksOwner: Bool) throws(LayoutFileErrors) -> [UInt8] {
     try bytes(of: open(path), path, checksOwner)
   }
 
-  /// Like `read`; `nil` if the file does not exist.
+  /// Reads a file as `read` does, but returns `nil` if the file does not exist.
   package static func ifThere(
     _ path: String, checksOwner: Bool
   ) throws(LayoutFileErrors) -> [UInt8]? {

@@ -2,11 +2,11 @@ import KeywardYAML
 
 /// A thin wrapper over libyaml's parser that builds the nodes of one document.
 ///
-/// libyaml's events report every alias, tag and anchor with its location. Its document API would
-/// hide the tags, resolve the aliases and compare every anchor with every other, so this type
-/// builds nodes from the events. Time is linear in the size of the file.
+/// It builds the nodes from libyaml's events, which report every alias, tag and anchor with its
+/// location. libyaml's document API is not used, because it would hide the tags, resolve the
+/// aliases and compare every anchor with every other. Time is linear in the size of the file.
 ///
-/// The libyaml parser is on the heap, since its address must not change. This type is safe to use
+/// The libyaml parser is on the heap, because its address must not change. This type is safe to use
 /// because it frees the parser exactly once, in `deinit`.
 @safe struct YAMLParser: ~Copyable {
   // Limits that bound the cost of a hostile file.
@@ -14,7 +14,7 @@ import KeywardYAML
   private static let depthLimit = 12
   private static let nodeLimit = 20_000
 
-  /// Thrown to stop reading, after a fault has been added.
+  /// An error that stops the parser after a fault has been added.
   struct Stop: Error {}
 
   private let parser: UnsafeMutablePointer<yaml_parser_t>
@@ -23,7 +23,7 @@ import KeywardYAML
 
   /// Parses a file; returns `nil` and adds a fault if the file is invalid.
   ///
-  /// An empty file also returns `nil`, but is a fault only if `mayBeEmpty` is false.
+  /// For an empty file, it also returns `nil`, but it adds a fault only if `mayBeEmpty` is false.
   static func parse(
     _ bytes: [UInt8], mayBeEmpty: Bool = false, faults: inout DiagnosticDecoder
   ) -> YAMLNode? {
@@ -151,14 +151,14 @@ import KeywardYAML
 extension YAMLParser {
   /// Removes the byte order mark, which some editors write at the start of a file.
   ///
-  /// libyaml would count it as a column.
+  /// libyaml would count the mark as a character, so that columns in the first line would be wrong.
   static func withoutByteOrderMark(_ bytes: [UInt8]) -> [UInt8] {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  /// Returns true for UTF-8 of at most 256 KiB without forbidden characters.
+  /// Returns true if the bytes are UTF-8 of at most 256 KiB without forbidden characters.
   ///
-  /// For any other file, it adds a fault at the first invalid place.
+  /// Otherwise it adds a fault at the first invalid location.
   static func check(_ bytes: [UInt8], faults: inout DiagnosticDecoder) -> Bool {
     guard bytes.count <= byteLimit else {
       faults.add(.start, "This file is larger than \(byteLimit / 1024) KiB.")
@@ -190,7 +190,10 @@ extension YAMLParser {
     }
   }
 
-  /// True if YAML forbids a character, or treats it as a line break that editors do not show.
+  /// True if a file must not contain the character.
+  ///
+  /// YAML forbids most of these characters. It treats the others as line breaks, which editors do
+  /// not show as such.
   private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0x7E: false
@@ -201,13 +204,13 @@ extension YAMLParser {
   }
 }
 
-/// One event of libyaml's parser; its memory is freed with this value.
+/// An event of libyaml's parser; the event's memory is freed when this value is destroyed.
 ///
 /// This type is safe to use because it returns copies, not pointers to that memory.
 @safe struct YAMLEvent: ~Copyable {
   private var event: yaml_event_t
 
-  /// Reads the next event; throws `Stop`, after adding a fault, if the file is malformed there.
+  /// Reads the next event; if the file is malformed there, it adds a fault and throws `Stop`.
   init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ faults: inout DiagnosticDecoder) throws {
     unsafe event = yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else {
@@ -275,7 +278,7 @@ extension YAMLParser {
 }
 
 extension YAMLMark {
-  /// Creates a mark from one of libyaml, which counts lines and columns from 0.
+  /// Creates a mark from libyaml's mark, which counts lines and columns from 0.
   init(_ mark: yaml_mark_t) {
     self.init(line: mark.line + 1, column: mark.column + 1, index: mark.index)
   }
@@ -284,8 +287,9 @@ extension YAMLMark {
 extension YAMLNode {
   /// Returns the location in the file of a character in a scalar's value.
   ///
-  /// `offset` is the number of Unicode scalars before the character in the value, and `source` is
-  /// the text of the file. Escapes, doubled quotes and folded lines are taken into account.
+  /// `offset` is the number of Unicode scalars before the character in the value. `source` is the
+  /// text of the file, where escapes, doubled quotes and folded lines can make the scalar longer
+  /// than its value.
   func mark(of offset: Int, in source: [Unicode.Scalar]) -> YAMLMark {
     guard case .scalar(let text, let style) = content, offset > 0 || style == .block else {
       return start
@@ -349,7 +353,9 @@ private struct SourceWalk {
     }
   }
 
-  /// Moves past the source of a space: one space, or a folded line break and the spaces around it.
+  /// Moves past the part of the source that stands for one space of the value.
+  ///
+  /// It is one space, or a folded line break with the white space around it.
   private mutating func passBlank() {
     var ahead = mark.index
     while ahead < min(end, source.count), source[ahead] == " " || source[ahead] == "\t" {
