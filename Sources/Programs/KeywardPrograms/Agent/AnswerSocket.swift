@@ -1,13 +1,13 @@
 import Glibc
 import SecureMemory
 
-/// The socket of a question, connected before the question is shown.
+/// The socket to which the answer to a question of systemd is sent.
 ///
-/// The answer reaches only the program that owned the socket at that time: a later socket of the
+/// It is connected before the question is shown, because a socket that is created later under the
 /// same name may belong to another program.
 final class AnswerSocket {
   let descriptor: Int32
-  /// The reason for a failure; nil if connected.
+  /// The reason why the connection failed; nil if the socket is connected.
   let refusal: String?
 
   init(_ path: String) {

@@ -25,7 +25,10 @@ package struct AskpassDialogue {
     self.report = report
   }
 
-  /// Returns the exit status: 0 for an answer, 1 for none, 70 without locked memory.
+  /// Asks the question, writes the answer and returns the exit status.
+  ///
+  /// The status is 0 if there is an answer, 1 if there is none, and 70 if the process could not be
+  /// protected.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
       Sandbox(settings.sandbox), faultSentence: "keyward-askpass: error: the program crashed\n")

@@ -1,6 +1,6 @@
-/// A line of a prompt, and those of its parts that may be names of keys, hosts or users.
+/// A line of a prompt, with functions that find names of keys, hosts or users in it.
 struct PromptLine {
-  /// The characters in lower case, without blanks at the beginning and without invisible ones.
+  /// The characters in lower case, without leading blanks and without invisible characters.
   let scalars: ArraySlice<Unicode.Scalar>
 
   init(_ line: some StringProtocol) {
@@ -32,11 +32,11 @@ struct PromptLine {
 
   // MARK: Quotations
 
-  /// The quotations with unambiguous ends, including their marks; `hasOpen` is true if another
-  /// opening mark remains.
+  /// The quotations with unambiguous ends, including their quotation marks.
   ///
+  /// `hasOpen` is true if the line has an opening mark whose quotation does not end unambiguously.
   /// An opening mark begins the line, or follows a blank or an opening bracket. A closing mark
-  /// follows no blank and precedes no letter. The end of a quotation is ambiguous if another
+  /// follows no blank and precedes no letter. The end of a quotation is ambiguous if a second
   /// opening mark comes before the closing mark.
   var quotations: (ranges: [Range<Int>], hasOpen: Bool) {
     var ranges: [Range<Int>] = []

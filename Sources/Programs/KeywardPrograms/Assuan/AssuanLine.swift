@@ -214,10 +214,10 @@ package struct AssuanError: Error, Hashable, Sendable {
 
   package static let unknownOption = AssuanError(.pinentry, 174, "Unknown option")
 
-  /// A word unknown to `GETINFO`.
+  /// The reply to `GETINFO` with an unknown argument.
   package static let parameter = AssuanError(.pinentry, 280, "IPC parameter error")
 
-  /// There is no cache to clear.
+  /// The reply to `CLEARPASSPHRASE`, because this program has no passphrase cache.
   package static let noCache = AssuanError(.pinentry, 257, "General IPC error")
 
   /// Memory for the secret could not be locked.
@@ -235,9 +235,9 @@ package struct AssuanError: Error, Hashable, Sendable {
 
   package static let notImplemented = AssuanError(.assuan, 69, "Not implemented")
 
-  /// No help for a known command.
+  /// The reply to `HELP` for a known command, because this program has no help texts.
   package static let noHelp = AssuanError(.assuan, 27, "Not found")
 
-  /// No help for an unknown command.
+  /// The reply to `HELP` for an unknown command.
   package static let noSuchHelp = AssuanError(.assuan, 175, "Unknown command")
 }
