@@ -16,9 +16,9 @@ struct OutputBuffer: ~Copyable {
   private var pending = 0..<0
   var line = CurrentLine()
   private(set) var modes = OutputModes()
-  /// The sequences last recorded to reset the modes on exit.
+  /// The reset sequences that `TerminalRestore` last received, to be written on exit.
   private var noted = ""
-  /// True to drop the characters that a program echoes for an answer, until the line end.
+  /// True to drop the echo of an answer: mask characters such as `*`, up to the first other byte.
   var swallowsEcho = false
   private(set) var hasEnded = false
 
@@ -44,7 +44,7 @@ struct OutputBuffer: ~Copyable {
     return flush(to: terminal) ? step : .gone
   }
 
-  /// The bytes that reset the modes; the caller records them for every exit.
+  /// Returns the bytes that reset the modes; the caller must have them written on every exit.
   mutating func modesToUndo() -> [UInt8] {
     noted = modes.end
     return Array(noted.utf8)
