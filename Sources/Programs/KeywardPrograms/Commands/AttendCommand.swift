@@ -26,7 +26,9 @@ package struct AttendCommand: SecretCommand {
     signal that ended it; 127 means that the command was not found, 126 that it could not be run.
     """
 
-  /// The programs that turn echo off without asking for a secret.
+  /// The names of programs that turn echo off for another reason than to read a secret.
+  ///
+  /// `attend` shows no prompt for these programs.
   package var not: [String] = []
   package var isVerbose = false
   package var typing: TypingOptions

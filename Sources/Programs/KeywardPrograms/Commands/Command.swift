@@ -23,7 +23,7 @@ package protocol Command: SendableMetatype {
 
   /// True if the command with these options uses the settings.
   ///
-  /// Faults in the settings are reported only then.
+  /// If it is false, faults in the settings are not reported.
   var usesSettings: Bool { get }
 
   func validate() throws(UsageError)

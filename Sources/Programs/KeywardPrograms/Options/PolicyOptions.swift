@@ -1,12 +1,11 @@
 import KeyboardEngine
 import PromptUI
 
-/// The options for how a command asks: once or twice, with a name first, a quality bar or a
-/// generator.
+/// The options for a secret: its repetition, a name before it, a quality bar and a generator.
 package struct PolicyOptions {
   package var allowEmpty = false
   package var repeats = false
-  /// The number of times the two entries may differ; nil for the default.
+  /// The number of times that the repetition may differ from the secret; nil for the default.
   package var tries: Int?
   package var quality = false
   package var generate: PassphraseRecipe?

@@ -7,7 +7,8 @@ package struct HelpLayout {
 
   /// Creates a layout.
   ///
-  /// A nil width means that of `COLUMNS` or of the terminal of standard output, else 80.
+  /// A nil width means the value of `COLUMNS`. Without it, the width is that of the terminal on
+  /// standard output, or 80.
   package init(width: Int? = nil) {
     let columns = environmentVariable("COLUMNS").flatMap { Int($0) }
     self.width = max(

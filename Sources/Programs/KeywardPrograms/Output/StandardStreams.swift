@@ -13,19 +13,24 @@ package enum StandardStreams {
     }
   }
 
-  /// Prints lines that quote names and contents of files, sanitised.
+  /// Prints sanitised text, for lines that quote the names or contents of files.
   package static func printQuoting(_ text: String) throws(CommandFailure) {
     try print(sanitized(text))
   }
 
   package static let report = ProgramReport(program: "keyward")
 
-  /// Reports a failure; the faults of a file begin with its name.
+  /// Reports a failure.
+  ///
+  /// If it is about a file, the message begins with the name of the file; otherwise, with
+  /// `keyward`.
   package static func complain(_ failure: CommandFailure) {
     failure.namesFile ? writeError(failure.description) : report.complain(failure.description)
   }
 
-  /// Writes lines to standard error, sanitised, since messages quote the command line and files.
+  /// Writes lines to standard error.
+  ///
+  /// They are sanitised, because messages quote the command line and files.
   package static func writeError(_ message: String) {
     _ = write(sanitized(message) + "\n", to: STDERR_FILENO)
   }
