@@ -133,7 +133,7 @@ package struct SessionState: Sendable {
     }
   }
 
-  /// The options whose refusal makes an agent give up.
+  /// The options that must never be refused, because an agent gives up if they are.
   private static let neverRefused = ["ttyname", "ttytype", "lc-ctype", "lc-messages"]
 
   private mutating func takeTerminalOption(_ name: String, _ value: [UInt8]?) -> Bool {

@@ -2,7 +2,9 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The program that asks through one of ours, and its working directory: shown, never trusted.
+/// The program that asks through one of ours, and its working directory.
+///
+/// Both are shown to the user but not trusted, because any program can choose its name.
 struct Asker: Hashable {
   let process: Int32
   /// The working directory; empty if it is unknown.
@@ -13,9 +15,9 @@ struct Asker: Hashable {
     self.folder = folder
   }
 
-  /// Creates an asker from a process.
+  /// Creates the asker for a process.
   ///
-  /// If the folder of the process cannot be read, the folder of this program replaces it.
+  /// If the working directory of the process cannot be read, the one of this program is used.
   init(process: Int32) {
     let folders = ["\(process)", "self"].lazy.compactMap { linkTarget(of: "/proc/\($0)/cwd") }
     self.init(process: process, folder: folders.first ?? "")
@@ -23,7 +25,7 @@ struct Asker: Hashable {
 
   /// The program that started ours.
   ///
-  /// In a child process that asks for us, it is the parent of our parent process.
+  /// In a `PromptChild`, it is the parent of the parent process.
   static var caller: Asker {
     let parent = getppid()
     let own = ProcessStat(getpid())?.name

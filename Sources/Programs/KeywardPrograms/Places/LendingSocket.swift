@@ -8,7 +8,10 @@ import SecureMemory
 ///
 /// Sockets are in `keyward` below `$XDG_RUNTIME_DIR`, a private folder of the user.
 struct LendingSocket: Hashable {
-  /// The kind of a lender: `lend` serves any caller, and `attend` only callers on its terminals.
+  /// The kind of lender that owns a socket.
+  ///
+  /// `lend` serves every caller. `attend` serves only callers on one of the two terminals in its
+  /// values.
   enum Kind: Hashable {
     case lend
     /// The packed device numbers of the command's terminal and of the terminal that `attend` uses.

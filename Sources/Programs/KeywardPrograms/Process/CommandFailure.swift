@@ -59,10 +59,10 @@ package enum ExitStatus: Int32 {
   case notRunnable = 126
   case notFound = 127
   case cancelled = 130
-  /// The user cancelled by Ctrl-C in a child; its parent signals the process group.
+  /// The user pressed Ctrl-C in a child process; the parent process then signals the process group.
   case interrupted = 131
 
-  /// The versions of our programs differ.
+  /// The status if `keyward` and `keyward-tools` have different versions.
   package static let internalFault = notLocked
 }
 
