@@ -7,7 +7,7 @@ import SecureMemory
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
   package let status: ExitStatus
-  /// True if the sentences begin with the name of a file instead of the program.
+  /// True if the description begins with the name of a file instead of the name of the program.
   package let namesFile: Bool
 
   package init(_ description: String, status: ExitStatus = .failed) {

@@ -34,9 +34,10 @@ package enum FilePath {
     folders(above: path).prefix { type(of: $0) == nil && errno == ENOENT }.count
   }
 
-  /// Creates the missing folders above a file for this user alone, and returns them, deepest last.
+  /// Creates those of the `count` nearest folders above a file that are missing, with mode 0700.
   ///
-  /// If one cannot be created, the others are removed again.
+  /// Returns the created folders, the deepest last. If a folder cannot be created, the created ones
+  /// are removed again.
   package static func makeFolders(_ count: Int, above path: String) throws(FileError) -> [String] {
     var made: [String] = []
     let all = folders(above: path)
@@ -56,7 +57,9 @@ package enum FilePath {
     return made
   }
 
-  /// Removes the empty folders above a file that we created, and returns them, deepest first.
+  /// Removes the empty folders above a file that carry the mark of `makeFolders`.
+  ///
+  /// Returns the removed folders, the deepest first.
   package static func removeMarkedFolders(above path: String) -> [String] {
     var removed: [String] = []
     for folder in folders(above: path) where type(of: folder) != nil {

@@ -2,7 +2,9 @@ import KeyboardEngine
 
 /// The options for the keyboard, the accepted characters and the source of input.
 package struct KeyboardOptions: Hashable, Sendable {
-  /// The name or file of the keyboard, or a pair of them; nil for the default.
+  /// The name or file of the keyboard; nil for the default.
+  ///
+  /// Two keyboards are separated by a comma.
   package var layout: String? { didSet { loaded = nil } }
   /// The keyboards of `layout`, loaded early because the sandbox forbids opening files.
   private var loaded: [KeyboardDefinition]?
@@ -77,7 +79,7 @@ package struct KeyboardOptions: Hashable, Sendable {
       .value("allow", .characters, "Allow only these characters to be typed.") { $0.allow = $1 },
     ])
 
-  /// The name of the option `layout`; its value in a configuration file can be a path.
+  /// The name of the option `layout`, whose value in a configuration file can be a relative path.
   static let layoutName = "layout"
 
   package func keyboards() throws(KeyboardLibraryError) -> [KeyboardDefinition] {

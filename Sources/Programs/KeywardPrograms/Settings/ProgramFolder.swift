@@ -1,12 +1,12 @@
 import Glibc
 import SecureMemory
 
-/// The folder of the running program and its companions.
+/// The folder in which the running program and the other programs of Keyward are installed.
 package struct ProgramFolder {
   var link: String? = "/proc/self/exe"
-  /// The path by which the kernel started the program.
+  /// The path that the kernel executed to start this program.
   var executed: String?
-  /// The first word of the command line.
+  /// The first word of the command line, which is by convention the program's name.
   var name: String?
   var searched: String?
 
