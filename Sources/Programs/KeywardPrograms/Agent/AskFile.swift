@@ -117,7 +117,7 @@ private struct AskValues {
     !line.reversed().prefix { $0 == 0x5c }.count.isMultiple(of: 2)
   }
 
-  /// The lines of a file, which end with LF, CR LF, CR or NUL, without a byte order mark.
+  /// Returns the lines of a file without a byte order mark; LF, CR LF, CR and NUL end a line.
   private static func lines(_ content: [UInt8]) -> [ArraySlice<UInt8>] {
     var rest = content[...]
     if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = rest.dropFirst(3) }

@@ -170,7 +170,9 @@ package struct AskpassDialogue {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// The terminals to try in order: `KEYWARD_TTY` alone if it is set, else `/dev/tty`, then `GPG_TTY`.
+  /// Returns the terminals to try, in order.
+  ///
+  /// If `KEYWARD_TTY` is set, it is the only one. Otherwise, they are `/dev/tty` and `GPG_TTY`.
   package static func terminals(lookup: (String) -> String?) -> [String] {
     if let own = lookup("KEYWARD_TTY"), !own.isEmpty { return [own] }
     let agents = lookup("GPG_TTY") ?? ""

@@ -50,6 +50,8 @@ package struct AskpassQuestion: Hashable, Sendable {
   // MARK: Kind
 
   /// The maximum length of a question for a name or for consent, in bytes.
+  ///
+  /// A longer question is treated as a question for a secret.
   private static let longestVisible = 8192
 
   private static func kind(

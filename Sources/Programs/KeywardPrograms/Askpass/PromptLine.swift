@@ -111,7 +111,8 @@ struct PromptLine {
 
   private static let longestScheme = 32
 
-  /// True for `https://host`, `/etc/key`, `~/key` and `./key`.
+  /// True if a URL or path begins at `index`, such as `https://host`, `/etc/key`, `~/key` or
+  /// `./key`.
   private func isLocation(at index: Int) -> Bool {
     let beginning = scalars[index...].prefix(Self.longestScheme)
     let text = Self.string(beginning.prefix { !$0.properties.isWhitespace })

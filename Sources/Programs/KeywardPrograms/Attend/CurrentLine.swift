@@ -16,7 +16,7 @@ struct CurrentLine {
   private var state = State.text
   private var sequence: [UInt8] = []
   private var hasReturned = false
-  /// True if the cursor is at the beginning of a row that may hold text.
+  /// True if the cursor is at the beginning of a row that may already contain text.
   private var isAtStart = false
   /// True if the screen was erased and nothing has been written since.
   private var isOnEmptyScreen = false

@@ -152,7 +152,7 @@ struct InnerTerminal: ~Copyable {
 
   func continueCommand() { kill(leader, SIGCONT) }
 
-  /// Sends a hang-up to the command, but continues to read its output.
+  /// Sends SIGHUP to the command, but continues to read its output.
   mutating func hangUp() {
     closeForCommand()
     kill(leader, SIGHUP)

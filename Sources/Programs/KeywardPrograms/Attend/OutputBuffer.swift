@@ -5,7 +5,7 @@ import SecureMemory
 struct OutputBuffer: ~Copyable {
   enum Step: Hashable {
     case passed, nothing
-    /// No process is left on the command's side.
+    /// No process has the command's terminal open, and all of its output was read.
     case ended
     case gone
   }
@@ -24,7 +24,7 @@ struct OutputBuffer: ~Copyable {
 
   var isEmpty: Bool { pending.isEmpty }
 
-  /// True if output of our own would not break a sequence of the program.
+  /// True if other text can be written now without breaking an escape sequence of the program.
   var isBetweenSequences: Bool { isEmpty && line.isBetweenSequences }
 
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {

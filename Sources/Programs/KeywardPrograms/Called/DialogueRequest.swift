@@ -70,9 +70,11 @@ package enum DialogueTimeout: Hashable, Sendable {
   /// The default: 60 seconds after the last key.
   case standard
   case never
-  /// The seconds from the first frame, whether or not anything is typed; more than 0.
+  /// A number of seconds after the first frame, whether or not the user types; more than 0.
   case seconds(Double)
-  /// A time of the monotonic clock, so time spent waiting for another dialogue counts too.
+  /// A time of the monotonic clock in seconds.
+  ///
+  /// The time during which the prompt waits for another dialogue counts too.
   case at(Double)
 
   package static let defaultIdleTime = 60.0

@@ -97,7 +97,7 @@ package enum SecretCommands {
     return command
   }
 
-  /// Advice on a command line that lacks a required `--`; nil for any other.
+  /// Returns advice on a command line that lacks a required `--`; nil for any other.
   package static func advice(on words: [String]) -> String? {
     guard let name = words.first, [ExecCommand.name, AttendCommand.name].contains(name),
       !words.contains("--")

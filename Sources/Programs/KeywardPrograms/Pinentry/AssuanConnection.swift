@@ -217,7 +217,8 @@ package final class AssuanConnection {
     }
   }
 
-  /// `90` → 90, ` -10 ` → −10; nil for `101` and for empty text.
+  /// Parses the answer to a quality inquiry: `90` → 90, ` -10 ` → −10; nil for `101` and empty
+  /// text.
   private static func quality(_ answer: [UInt8]) -> Int? {
     var digits = answer[...].drop { $0.isBlank }
     while digits.last?.isBlank == true { digits = digits.dropLast() }

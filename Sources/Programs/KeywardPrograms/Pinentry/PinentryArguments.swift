@@ -1,4 +1,4 @@
-/// The command line of the pinentry: the options of the stock programs, with the same meaning.
+/// The command line of the pinentry: the options of GnuPG's pinentry programs, with their meaning.
 package struct PinentryArguments: Hashable, Sendable {
   package var terminal = TerminalChoice()
   package var display: String?

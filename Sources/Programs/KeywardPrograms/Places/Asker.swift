@@ -35,12 +35,14 @@ struct Asker: Hashable {
     return Asker(process: process.parent)
   }
 
-  /// `git (pid 940) in /home/me`.
+  /// Returns the program and its folder for a list or a log, such as `git (pid 940) in /home/me`.
   func description(in language: Language) -> String {
     "\(name(in: language)) (pid \(process))" + place(after: " ", in: language)
   }
 
-  /// `asked by git, pid 940, in /home/me`; `known` replaces the part about the program.
+  /// Returns the text that introduces the program, such as `asked by git, pid 940, in /home/me`.
+  ///
+  /// If `known` is not empty, it replaces the part about the program.
   func introduction(in language: Language, as known: String = "") -> String {
     (known.isEmpty ? language[.askedBy, name(in: language), "\(process)"] : known)
       + place(after: ", ", in: language)

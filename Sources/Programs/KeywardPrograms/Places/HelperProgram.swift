@@ -4,7 +4,7 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// A program started in a new session with default signals.
+/// A program that was started in a new session, with the default handling of signals.
 package final class HelperProgram {
   private let process: pid_t
   private let output: Int32

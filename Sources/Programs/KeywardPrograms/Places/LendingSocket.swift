@@ -23,7 +23,8 @@ struct LendingSocket: Hashable {
   /// The time of creation, in nanoseconds of the monotonic clock.
   private let start: UInt64
 
-  /// The folder for sockets; nil without a runtime folder to which only this user can write.
+  /// Returns the folder for sockets; nil without a runtime folder to which only this user can
+  /// write.
   static func folder(environment lookup: (String) -> String?) -> String? {
     let own = lookup("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
     return [own, "/run/user/\(geteuid())"].lazy.compactMap(\.self).first { isOwn($0) }
@@ -38,7 +39,7 @@ struct LendingSocket: Hashable {
       && status.st_uid == geteuid() && status.st_mode & mode == 0
   }
 
-  /// The sockets of this user, newest first.
+  /// Returns the sockets of this user, the newest first.
   static func all(environment lookup: (String) -> String?) -> [LendingSocket] {
     guard let folder = folder(environment: lookup), isOwn(folder, mode: 0o077) else { return [] }
     return entryNames(in: folder).compactMap { LendingSocket(named: $0, in: folder) }

@@ -45,7 +45,7 @@ package struct ConfigurationFile {
     complaints = (file.errors?.faults ?? []).map(\.description)
   }
 
-  /// The path of the file; nil if neither `XDG_CONFIG_HOME` nor `HOME` is known.
+  /// Returns the path of the file; nil if neither `XDG_CONFIG_HOME` nor `HOME` is known.
   package static func path(environment lookup: (String) -> String?) -> String? {
     if let folder = lookup("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/keyward/config.yaml"

@@ -143,7 +143,7 @@ extension KeyboardDefinition {
     }
   }
 
-  /// The path of the user's keyboard `name`, with or without `.yaml`; nil if there is none.
+  /// Returns the path of the user's keyboard `name`, with or without `.yaml`; nil if there is none.
   package static func ownFile(of name: String) -> String? {
     let library = ShippedLayouts.library()
     let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name

@@ -34,7 +34,7 @@ package struct ProgramFolder {
       .compactMap { $0.flatMap(file) }.first
   }
 
-  /// The path of an executable, with symbolic links resolved; nil if there is none.
+  /// Returns the path of an executable, with symbolic links resolved; nil if there is none.
   package static func file(_ path: String) -> String? {
     guard !path.isEmpty, let real = unsafe realpath(path, nil) else { return nil }
     let place = unsafe String(cString: real)

@@ -213,7 +213,9 @@ package struct ProgramSettings: Hashable, Sendable {
   package static let settings: [CommandOption<Self>] =
     groups.flatMap { $0.options.filter(\.isSetting) }
 
-  /// The setting with a name in any spelling: `Colors` → colour, `allow_reveal` → allow-reveal.
+  /// Returns the setting with a name in any spelling: `Colors` → `colour`.
+  ///
+  /// Another example is `allow_reveal` → `allow-reveal`.
   static func setting(spelled name: String) -> CommandOption<Self>? {
     let name = name.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
     return settings.first { $0.names.contains(name) || $0.spellings.contains(name) }
