@@ -1,10 +1,10 @@
 import Glibc
 import SecureMemory
 
-/// The socket to which the answer to a question of systemd is sent.
+/// A datagram socket that sends the answer to a question of systemd.
 ///
-/// It is connected before the question is shown, because a socket that is created later under the
-/// same name may belong to another program.
+/// It is connected before the question is shown to the socket that the question's file names,
+/// because another program may later create a socket with that name.
 final class AnswerSocket {
   let descriptor: Int32
   /// The reason why the connection failed; nil if the socket is connected.

@@ -38,7 +38,7 @@ struct PendingQuestion {
 
   // MARK: The asking process
 
-  /// Returns the claim that the process named in the file is the caller; nil without such a name.
+  /// Returns the claim that the process named in the file is the caller; nil if none is named.
   ///
   /// `VerifiedCaller` accepts the claim only if the process belongs to the owner of the file.
   func claim(on system: CallerSystem = .current) -> CallerClaim? {

@@ -34,10 +34,10 @@ struct PromptLine {
 
   /// The quotations with unambiguous ends, including their quotation marks.
   ///
-  /// `hasOpen` is true if the line has an opening mark whose quotation does not end unambiguously.
-  /// An opening mark begins the line, or follows a blank or an opening bracket. A closing mark
-  /// follows no blank and precedes no letter. The end of a quotation is ambiguous if a second
-  /// opening mark comes before the closing mark.
+  /// `hasOpen` is true if the line has an opening mark whose quotation has no unambiguous end. An
+  /// opening mark begins the line, or follows a blank or an opening bracket. A closing mark follows
+  /// no blank and precedes no letter. The end of a quotation is ambiguous if a second opening mark
+  /// comes before the closing mark.
   var quotations: (ranges: [Range<Int>], hasOpen: Bool) {
     var ranges: [Range<Int>] = []
     var hasOpen = false

@@ -42,8 +42,8 @@ struct PromptWords {
 
   /// True if the line may end inside a name, so that the next line continues the name.
   ///
-  /// This is possible in two cases: the line has an open quotation, or it asks for a secret and
-  /// names the secret's object, as in `Passphrase for KEY`.
+  /// This is possible in two cases: the line has an open quotation, or the line asks for the secret
+  /// of a key, host or user and names it, as in `Passphrase for KEY`.
   var mayGoOn: Bool {
     line.quotations.hasOpen || namesSecret && (hasWord("for") || !isPlain)
   }

@@ -28,8 +28,8 @@ final class AttendedQuestion: PromptSource {
 
   /// The seconds between two checks for changes that cause no event.
   ///
-  /// These changes are: a process stops, changes its group or executes another program, or another
-  /// group is in the foreground.
+  /// No event reports that a process stops, changes its group or executes another program, or that
+  /// another group is in the foreground.
   private static let interval = 1.0
   /// The maximum number of processes with a pidfd; the regular checks detect the end of any other
   /// process.
@@ -71,7 +71,7 @@ final class AttendedQuestion: PromptSource {
 
   /// True if output of the program is waiting to be read.
   ///
-  /// `poll` is used because it makes the kernel deliver pending output first.
+  /// `poll` is used because it makes the kernel deliver pending output before it reports the state.
   var hasOutput: Bool { pollOne(master) != 0 }
 
   func watch(on list: inout PollList) {

@@ -132,7 +132,7 @@ struct InnerTerminal: ~Copyable {
 
   // MARK: Acting
 
-  /// Closes our descriptor of the slave, so that `master` reports when no process has it open.
+  /// Closes our descriptor of the slave; `master` then reports when no process has the slave open.
   mutating func closeForCommand() {
     close(slave)
     slave = -1

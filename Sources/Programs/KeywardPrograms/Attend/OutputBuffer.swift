@@ -44,7 +44,7 @@ struct OutputBuffer: ~Copyable {
     return flush(to: terminal) ? step : .gone
   }
 
-  /// Returns the bytes that reset the modes; the caller must have them written on every exit.
+  /// Returns the bytes that reset the modes; the caller must arrange that every exit writes them.
   mutating func modesToUndo() -> [UInt8] {
     noted = modes.end
     return Array(noted.utf8)

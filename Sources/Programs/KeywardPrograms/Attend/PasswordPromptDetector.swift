@@ -9,9 +9,9 @@ struct PasswordPromptDetector {
   static let pause = 0.05
   static let longPause = 0.4
   static let pauseAfterAnswer = 2.0
-  /// The length, in seconds, below which a closed prompt counts as too short for an answer.
+  /// The time in seconds for which a prompt must be shown so that the user can answer it.
   ///
-  /// After `mostShortPrompts` such prompts in a row, `leaveAlone(_:)` is called.
+  /// After `mostShortPrompts` shorter prompts in a row, `leaveAlone(_:)` is called.
   static let shortestPrompt = 2.0
   static let mostShortPrompts = 8
   /// The seconds with echo on after which `leftAlone` becomes nil.

@@ -18,7 +18,7 @@ final class RelayLending {
   fileprivate var idleSince: Double?
   /// True if a borrower vanished without reporting the end of its dialogue.
   ///
-  /// Its prompt may then still be on the screen.
+  /// The borrower's prompt may then still be on the screen.
   fileprivate var leavesScreen = false
   /// The time at which the command's window gets its full size again; nil for never.
   fileprivate var redrawEnd: Double?

@@ -167,8 +167,8 @@ struct TerminalRelay: ~Copyable {
 
   /// Reads typed input into `input`, without the input that belongs to an earlier prompt.
   ///
-  /// This is the terminal's response to a query of the prompt, or the rest of a withdrawn answer.
-  /// For such an answer, the first dropped key rings the bell.
+  /// The input left out is the terminal's response to a query of the prompt, or the rest of a
+  /// withdrawn answer. The first dropped key of an answer rings the bell.
   private mutating func fill() -> SecretBuffer.ReadOutcome {
     let now = now
     guard var reader,

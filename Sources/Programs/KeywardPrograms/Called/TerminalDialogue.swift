@@ -224,7 +224,8 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   /// Throws if another program is in the foreground than at the first dialogue.
   ///
-  /// The programs are compared because the sandbox prevents a check whether this one reads input.
+  /// The programs are compared because the sandbox prevents a check of which one reads the
+  /// terminal.
   private func checkFront() throws(TerminalError) {
     guard let terminal = session.take() else { return }
     if let user = TerminalUser.inFront(of: terminal), user.process != waiting?.process,

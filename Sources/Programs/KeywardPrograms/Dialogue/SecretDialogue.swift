@@ -64,11 +64,11 @@ struct SecretDialogue: ~Copyable {
     return outcome
   }
 
-  /// Returns the exit status of a dialogue without a secret; after a signal, ends the process by
-  /// it.
+  /// Returns the exit status of a dialogue that was ended without a secret.
   ///
-  /// After Ctrl-C, `tellsGroup` also sends SIGINT to the calling script, because some shells ignore
-  /// the exit status of the command.
+  /// If a signal ended the dialogue, ends the process by the same signal. After Ctrl-C,
+  /// `tellsGroup` also sends SIGINT to the calling script, because some shells ignore the exit
+  /// status.
   borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
     if tellsGroup, isInterrupted { ProcessExit.interruptCaller() }
     return (outcome ?? .hungUp).status

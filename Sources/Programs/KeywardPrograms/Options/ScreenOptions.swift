@@ -108,8 +108,8 @@ package struct ScreenOptions {
     }
   }
 
-  /// Returns the window size of the terminal; without a terminal, `COLUMNS` and `LINES`, or 80 ×
-  /// 24.
+  /// Returns the window size of the terminal; without a terminal, `COLUMNS` and `LINES`, or (80,
+  /// 24).
   package static func terminalWindow() -> (columns: Int, rows: Int) {
     let environment = TerminalEnvironment.current()
     if let session = try? TerminalSession(environment: environment) { return session.size }

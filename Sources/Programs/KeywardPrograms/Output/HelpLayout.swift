@@ -7,8 +7,8 @@ package struct HelpLayout {
 
   /// Creates a layout.
   ///
-  /// A nil width means the value of `COLUMNS`. Without it, the width is that of the terminal on
-  /// standard output, or 80.
+  /// If `width` is nil, the width is the first of these that is known: the value of `COLUMNS`, the
+  /// width of the terminal on standard output, and 80.
   package init(width: Int? = nil) {
     let columns = environmentVariable("COLUMNS").flatMap { Int($0) }
     self.width = max(

@@ -13,7 +13,7 @@ package enum StandardStreams {
     }
   }
 
-  /// Prints sanitised text, for lines that quote the names or contents of files.
+  /// Sanitises and prints lines that quote the names or contents of files.
   package static func printQuoting(_ text: String) throws(CommandFailure) {
     try print(sanitized(text))
   }
@@ -22,8 +22,8 @@ package enum StandardStreams {
 
   /// Reports a failure.
   ///
-  /// If it is about a file, the message begins with the name of the file; otherwise, with
-  /// `keyward`.
+  /// The message begins with `keyward`, or with the name of the file if the failure is about a
+  /// file.
   package static func complain(_ failure: CommandFailure) {
     failure.namesFile ? writeError(failure.description) : report.complain(failure.description)
   }

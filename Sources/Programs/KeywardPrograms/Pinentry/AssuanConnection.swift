@@ -2,7 +2,7 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The connection to a client, which answers the inquiries of a dialogue.
+/// The connection to a client: its commands, our replies, and inquiries during a dialogue.
 ///
 /// A client that has sent everything may close its writing side and wait for the replies. It counts
 /// as gone once it no longer reads replies, and its dialogue then ends.
@@ -78,8 +78,8 @@ package final class AssuanConnection {
 
   /// True if the client sent `BYE` during a dialogue, so that the dialogue ends without a reply.
   ///
-  /// It is false if the client has closed its writing side: a script that sends all its commands at
-  /// once does so, and still waits for the replies.
+  /// It is false if the client has closed its writing side, because a script that sends all its
+  /// commands at once closes it too, and still waits for the replies.
   func takesLeave() -> Bool {
     guard hasFarewell else { return false }
     if pollOne(inputDescriptor) > 0 { lines.fill() }

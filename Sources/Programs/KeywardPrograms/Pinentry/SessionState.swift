@@ -82,7 +82,8 @@ package struct SessionState: Sendable {
     return request
   }
 
-  /// Returns the text that `command` set; if it is empty, the label that `option` set, or `own`.
+  /// Returns the first of these that is not empty: the text of `command`, the label of `option`,
+  /// `own`.
   private func text(
     _ command: AssuanCommand, _ option: String = "", else own: PromptText = ""
   ) -> PromptText {

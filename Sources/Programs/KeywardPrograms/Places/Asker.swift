@@ -4,7 +4,7 @@ import SecureMemory
 
 /// The program that asks through one of ours, and its working directory.
 ///
-/// Both are shown to the user but not trusted, because any program can choose its name.
+/// Both are shown to the user but not trusted, because a program can choose both.
 struct Asker: Hashable {
   let process: Int32
   /// The working directory; empty if it is unknown.

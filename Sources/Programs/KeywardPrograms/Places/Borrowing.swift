@@ -43,8 +43,8 @@ extension BorrowedTerminal {
 
   /// Requests the same terminal from the lender again, for another dialogue; false if refused.
   ///
-  /// The sandbox allows all system calls used here. The lender sends its descriptor again, but
-  /// `read` discards it: the terminal is still open.
+  /// The sandbox allows all system calls used here. The lender sends its descriptor again. It is
+  /// not needed, because the terminal is still open, so `read` discards it.
   func borrowAgain(for asker: Asker) -> Bool {
     let request = LendingMessage.request(asker).bytes
     guard

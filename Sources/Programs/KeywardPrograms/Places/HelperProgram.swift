@@ -89,7 +89,7 @@ struct LendingHelper {
   /// The seconds within which a helper must connect after the program that opened its terminal
   /// exits.
   private static let lastMoment = 1.0
-  /// The seconds to wait until another popup is closed, and the seconds between two attempts.
+  /// The longest wait for another popup to close, and the pause between two attempts, in seconds.
   private static let (longestPopup, pause) = (120.0, 0.2)
 
   /// Creates the socket for the helper.
@@ -114,7 +114,7 @@ struct LendingHelper {
   /// Runs `starter`, which opens a popup or window with the helper, and borrows its terminal.
   ///
   /// While another popup is open, tmux exits with status 0 but does not start the helper. With
-  /// `waitsForOthers`, `starter` is then run again until the popup is closed.
+  /// `waitsForOthers`, `starter` is then run again for at most `longestPopup` seconds.
   func borrow(
     for asker: Asker, by starter: [String], waitsForOthers: Bool, while isWanted: () -> Bool
   ) -> BorrowedTerminal? {

@@ -135,7 +135,7 @@ package struct PlaceSearch {
 
   private var sockets: [LendingSocket] { LendingSocket.all(environment: environmentVariable) }
 
-  /// A function that returns true for an `attend` socket of one of the caller's terminals.
+  /// A function that returns true for the `keyward attend` of one of the caller's terminals.
   var suitsAttend: (LendingSocket.Kind) -> Bool {
     let numbers = Set(terminals.compactMap { TerminalSession.deviceNumber(ofPath: $0) })
     return { kind in

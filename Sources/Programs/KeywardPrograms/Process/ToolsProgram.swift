@@ -30,8 +30,8 @@ extension ProgramFolder {
 
   /// Returns the path of `keyward-tools`, which is beside `keyward` or in `../libexec/keyward`.
   ///
-  /// Returns nil if it is not found, or if `keyward` itself has the name `keyward-tools`: it would
-  /// execute itself forever.
+  /// Returns nil if there is no such file. If `keyward` itself has the name `keyward-tools`, also
+  /// returns nil, because it would execute itself forever.
   private static func tools(beside running: String) -> String? {
     guard let slash = running.lastIndex(of: "/"), running[slash...] != "/" + tools else {
       return nil

@@ -156,7 +156,7 @@ extension ProgramSettings {
 
   /// Returns the value of `layout` with absolute file names.
   ///
-  /// In the file, they are relative to the folder of the configuration file, `path`.
+  /// Relative names in the configuration file at `path` are relative to the folder of this file.
   private static func layout(_ value: String, besides path: String) -> String {
     let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     return names.map { KeyboardLibrary.isPath($0) ? Self.path($0, besides: path) : $0 }
