@@ -15,10 +15,10 @@ package struct AskpassQuestion: Hashable, Sendable {
 
   package let kind: Kind
 
-  /// The last line, without the colon and blanks at its end.
+  /// The last line of the text, without a colon and blanks at its end.
   package let prompt: PromptText
 
-  /// The lines before the last.
+  /// The lines of the text before the last line.
   package let description: String
 
   package let error: String

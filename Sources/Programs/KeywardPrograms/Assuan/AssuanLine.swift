@@ -2,7 +2,7 @@
 ///
 ///     AssuanLine(line)   // `setdesc  Hello` → .command(.setDescription, argument: 9..<14)
 package enum AssuanLine: Hashable, Sendable {
-  /// An empty line or a comment, which gets no answer.
+  /// An empty line or a comment, to which no reply is sent.
   case silent
   case leadingBlank
   /// The bytes after `D `, which are allowed only in the answer to an inquiry.

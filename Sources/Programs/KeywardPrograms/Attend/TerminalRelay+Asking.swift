@@ -115,7 +115,7 @@ extension TerminalRelay {
     _ = session.send("\(isBesideText ? "\r\n" : "")keyward: \(surface.language[phrase])\r\n")
   }
 
-  /// Clears the rows of the command's question, and returns the bytes that restore it.
+  /// Clears the rows of the command's question, and returns the bytes that draw the question again.
   private mutating func takeRow() throws(TerminalError) -> String {
     guard prompts.surface.isInline,
       let line = output.line.written(columns: session.size.columns), try session.claim()

@@ -55,7 +55,9 @@ final class RelayLending {
     nextLook = MonotonicTime.now + Self.pause
   }
 
-  /// Accepts borrowers while a prompt has the terminal; they wait until the prompt unlocks it.
+  /// Accepts borrowers while a prompt has the terminal.
+  ///
+  /// The borrowers wait for the terminal until the prompt unlocks it.
   func serve() {
     lender.step(at: MonotonicTime.now)
     _ = lender.takeEnded()

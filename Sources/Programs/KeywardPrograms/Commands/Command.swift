@@ -11,11 +11,12 @@ package protocol Command: SendableMetatype {
 
   static var argument: CommandOption<Self>? { get }
 
-  /// The tables of the command's help, such as the steps of `simulate`: in each row a form and its
-  /// meaning.
+  /// The tables of the command's help, such as the steps of `simulate`.
+  ///
+  /// Each row has the form of a word or option, and its meaning.
   static var tables: [(title: String, rows: [(String, String)])] { get }
 
-  /// The options; the first group has those of this command only.
+  /// The options of the command; the first group has the options that only this command has.
   static var groups: [OptionGroup<Self>] { get }
 
   /// Creates the command for an empty command line.

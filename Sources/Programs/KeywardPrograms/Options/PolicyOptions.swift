@@ -59,8 +59,9 @@ package struct PolicyOptions {
     [secret] + (repeats ? [secret] : []) + (user == nil ? [] : [Self.longestName])
   }
 
-  /// The prompts in order, beginning with that of the name if one is asked for; `keyboard` types
-  /// into the first field.
+  /// Returns the prompts in order; a prompt for the name, if there is one, is the first.
+  ///
+  /// `keyboard` types into the first field.
   func prompts(
     _ options: DialogueOptions, on surface: PromptSurface, fields: [SecretField],
     keyboard: Keyboard

@@ -153,9 +153,10 @@ extension LendingHelper {
   /// The seconds within which a tmux server must answer.
   private static let longestAnswer = 2.0
 
-  /// Returns the command that opens a tmux popup.
+  /// Returns the command that opens a tmux popup and runs `words` in it.
   ///
-  /// Nil if no pane shows one of `terminals`, or if `terminals` is empty and no client is attached.
+  /// Returns nil if no pane shows one of `terminals`, or if `terminals` is empty and no client is
+  /// attached.
   static func popup(over terminals: [String], running words: [String]) -> [String]? {
     for socket in tmuxSockets {
       let panes = ask(socket, ["list-panes", "-a", "-F", "#{pane_tty} #{pane_id} #{session_id}"])

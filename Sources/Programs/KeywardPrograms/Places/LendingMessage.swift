@@ -8,7 +8,7 @@ import PromptUI
 /// version. Any other form is refused.
 enum LendingMessage: Hashable {
   case request(Asker)
-  /// The lender sends the open terminal and its variables.
+  /// The lender sends the open terminal and the environment variables that describe it.
   case terminal([String: String])
   case end(End)
 

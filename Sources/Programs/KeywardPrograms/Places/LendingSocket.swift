@@ -4,9 +4,11 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// The name of a socket on which a terminal is lent: `lend-4f1a2b-940`.
+/// The name of a socket on which a terminal is lent, such as `lend-4f1a2b-940`.
 ///
-/// Sockets are in `keyward` below `$XDG_RUNTIME_DIR`, a private folder of the user.
+/// The hexadecimal numbers are the time of creation and the lender's process ID; for `attend`, the
+/// device numbers of its terminals follow. Sockets are in `keyward` below `$XDG_RUNTIME_DIR`, a
+/// private folder of the user.
 struct LendingSocket: Hashable {
   /// The kind of lender that owns a socket.
   ///

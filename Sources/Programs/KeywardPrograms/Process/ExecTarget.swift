@@ -39,7 +39,9 @@ struct ExecTarget {
 
   // MARK: - Finding
 
-  /// Throws status 127 if the command is not found, 126 if it cannot be run.
+  /// Checks that the command can be run.
+  ///
+  /// Throws a failure with status 127 if the command is not found, or 126 if it cannot be run.
   func check() throws(CommandFailure) {
     guard let name = unsafe word(0) else { return }
     defer { unsafe free(name) }

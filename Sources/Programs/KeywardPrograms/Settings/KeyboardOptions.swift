@@ -167,7 +167,9 @@ extension CommandFailure {
 }
 
 extension KeyboardLibraryError {
-  /// The description, with the command that lists the names if they are too many to list here.
+  /// The description of the error.
+  ///
+  /// If there are too many names to list here, it names the command that lists them.
   package var advice: String {
     guard case .unknown(let name) = self, !name.listsKnown else { return description }
     return "\(description) `keyward layouts list` lists all keyboards."

@@ -59,7 +59,7 @@ package struct ProgramSettings: Hashable, Sendable {
   static let devicesName = "devices"
   static let lists = [askInName, devicesName]
 
-  /// The options of all prompts, decisions included.
+  /// The options of all prompts, including prompts for a decision.
   package static let promptGroup = OptionGroup<Self>(
     "Prompt",
     [

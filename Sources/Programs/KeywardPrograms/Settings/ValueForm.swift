@@ -156,7 +156,7 @@ extension ValueForm<RectInsets> {
 }
 
 extension ValueForm<DialogueOptions.Rotation> {
-  /// `landscape@2`: two seconds after the first frame.
+  /// A rotation at a given time: `landscape@2` means two seconds after the first frame.
   package static let rotation = Self(
     "ORIENTATION@SECONDS",
     "portrait@N or landscape@N, N seconds after the prompt appears, such as landscape@2"
@@ -195,7 +195,8 @@ extension Double {
 }
 
 extension [Double] {
-  /// Parses a list in plain decimal notation; nil unless it has exactly `count` numbers.
+  /// Parses a list of numbers in plain decimal notation; nil unless there are exactly `count`
+  /// numbers.
   package init?(_ text: String, separatedBy separator: Character, count: Int) {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
     self = parts.compactMap { Double(decimal: $0) }
