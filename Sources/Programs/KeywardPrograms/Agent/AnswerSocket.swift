@@ -1,13 +1,13 @@
 import Glibc
 import SecureMemory
 
-/// The socket of a question, connected before the question is shown.
+/// A datagram socket that sends the answer to a question of systemd.
 ///
-/// The answer reaches only the program that owned the socket at that time: a later socket of the
-/// same name may belong to another program.
+/// It is connected before the question is shown to the socket that the question's file names,
+/// because another program may later create a socket with that name.
 final class AnswerSocket {
   let descriptor: Int32
-  /// The reason for a failure; nil if connected.
+  /// The reason why the connection failed; nil if the socket is connected.
   let refusal: String?
 
   init(_ path: String) {

@@ -4,7 +4,8 @@ package struct AskFile: Hashable, Sendable {
   package let socket: String
   package let echoes: Bool
   package let isSilent: Bool
-  /// The time at which the question expires, in microseconds of the monotonic clock; nil for never.
+  /// The time at which the question expires, in microseconds of the monotonic clock; nil if it
+  /// never expires.
   package let notAfter: UInt64?
   /// The text of the question, not sanitised; empty for none.
   package let message: [UInt8]
@@ -42,11 +43,11 @@ package struct AskFile: Hashable, Sendable {
 /// The keys and values of a question's file, with the syntax of systemd's own files.
 ///
 /// Blanks around a line, a key and a value are ignored, `#` and `;` begin comments, a backslash at
-/// the end of a line joins the next one, and the last valid value of a key wins.
+/// the end of a line joins the next line to it, and the last valid value of a key wins.
 ///
-/// A message may contain raw line ends, so there are two exceptions: a line without a key continues
-/// the message, and a line after the message cannot change a key that was set before it. So no
-/// message can redirect the answer to another socket.
+/// A message may contain raw line ends, so there are two exceptions. A line without a key continues
+/// the message. A line below the message cannot change a key that was set above the message.
+/// Without this rule, the text of a message could set `Socket` and so redirect the answer.
 private struct AskValues {
   private static let keys = [
     "PID", "Socket", "AcceptCached", "Echo", "NotAfter", "Silent", "Message", "Icon", "Id",
@@ -116,7 +117,7 @@ private struct AskValues {
     !line.reversed().prefix { $0 == 0x5c }.count.isMultiple(of: 2)
   }
 
-  /// The lines of a file, which end with LF, CR LF, CR or NUL, without a byte order mark.
+  /// Returns the lines of a file without a byte order mark; LF, CR LF, CR and NUL end a line.
   private static func lines(_ content: [UInt8]) -> [ArraySlice<UInt8>] {
     var rest = content[...]
     if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = rest.dropFirst(3) }

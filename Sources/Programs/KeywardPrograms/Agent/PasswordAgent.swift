@@ -17,11 +17,12 @@ package final class PasswordAgent {
   private let report = StandardStreams.report
   /// The questions that are not asked again although their files still exist.
   ///
-  /// Each value identifies the file: another file with the same name is another question.
+  /// The key is the path of a file, and the value is its `PathWatch.identity`. A new file at the
+  /// same path has another identity, so it is a new question.
   private var done: [String: [Int]] = [:]
   private var rewritten: Set<String> = []
 
-  /// Watches the folders that exist; throws if none can be watched.
+  /// Starts to watch the existing folders of `directories`; throws if none can be watched.
   package init(directories: [String], clock: Clock = .monotonic) throws(CommandFailure) {
     self.clock = clock
     self.directories = directories.map { PathWatch(folder: $0) }.filter(\.isWatching)
@@ -92,7 +93,9 @@ package final class PasswordAgent {
 
   // MARK: One question
 
-  /// Asks, and sends the answer if it is still wanted; returns nil to continue.
+  /// Asks a question, and sends the answer if the asking process still waits for it.
+  ///
+  /// Returns the exit status if the program must end; nil to continue with the next question.
   func ask(
     _ question: PendingQuestion, _ dialogue: inout some PassphraseDialogue
   ) -> ExitStatus? {

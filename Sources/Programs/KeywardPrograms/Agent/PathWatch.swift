@@ -3,7 +3,7 @@ import SecureMemory
 
 final class PathWatch {
   let path: String
-  /// A descriptor that is readable after a change.
+  /// A descriptor that is readable after the watched file or folder has changed.
   let descriptor: Int32
   let isWatching: Bool
 
@@ -27,7 +27,9 @@ final class PathWatch {
 
   var hasChanged: Bool { pollOne(descriptor) > 0 }
 
-  /// Discards the events unexamined; a scan of the folder finds the changes.
+  /// Reads and discards all events.
+  ///
+  /// The events are not needed, because the caller scans the folder for changes.
   func discardEvents() {
     var bytes = [UInt8](repeating: 0, count: 4096)
     while unsafe bytes.withUnsafeMutableBytes({ unsafe read(descriptor, $0.baseAddress, $0.count) })

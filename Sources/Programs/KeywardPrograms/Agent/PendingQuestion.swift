@@ -38,12 +38,14 @@ struct PendingQuestion {
 
   // MARK: The asking process
 
-  /// The process named in the file, which must belong to the file's owner.
+  /// Returns the claim that the process named in the file is the caller; nil if none is named.
+  ///
+  /// `VerifiedCaller` accepts the claim only if the process belongs to the owner of the file.
   func claim(on system: CallerSystem = .current) -> CallerClaim? {
     file.process.map { CallerClaim(process: $0, user: owner, host: system.nodeName) }
   }
 
-  /// The text shown if the file names no valid process.
+  /// Returns the text shown instead of the caller's name if the claim could not be verified.
   func unverifiedCaller(on system: CallerSystem = .current) -> PromptText {
     let user = CallerSystem.userName(of: owner, in: system.users)
     return .own(.askedByUnverified, [user])

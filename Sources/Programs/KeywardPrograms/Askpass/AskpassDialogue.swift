@@ -26,7 +26,10 @@ package struct AskpassDialogue {
     self.settings = settings
   }
 
-  /// Returns the exit status: 0 for an answer, 1 for none, 70 without locked memory.
+  /// Asks the question, writes the answer and returns the exit status.
+  ///
+  /// The status is 0 if there is an answer, 1 if there is none, and 70 if the process could not be
+  /// protected.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
       Sandbox(settings.sandbox), faultSentence: "keyward-askpass: error: the program crashed\n")
@@ -170,7 +173,9 @@ package struct AskpassDialogue {
       ])
   }
 
-  /// The terminals to try in order: `KEYWARD_TTY` alone if it is set, else `/dev/tty`, then `GPG_TTY`.
+  /// Returns the terminals to try, in order.
+  ///
+  /// If `KEYWARD_TTY` is set, it is the only one. Otherwise, they are `/dev/tty` and `GPG_TTY`.
   package static func terminals(lookup: (String) -> String?) -> [String] {
     if let own = lookup("KEYWARD_TTY"), !own.isEmpty { return [own] }
     let agents = lookup("GPG_TTY") ?? ""

@@ -9,21 +9,23 @@ package struct AskpassQuestion: Hashable, Sendable {
     case secret
     case visibleLine
     case confirmation
-    /// Text without a question, shown until the caller ends it.
+    /// Text without a question, which is shown until the caller ends this program.
     case notice
   }
 
   package let kind: Kind
 
-  /// The last line, without the colon and blanks at its end.
+  /// The last line of the text, without a colon and blanks at its end.
   package let prompt: PromptText
 
-  /// The lines before the last.
+  /// The lines of the text before the last line.
   package let description: String
 
   package let error: String
 
-  /// `text` may be blank; `hint` is the value of `SSH_ASKPASS_PROMPT`.
+  /// Parses the argument `text`; nil and blank text ask for a password.
+  ///
+  /// `hint` is the value of `SSH_ASKPASS_PROMPT`, by which ssh requests a confirmation or a notice.
   package init(_ text: String?, hint: String? = nil) {
     let lines = Self.lines(of: text ?? "")
     let last = lines.last { !Self.isBlank($0) } ?? ""
@@ -48,6 +50,8 @@ package struct AskpassQuestion: Hashable, Sendable {
   // MARK: Kind
 
   /// The maximum length of a question for a name or for consent, in bytes.
+  ///
+  /// A longer question is treated as a question for a secret.
   private static let longestVisible = 8192
 
   private static func kind(
@@ -78,10 +82,10 @@ package struct AskpassQuestion: Hashable, Sendable {
     return hostKeyQuestions.contains { $0.unicodeScalars.elementsEqual(scalars) }
   }
 
-  /// True if the last line may belong to a name that contains a line break.
+  /// True if a name that begins in `lines` may continue in the line after them.
   ///
-  /// ssh's question about a host, recognised by its first words, is exempt: the host names that it
-  /// lists may contain any text.
+  /// ssh's question about a host, recognised by its first words, is exempt, because the host names
+  /// listed there may contain any text.
   private static func isContinued(_ lines: ArraySlice<Substring>) -> Bool {
     let isAboutHost = lines.first?.hasPrefix("The authenticity of host '") ?? false
     return !isAboutHost && lines.contains { PromptWords($0).mayGoOn }

@@ -1,6 +1,6 @@
-/// A line of a prompt, and those of its parts that may be names of keys, hosts or users.
+/// A line of a prompt, with functions that find names of keys, hosts or users in it.
 struct PromptLine {
-  /// The characters in lower case, without blanks at the beginning and without invisible ones.
+  /// The characters in lower case, without leading blanks and without invisible characters.
   let scalars: ArraySlice<Unicode.Scalar>
 
   init(_ line: some StringProtocol) {
@@ -32,12 +32,12 @@ struct PromptLine {
 
   // MARK: Quotations
 
-  /// The quotations with unambiguous ends, including their marks; `hasOpen` is true if another
-  /// opening mark remains.
+  /// The quotations with unambiguous ends, including their quotation marks.
   ///
-  /// An opening mark begins the line, or follows a blank or an opening bracket. A closing mark
-  /// follows no blank and precedes no letter. The end of a quotation is ambiguous if another
-  /// opening mark comes before the closing mark.
+  /// `hasOpen` is true if the line has an opening mark whose quotation has no unambiguous end. An
+  /// opening mark begins the line, or follows a blank or an opening bracket. A closing mark follows
+  /// no blank and precedes no letter. The end of a quotation is ambiguous if a second opening mark
+  /// comes before the closing mark.
   var quotations: (ranges: [Range<Int>], hasOpen: Bool) {
     var ranges: [Range<Int>] = []
     var hasOpen = false
@@ -111,7 +111,8 @@ struct PromptLine {
 
   private static let longestScheme = 32
 
-  /// True for `https://host`, `/etc/key`, `~/key` and `./key`.
+  /// True if a URL or path begins at `index`, such as `https://host`, `/etc/key`, `~/key` or
+  /// `./key`.
   private func isLocation(at index: Int) -> Bool {
     let beginning = scalars[index...].prefix(Self.longestScheme)
     let text = Self.string(beginning.prefix { !$0.properties.isWhitespace })

@@ -31,7 +31,7 @@ struct PromptWords {
     }
   }
 
-  /// True if the line offers yes and no, inside its leading group or after it.
+  /// True if the line offers a choice of yes and no, such as `(yes/no)`.
   let offersChoice: Bool
 
   var namesSecret: Bool {
@@ -40,10 +40,10 @@ struct PromptWords {
       || hasWord("pins")
   }
 
-  /// True if a name may continue on the next line.
+  /// True if the line may end inside a name, so that the next line continues the name.
   ///
-  /// This is possible if a quotation is open, or if the line asks for a secret of something that it
-  /// names, as in `Passphrase for KEY`.
+  /// This is possible in two cases: the line has an open quotation, or the line asks for the secret
+  /// of a key, host or user and names it, as in `Passphrase for KEY`.
   var mayGoOn: Bool {
     line.quotations.hasOpen || namesSecret && (hasWord("for") || !isPlain)
   }

@@ -2,7 +2,7 @@
 ///
 ///     AssuanLine(line)   // `setdesc  Hello` → .command(.setDescription, argument: 9..<14)
 package enum AssuanLine: Hashable, Sendable {
-  /// An empty line or a comment, which gets no answer.
+  /// An empty line or a comment, to which no reply is sent.
   case silent
   case leadingBlank
   /// The bytes after `D `, which are allowed only in the answer to an inquiry.
@@ -217,10 +217,10 @@ package struct AssuanError: Error, Hashable, Sendable {
 
   package static let unknownOption = AssuanError(.pinentry, 174, "Unknown option")
 
-  /// A word unknown to `GETINFO`.
+  /// The reply to `GETINFO` with an unknown argument.
   package static let parameter = AssuanError(.pinentry, 280, "IPC parameter error")
 
-  /// There is no cache to clear.
+  /// The reply to `CLEARPASSPHRASE`, because this program has no passphrase cache.
   package static let noCache = AssuanError(.pinentry, 257, "General IPC error")
 
   /// Memory for the secret could not be locked.
@@ -238,9 +238,9 @@ package struct AssuanError: Error, Hashable, Sendable {
 
   package static let notImplemented = AssuanError(.assuan, 69, "Not implemented")
 
-  /// No help for a known command.
+  /// The reply to `HELP` for a known command, because this program has no help texts.
   package static let noHelp = AssuanError(.assuan, 27, "Not found")
 
-  /// No help for an unknown command.
+  /// The reply to `HELP` for an unknown command.
   package static let noSuchHelp = AssuanError(.assuan, 175, "Unknown command")
 }

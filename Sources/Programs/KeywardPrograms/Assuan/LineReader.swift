@@ -1,11 +1,11 @@
 import Glibc
 import SecureMemory
 
-/// Reads a client's lines into locked memory, since a line may contain a passphrase.
+/// Reads a client's lines into locked memory, because a line may contain a passphrase.
 ///
-/// Lines end with LF or CR LF. Complete lines can be read and removed out of order, so that
-/// commands sent ahead of an inquiry's answer keep their place. Removed bytes are wiped at once.
-/// The buffer never grows; nothing is read while it is full.
+/// Lines end with LF or CR LF. A line can be removed before earlier lines, so that commands stay in
+/// the buffer if the client sent them before the answer to an inquiry. Removed bytes are wiped at
+/// once. The buffer never grows; nothing is read while it is full.
 package struct LineReader: ~Copyable {
   /// The maximum length of a line in bytes, without its line end.
   package static let longestLine = 1000
@@ -25,7 +25,9 @@ package struct LineReader: ~Copyable {
 
   package private(set) var hasEnded = false
 
-  /// `descriptor` may be a blocking one: it is read only after `poll`.
+  /// Creates a reader with an empty buffer; throws if the buffer cannot be allocated or locked.
+  ///
+  /// `descriptor` may be in blocking mode, because it is read only after `poll` reports input.
   package init(
     descriptor: Int32, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {

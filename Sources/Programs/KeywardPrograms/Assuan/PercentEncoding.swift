@@ -17,9 +17,9 @@ package enum PercentEncoding {
     }
   }
 
-  /// Writes `prefix`, the escaped `secret` and a line feed; returns the number of bytes.
+  /// Writes `prefix`, the escaped `secret` and a line feed; returns the number of bytes written.
   ///
-  /// If they do not fit, wipes the region and returns nil.
+  /// If the line does not fit into `target`, wipes `target` and returns nil.
   package static func compose(
     _ prefix: StaticString, _ secret: RawSpan, _ rule: Rule, into target: inout SecretBuffer
   ) -> Int? {
@@ -70,7 +70,7 @@ package enum PercentEncoding {
   /// `%` → `%25`, for a byte that is not secret.
   static func escape(_ byte: UInt8) -> [UInt8] { [0x25, digit(byte >> 4), digit(byte & 15)] }
 
-  /// Decodes a text that is not secret, since the result is outside locked memory.
+  /// Decodes percent-encoded text into ordinary memory, so the text must not be secret.
   ///
   /// Example: `50%25` → `50%`, `100%` → `100%`.
   package static func decode(_ source: RawSpan) -> [UInt8] {
@@ -85,8 +85,9 @@ package enum PercentEncoding {
     return result
   }
 
-  /// Decodes into `target` after its first `used` bytes; returns the new count, or nil if the bytes
-  /// do not fit.
+  /// Decodes `source` and appends the result to the first `used` bytes of `target`.
+  ///
+  /// Returns the number of bytes then used; nil if the result does not fit.
   package static func decode(
     _ source: RawSpan, into target: inout MutableRawSpan, after used: Int
   ) -> Int? {

@@ -5,7 +5,7 @@ import SecureMemory
 /// Writes whole lines to the client.
 ///
 /// Public lines are buffered until `flush()`, so a reply of several lines is one write. A line with
-/// a secret is written separately, straight from its region.
+/// a secret is not copied into this buffer: it is written directly from locked memory.
 package struct ReplyWriter: ~Copyable {
   package let descriptor: Int32
 
@@ -14,13 +14,17 @@ package struct ReplyWriter: ~Copyable {
   /// The signal that interrupted a wait; `isBroken` is true from then on.
   package private(set) var signal: Int32?
 
-  /// A descriptor to poll during a wait, and a function that takes the signal.
+  /// The program's signals, which interrupt a wait for the client.
+  ///
+  /// `descriptor` is polled for input; `take` returns the signal that ends the program, or nil.
   package var signals: (descriptor: Int32, take: () -> Int32?) = (-1, { nil })
 
   private var pending: [UInt8] = []
   private let log: ((String) -> Void)?
 
-  /// `log` receives every line except data lines; the program must ignore `SIGPIPE`.
+  /// Creates a writer; the program must ignore `SIGPIPE`.
+  ///
+  /// `log` receives every line except data lines.
   package init(descriptor: Int32, log: ((String) -> Void)? = nil) {
     self.descriptor = descriptor
     self.log = log

@@ -3,7 +3,7 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// The prompts that replace those of attended programs.
+/// The prompts that `keyward attend` shows in place of the prompts of its command.
 struct AttendedPrompts {
   var programsToLeaveAlone: [String] = []
   var singleKeyPrograms: Set<String> = []
@@ -38,7 +38,7 @@ struct AttendedPrompts {
     self.options = options
   }
 
-  /// Stores the theme that a terminal reported, to avoid asking again.
+  /// Stores the theme that the terminal reported, so that later prompts do not query the terminal.
   mutating func note(_ theme: Theme?) {
     if environment.theme == .auto, let theme { environment.theme = theme }
   }
@@ -51,8 +51,9 @@ struct AttendedPrompts {
 
   /// Creates a prompt.
   ///
-  /// `last` is a question that was withdrawn just before. Keys meant for it may still arrive, so at
-  /// first the prompt refuses an empty answer.
+  /// `last` is the previous question, if its prompt was closed without an answer. Keys meant for
+  /// that prompt may still arrive, so the new prompt first refuses an empty answer for a short
+  /// time.
   func loop(
     for question: AttendedQuestion, text: String, after last: Withdrawal?,
     on session: borrowing TerminalSession

@@ -3,7 +3,7 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// A question of an attended program, with the conditions for its answer.
+/// A question of a program that runs under `keyward attend`, with the conditions for an answer.
 ///
 /// The question is open while all of these conditions hold:
 ///
@@ -13,29 +13,33 @@ import SecureMemory
 /// - No program has set the terminal, even to the same settings. Programs set it at the beginning
 ///   and end of a question.
 ///
-/// Any change may mean that another question is being asked, so it ends the prompt.
+/// If a condition no longer holds, another question may be on screen, so the prompt is closed.
 final class AttendedQuestion: PromptSource {
   /// The asking program; nil if no group is in the foreground.
   let program: ForegroundProgram?
   let input: InnerTerminal.UnseenInput?
   private let master: Int32
   private let changes: Int32
-  /// Descriptors that are readable once a process has ended.
+  /// The pidfds of the asking program's processes; each is readable once its process has ended.
   private let ends: [Int32]
   private let lending: RelayLending?
   private var wasSet = false
   private(set) var deadline: Double?
 
-  /// The seconds between two checks for changes that no event reports: a process stops, changes its
-  /// group or runs another program, or another group is in the foreground.
+  /// The seconds between two checks for changes that cause no event.
+  ///
+  /// No event reports that a process stops, changes its group or executes another program, or that
+  /// another group is in the foreground.
   private static let interval = 1.0
-  /// The maximum number of processes whose end is an event; the regular checks detect the others.
+  /// The maximum number of processes with a pidfd; the regular checks detect the end of any other
+  /// process.
   private static let mostWatched = 64
 
-  /// Creates a question that ends when a process of the foreground group ends.
+  /// Creates a question that is closed when a process of the foreground group ends.
   ///
-  /// If `known` is the same group, the end of a process that is not in `known` is ignored, since a
-  /// script's short-lived background jobs would otherwise end every prompt.
+  /// If `known` is the same group, only its processes are watched, because a script's short-lived
+  /// background jobs would otherwise close every prompt. While the question is open, programs can
+  /// request the terminal from `lending`.
   init(
     on inner: borrowing InnerTerminal, among known: ForegroundProgram?, lending: RelayLending?
   ) {
@@ -67,7 +71,7 @@ final class AttendedQuestion: PromptSource {
 
   /// True if output of the program is waiting to be read.
   ///
-  /// `poll` is called because it makes the kernel deliver pending output first.
+  /// `poll` is used because it makes the kernel deliver pending output before it reports the state.
   var hasOutput: Bool { pollOne(master) != 0 }
 
   func watch(on list: inout PollList) {

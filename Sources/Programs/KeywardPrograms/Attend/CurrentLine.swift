@@ -1,9 +1,8 @@
 import PromptUI
 
-/// The output line with the cursor, as a person reads it.
+/// The line of output that contains the cursor, as plain text without control sequences.
 ///
-/// Control sequences are left out. The cost is linear in the last line, of which at most 1024 bytes
-/// are kept.
+/// The cost is linear in the length of the line, of which at most 1024 bytes are kept.
 struct CurrentLine {
   private enum State { case text, escape, sequence, string, stringEscape }
 
@@ -12,12 +11,12 @@ struct CurrentLine {
 
   private var bytes: [UInt8] = []
   private var coloured: [UInt8] = []
-  /// True if the first byte is at the beginning of a row.
+  /// True if the first byte of `bytes` is at the beginning of a row.
   private var isWhole = true
   private var state = State.text
   private var sequence: [UInt8] = []
   private var hasReturned = false
-  /// True if the cursor is at the beginning of a row that may hold text.
+  /// True if the cursor is at the beginning of a row that may already contain text.
   private var isAtStart = false
   /// True if the screen was erased and nothing has been written since.
   private var isOnEmptyScreen = false
@@ -31,10 +30,10 @@ struct CurrentLine {
     String(Sanitizer().clean(bytes, as: .line).trimmed { $0 == " " })
   }
 
-  /// Returns the text that redraws the line; nil if the result might differ from the original.
+  /// Returns the text that draws the line again; nil if the copy might differ from the original.
   ///
   /// The text must be written at the left edge of an empty row, with only empty rows below.
-  /// `rowsAbove` is the number of rows between the line's beginning and the cursor.
+  /// `rowsAbove` is the number of rows that the line fills above the cursor's row.
   func written(columns: Int) -> (text: String, rowsAbove: Int)? {
     guard isWhole, !hasReturned, state == .text, !bytes.isEmpty, columns > 0 else { return nil }
     let decoded = String(decoding: bytes, as: UTF8.self)
@@ -129,7 +128,7 @@ struct CurrentLine {
 
   private static let erasing: Set<[UInt8]> = [[], [UInt8(ascii: "0")]]
 
-  /// The parameters that move the cursor to the beginning of the first row.
+  /// The parameters with which `CSI H` moves the cursor to the beginning of the first row.
   private static let starts: Set<[UInt8]> = [[], Array("1;1".utf8)]
 
   /// Erases the whole line if the cursor is at its beginning.

@@ -23,12 +23,12 @@ struct ForegroundProgram: Hashable {
     processes.allSatisfy { ProcessIdentity($0.number, inGroup: group) == $0 }
   }
 
-  /// True if one of its processes still runs in the group, or if none can be seen.
+  /// True if a process in `processes` still runs in the group, or if `processes` is empty.
   var hasSurvivor: Bool {
     processes.isEmpty || processes.contains { ProcessIdentity($0.number, inGroup: group) == $0 }
   }
 
-  /// True if the leader is known to read keys that are not part of a secret.
+  /// True if the group leader is a shell, an editor or a similar program that reads single keys.
   var isEditor: Bool {
     ProcessStat(group)?.isShell == true
       || ["vim", "vi", "nvim", "less", "htop", "tmux", "fzf", "python", "python3", "psql", "gum"]
@@ -51,7 +51,9 @@ struct ForegroundProgram: Hashable {
     name.isEmpty ? "" : language[.askedBy, name, "\(group)"]
   }
 
-  /// `/usr/bin/sudo` → `sudo`; the kernel keeps at most 15 bytes.
+  /// Returns the name of a program as the kernel stores it: the file name, at most 15 bytes.
+  ///
+  /// Example: `/usr/bin/sudo` → `sudo`.
   static func name(ofFile path: String) -> String {
     String(decoding: FilePath.name(of: path).utf8.prefix(15), as: UTF8.self)
   }
@@ -65,7 +67,9 @@ struct ProcessIdentity: Hashable {
   private let name: [UInt8]
   private let start: UInt64
 
-  /// Nil if the process is in another group, or cannot read input because it is exiting or stopped.
+  /// Identifies process `number`; nil if it is in another group or cannot read input.
+  ///
+  /// A process that is exiting or stopped cannot read input.
   init?(_ number: Int32, inGroup group: Int32) {
     guard let process = ProcessStat(number) else { return nil }
     self.init(process, inGroup: group)

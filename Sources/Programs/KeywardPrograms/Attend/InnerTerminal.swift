@@ -5,11 +5,11 @@ import SecureMemory
 
 /// A pseudo-terminal on which a command runs.
 ///
-/// A process between us and the command leads the session: if the command itself led it, job
-/// control could not suspend the command. Our copy of the command's end stays open, to count
-/// waiting bytes.
+/// A child process of this program leads the terminal's session, and the command is a child of the
+/// leader. If the command led the session itself, its process group would be orphaned, and job
+/// control could not suspend it. This program keeps the slave open to count unread input.
 struct InnerTerminal: ~Copyable {
-  /// Our end, nonblocking.
+  /// The master of the pseudo-terminal, nonblocking.
   let master: Int32
   private var slave: Int32
   /// A descriptor that is readable after the settings change, and after some other events; see
@@ -18,7 +18,9 @@ struct InnerTerminal: ~Copyable {
   private let leader: Int32
   private let gate: Int32
 
-  /// Creates a terminal with the window size of `terminal`, and a waiting process for the command.
+  /// Creates a pseudo-terminal with the window size of `terminal`, and a process for the command.
+  ///
+  /// The process waits until `open` is called, and then calls `become` to execute the command.
   static func start(
     like terminal: Int32, running command: ExecTarget, inherited: InheritedState
   ) throws(CommandFailure) -> InnerTerminal {
@@ -51,13 +53,14 @@ struct InnerTerminal: ~Copyable {
     for descriptor in [master, slave, gate, changes] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Starts the command, and replaces our own input and output if they are not terminals.
+  /// Starts the command, and redirects standard input and output to `/dev/null` if they are no
+  /// terminals.
   ///
-  /// Only the command then holds the original descriptors, so that the program at the other end
-  /// notices when the command closes them.
+  /// After the redirection, only the command has the original pipes open, so the programs at their
+  /// other ends notice when the command closes them.
   ///
-  /// Returns when the command runs or `signals` is readable. Until the command runs, no process is
-  /// in the foreground that Ctrl-C or Ctrl-Z could reach.
+  /// Returns when the command runs or `signals` is readable. Until the command runs, Ctrl-C and
+  /// Ctrl-Z reach no process.
   func open(unless signals: Int32) {
     var byte: UInt8 = 1
     _ = unsafe write(gate, &byte, 1)
@@ -80,14 +83,14 @@ struct InnerTerminal: ~Copyable {
     case lines
     /// Key by key, with signal keys enabled, like some prompts and many editors.
     case keys
-    /// Key by key, with the settings of sudo-rs.
+    /// Key by key, with the combination of terminal settings that only sudo-rs uses.
     case keysOfSudo
   }
 
   /// The mode in which a program reads hidden text; nil if no program does.
   ///
-  /// It is also nil while EXTPROC is set, since the reader is then our prompt, or another program
-  /// that edits lines itself.
+  /// It is also nil while EXTPROC is set. This flag marks a program that edits lines itself, such
+  /// as a prompt of ours.
   var unseenInput: UnseenInput? { Self.unseenInput(on: master) }
 
   static func unseenInput(on master: Int32) -> UnseenInput? {
@@ -118,9 +121,10 @@ struct InnerTerminal: ~Copyable {
     return group > 0 ? group : nil
   }
 
-  /// The change of the command's state since the last call.
+  /// Returns the change of the command's state since the last call.
   ///
-  /// `status` is nil while the command runs, else its exit status, or 128 plus the signal.
+  /// `status` is nil while the command runs or is stopped. After its end, `status` is the exit
+  /// status, or 128 plus the number of the signal that killed the command.
   func leaderEvent() -> (isStopped: Bool, status: Int32?) {
     let event = platform_leader_event(leader)
     return (event.is_stopped != 0, event.status >= 0 ? event.status : nil)
@@ -128,7 +132,7 @@ struct InnerTerminal: ~Copyable {
 
   // MARK: Acting
 
-  /// Closes our copy of the command's end, so that we notice when no other process has it open.
+  /// Closes our descriptor of the slave; `master` then reports when no process has the slave open.
   mutating func closeForCommand() {
     close(slave)
     slave = -1
@@ -139,7 +143,7 @@ struct InnerTerminal: ~Copyable {
     _ = unsafe tcsetattr(slave, TCSANOW, &settings)
   }
 
-  /// Copies the window size, with `rows` rows fewer.
+  /// Copies the window size of `terminal`, with `rows` rows fewer.
   ///
   /// A change of the height makes the command redraw its screen.
   func adoptWindow(of terminal: Int32, fewer rows: Int32 = 0) {
@@ -148,7 +152,7 @@ struct InnerTerminal: ~Copyable {
 
   func continueCommand() { kill(leader, SIGCONT) }
 
-  /// Sends a hang-up to the command, but continues to read its output.
+  /// Sends SIGHUP to the command, but continues to read its output.
   mutating func hangUp() {
     closeForCommand()
     kill(leader, SIGHUP)
@@ -168,8 +172,9 @@ struct InnerTerminal: ~Copyable {
 
   /// Types a secret and Enter in one call.
   ///
-  /// Characters of the secret that would edit the line are quoted, unless the program has disabled
-  /// quoting: some users have `#` as the erase character or `@` as the kill character.
+  /// Special characters of the terminal, such as `#` as erase or `@` as kill character, are quoted
+  /// with the LNEXT character, because they would edit the line. If the program has disabled LNEXT,
+  /// the secret is typed unquoted.
   func answer(_ text: borrowing SecretText) throws(SecretWriteError) {
     defer { platform_overwrite_written(master) }
     let settings = settings ?? termios()
@@ -182,14 +187,15 @@ struct InnerTerminal: ~Copyable {
     try text.write(to: master, quoting: readsLines ? special : [], by: quote ?? 0, end: end)
   }
 
-  /// Makes the kernel deliver typed input before other settings take effect.
+  /// Makes the kernel process typed input now, before the terminal settings change.
   func deliver() { _ = pollOne(slave) }
 
   func discardLines() { tcflush(slave, TCIFLUSH) }
 
   var echoesLineEnds: Bool { settings.map { $0.c_lflag & tcflag_t(ECHONL) != 0 } ?? false }
 
-  /// Types the interrupt character, or the end of input if signals are disabled.
+  /// Types the interrupt character, or the end-of-file character if there is no interrupt
+  /// character.
   func interrupt() {
     let settings = settings ?? termios()
     let isSignal = settings.c_lflag & tcflag_t(ISIG) != 0

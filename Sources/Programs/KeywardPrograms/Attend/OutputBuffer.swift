@@ -5,7 +5,7 @@ import SecureMemory
 struct OutputBuffer: ~Copyable {
   enum Step: Hashable {
     case passed, nothing
-    /// No process is left on the command's side.
+    /// No process has the command's terminal open, and all of its output was read.
     case ended
     case gone
   }
@@ -16,15 +16,15 @@ struct OutputBuffer: ~Copyable {
   private var pending = 0..<0
   var line = CurrentLine()
   private(set) var modes = OutputModes()
-  /// The sequences last recorded to reset the modes on exit.
+  /// The reset sequences that `TerminalRestore` last received, to be written on exit.
   private var noted = ""
-  /// True to drop the characters that a program echoes for an answer, until the line end.
+  /// True to drop the echo of an answer: mask characters such as `*`, up to the first other byte.
   var swallowsEcho = false
   private(set) var hasEnded = false
 
   var isEmpty: Bool { pending.isEmpty }
 
-  /// True if output of our own would not break a sequence of the program.
+  /// True if other text can be written now without breaking an escape sequence of the program.
   var isBetweenSequences: Bool { isEmpty && line.isBetweenSequences }
 
   mutating func pass(from source: Int32, to terminal: Int32) -> Step {
@@ -44,7 +44,7 @@ struct OutputBuffer: ~Copyable {
     return flush(to: terminal) ? step : .gone
   }
 
-  /// The bytes that reset the modes; the caller records them for every exit.
+  /// Returns the bytes that reset the modes; the caller must arrange that every exit writes them.
   mutating func modesToUndo() -> [UInt8] {
     noted = modes.end
     return Array(noted.utf8)

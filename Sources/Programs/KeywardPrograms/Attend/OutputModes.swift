@@ -27,7 +27,7 @@ struct OutputModes {
   /// The sequence that selects ASCII again; empty if ASCII is selected.
   var reset: String { selection.isEmpty ? "" : "\u{f}\u{1b}(B" }
 
-  /// The sequence that selects these character sets, starting from ASCII; empty for ASCII.
+  /// The sequence that selects the program's character sets if ASCII is selected; empty for ASCII.
   var selection: String {
     let sequences = zip(["\u{1b}(", "\u{1b})"], designated).map { begin, final in
       final == Self.ascii ? "" : begin + String(UnicodeScalar(final))

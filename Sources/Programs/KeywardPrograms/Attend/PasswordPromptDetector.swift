@@ -9,7 +9,7 @@ struct PasswordPromptDetector {
   static let pause = 0.05
   static let longPause = 0.4
   static let pauseAfterAnswer = 2.0
-  /// The minimum time, in seconds, that a person needs to answer.
+  /// The time in seconds for which a prompt must be shown so that the user can answer it.
   ///
   /// After `mostShortPrompts` shorter prompts in a row, `leaveAlone(_:)` is called.
   static let shortestPrompt = 2.0
@@ -22,8 +22,8 @@ struct PasswordPromptDetector {
   private var unseenSince: Double?
   /// True if a typed line was unread at the last check.
   ///
-  /// It is unknown when a line is read, so the silence begins at the first check without an unread
-  /// line.
+  /// No event reports when the program reads the line, so the silence is counted from the first
+  /// check that finds no unread line.
   private var hadUnreadLine = false
   /// True from an answer until the program writes or turns echo on.
   private var isAnswered = false
@@ -32,14 +32,14 @@ struct PasswordPromptDetector {
   /// The time since which `leftAlone` has had echo on; nil if echo is off.
   private var visibleSince: Double?
   private var shortPrompts = 0
-  /// The time of the next check without an event; infinite for never.
+  /// The time of the next check if no event comes first; infinite if none is needed.
   private(set) var deadline = Double.infinity
 
   mutating func noteActivity(at now: Double) {
     if unseenSince != nil { unseenSince = now }
   }
 
-  /// Records that the program got an answer, or that there will be none.
+  /// Records that the program got an answer, or an interrupt in place of an answer.
   mutating func noteAnswer() {
     isAnswered = true
     shortPrompts = 0
@@ -52,9 +52,10 @@ struct PasswordPromptDetector {
     deadline = .infinity
   }
 
-  /// Records a withdrawn prompt; returns true if no more prompts are shown for the program.
+  /// Records that a prompt was closed unanswered; returns true if the program gets no more prompts.
   ///
-  /// Continuous output, such as that of a background job, ends every prompt too soon to answer.
+  /// Continuous output, such as that of a background job, closes every prompt before the user can
+  /// answer.
   mutating func noteWithdrawal(of program: ForegroundProgram?, after seconds: Double) -> Bool {
     shortPrompts = seconds < Self.shortestPrompt ? shortPrompts + 1 : 0
     guard shortPrompts >= Self.mostShortPrompts else { return false }
@@ -69,7 +70,7 @@ struct PasswordPromptDetector {
     return leftAlone != nil
   }
 
-  /// Updates the state after an event on the program's terminal; returns true to ask now.
+  /// Updates the state after an event on the program's terminal; returns true to show a prompt now.
   mutating func look(
     isUnseen: Bool, hasUnreadLine: Bool, hasText: Bool,
     isSameProgram: (ForegroundProgram) -> Bool, at now: Double

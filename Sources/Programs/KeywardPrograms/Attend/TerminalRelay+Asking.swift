@@ -4,7 +4,7 @@ import PromptUI
 import SecureMemory
 
 extension TerminalRelay {
-  /// The seconds within which an unread answer can still be withdrawn.
+  /// The seconds for which the relay waits until the program reads the answer.
   private static let takingTime = 0.02
 
   mutating func look() throws(TerminalError) {
@@ -115,7 +115,7 @@ extension TerminalRelay {
     _ = session.send("\(isBesideText ? "\r\n" : "")keyward: \(surface.language[phrase])\r\n")
   }
 
-  /// Clears the rows of the command's question, and returns the bytes that restore it.
+  /// Clears the rows of the command's question, and returns the bytes that draw the question again.
   private mutating func takeRow() throws(TerminalError) -> String {
     guard prompts.surface.isInline,
       let line = output.line.written(columns: session.size.columns), try session.claim()
@@ -125,7 +125,9 @@ extension TerminalRelay {
     return line.text
   }
 
-  /// Returns false if the question was withdrawn before the answer.
+  /// Sends the answer or an interrupt to the command, depending on the outcome of the prompt.
+  ///
+  /// Returns false if the question had ended before the command could read the answer.
   private mutating func act(on outcome: DialogueOutcome, of question: AttendedQuestion) -> Bool {
     switch outcome {
     case .cancelled(.passedOn): detector.leaveAlone(question.program)
@@ -149,8 +151,9 @@ extension TerminalRelay {
     return true
   }
 
-  /// Waits briefly for the answer to be read; if the question ends first, withdraws it and returns
-  /// false.
+  /// Waits briefly until the program begins to read the answer.
+  ///
+  /// If the question ends first, discards the unread answer and returns false.
   private func isTaken(by question: AttendedQuestion) -> Bool {
     inner.deliver()
     let end = now + Self.takingTime
@@ -173,7 +176,7 @@ extension TerminalRelay {
     return true
   }
 
-  /// Discards keys typed after a prompt, unless `isKept`.
+  /// Discards the keys typed after a prompt; with `isKept`, passes them on to the program.
   ///
   /// Returns the last discarded key that would have ended an answer, such as Enter; nil for none.
   private mutating func takeTyped(keeping isKept: Bool) -> InputEvent? {
@@ -197,25 +200,25 @@ extension TerminalRelay {
     return end
   }
 
-  /// The maximum number of reads, so that continuous input does not delay the end.
+  /// The maximum number of reads in `takeTyped`, so that continuous input cannot block the relay.
   private static let mostReads = 64
 }
 
-/// A question that was withdrawn before its answer.
+/// A question that ended before its answer was complete.
 ///
-/// The rest of the answer may still be typed. It must reach neither the next question nor a shell,
-/// so keys are swallowed for one second, or up to and including Enter or a signal key.
+/// The user may still be typing the rest of the answer. It must reach neither the next question nor
+/// a shell, so keys are swallowed for one second, or up to and including Enter or a signal key.
 struct Withdrawal {
   /// Ctrl-C, Ctrl-Z and Ctrl-\, which are not part of an answer.
   static let signals = "cz\\".utf8.map { InputEvent.key(.control($0), []) }
 
   let program: ForegroundProgram?
-  /// The number of consecutive withdrawals without output of the program.
+  /// The number of consecutive withdrawals without output of the program in between.
   var silentCount: Int
   let end: Double
-  /// True while keys are swallowed, until Enter.
+  /// True if keys are swallowed until `end`; false once Enter or a signal key was typed.
   var swallows: Bool
-  /// The time of the answer's last key; nil after Enter.
+  /// The time of the last key that was typed for the answer; nil after Enter.
   var lastKey: Double?
   var rings = false
   var hasRung = false

@@ -1,29 +1,33 @@
 import KeyboardEngine
 import PromptUI
 
-/// Lends a relay's terminal to dialogues that would otherwise ask on the command's terminal.
+/// Lends the terminal of a `TerminalRelay` to dialogues of programs that the command runs.
+///
+/// Such a dialogue would otherwise appear on the command's own terminal.
 final class RelayLending {
   let path: String
   fileprivate(set) var lender: TerminalLender
   fileprivate(set) var isLent = false
-  /// True while borrowers wait for the end of a withdrawn answer.
+  /// True while the terminal is kept from borrowers because the user may still be typing an answer.
   fileprivate(set) var isHeld = false
-  /// The time of the next attempt to lock the terminal.
+  /// The time of the next attempt to lock the terminal, which shows whether a dialogue is using it.
   ///
-  /// Attempts are rare, since each can disturb a new borrower.
+  /// Attempts are rare, because a lock may make a new borrower wait.
   fileprivate var nextLook = 0.0
   /// The time since which no dialogue has had the terminal; nil while one has it.
   fileprivate var idleSince: Double?
-  /// True if a borrower vanished without a report, and may have left its screen behind.
+  /// True if a borrower vanished without reporting the end of its dialogue.
+  ///
+  /// The borrower's prompt may then still be on the screen.
   fileprivate var leavesScreen = false
   /// The time at which the command's window gets its full size again; nil for never.
   fileprivate var redrawEnd: Double?
 
-  /// The seconds without a dialogue after which the terminal is taken back.
+  /// The seconds without a dialogue after which the relay takes the terminal back.
   fileprivate static let longestIdleTime = 3.0
   /// The seconds for which the command's window is smaller, so that the command redraws its screen.
   fileprivate static let redrawTime = 0.05
-  /// The seconds between two checks for a terminal that no dialogue uses.
+  /// The seconds between two attempts to take the terminal back.
   fileprivate static let pause = 0.5
   private static let shortPause = 0.02
 
@@ -51,7 +55,9 @@ final class RelayLending {
     nextLook = MonotonicTime.now + Self.pause
   }
 
-  /// Accepts borrowers while a prompt has the terminal; they wait until the prompt unlocks it.
+  /// Accepts borrowers while a prompt has the terminal.
+  ///
+  /// The borrowers wait for the terminal until the prompt unlocks it.
   func serve() {
     lender.step(at: MonotonicTime.now)
     _ = lender.takeEnded()
@@ -62,7 +68,9 @@ final class RelayLending {
 }
 
 extension TerminalRelay {
-  /// Begins and ends loans; returns true while a dialogue has the terminal and no byte may pass.
+  /// Begins and ends loans; returns true while borrowers have the terminal.
+  ///
+  /// No bytes are relayed while they have it.
   mutating func followLoans() throws(TerminalError) -> Bool {
     guard let lending else { return false }
     let now = now
@@ -95,10 +103,10 @@ extension TerminalRelay {
     return true
   }
 
-  /// Lends the terminal to the borrowers that waited for the end of a prompt.
+  /// Lends the terminal to the programs that requested it during a prompt.
   ///
-  /// While the rest of a withdrawn answer may still arrive, keeps the terminal, so that the input
-  /// does not reach a borrower.
+  /// While the user may still be typing the rest of a withdrawn answer, keeps the terminal, so that
+  /// this input does not reach a borrower.
   mutating func leaveToBorrowers(_ lending: RelayLending) throws(TerminalError) {
     guard withdrawal?.swallows(at: now) != true else {
       lending.isHeld = true

@@ -39,7 +39,9 @@ extension TerminalRelay {
     try takeTerminal()
   }
 
-  /// Takes the terminal to relay bytes; waits while another dialogue has it.
+  /// Takes the terminal for the relay; waits while another dialogue has the terminal.
+  ///
+  /// With `keepsLock`, the terminal stays locked, so that no dialogue can use it.
   mutating func takeTerminal(keepsLock: Bool = false) throws(TerminalError) {
     while !(try session.pass(keepsLock: keepsLock, undoing: output.modesToUndo())) {
       if let signal = watch.ending(within: Self.timeout) {
@@ -63,11 +65,12 @@ extension TerminalRelay {
     }
   }
 
-  /// The seconds a command has to restore its screen after a hang-up.
+  /// The seconds that a command has after SIGHUP to restore its screen.
   private static let lastWords = 0.2
 
-  /// Restores the terminal, after sending SIGHUP to a command that is still running, as if its
-  /// terminal had closed.
+  /// Restores the terminal.
+  ///
+  /// A command that is still running first gets SIGHUP, and a short time to restore its screen.
   mutating func leave(for ending: Ending) {
     input.removeAll()
     lending?.end()

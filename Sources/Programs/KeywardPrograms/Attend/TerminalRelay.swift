@@ -4,11 +4,11 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// Relays bytes between a terminal and the terminal of a command, and asks for secrets in its
-/// place.
+/// Relays bytes between a terminal and the terminal of a command, and shows our prompt when the
+/// command asks for a secret.
 ///
-/// Typed bytes pass through a locked ring and are wiped once written. A side that accepts no bytes
-/// does not delay the bytes for the other side.
+/// Typed bytes pass through locked memory and are wiped once written. If one side accepts no bytes,
+/// the bytes for the other side are still relayed.
 struct TerminalRelay: ~Copyable {
   enum Ending: Hashable {
     case exited(Int32)
@@ -26,19 +26,21 @@ struct TerminalRelay: ~Copyable {
   /// The foreground process group at the last output.
   var writer: Int32?
   var withdrawal: Withdrawal?
-  /// The reader of the last prompt while input for that prompt may still arrive.
+  /// The input reader of the last prompt; nil once no more input for that prompt can arrive.
   var reader: InputReader?
   /// The time until which no key is read because another dialogue has the terminal.
   var isWaitingUntil: Double?
-  /// Lends the terminal to dialogues; nil if there is no folder for its socket.
+  /// The loans of the terminal to dialogues; nil if there is no folder for the lending socket.
   var lending: RelayLending?
-  /// The command's status and the time of its last activity; nil while it runs.
+  /// The command's exit status, and the time of its end or of later output; nil while it runs.
   var commandEnd: (status: Int32, time: Double)?
   var ending: Ending?
 
   var now: Double { MonotonicTime.now }
 
-  /// The seconds of silence that end the output if other processes keep it open.
+  /// The seconds without output after which an ended command's output counts as complete.
+  ///
+  /// The limit is needed because background processes can keep the command's terminal open.
   private static let lastSilence = 0.1
   static let timeout = 0.1
 
@@ -152,10 +154,10 @@ struct TerminalRelay: ~Copyable {
     if !input.isEmpty { handOn() }
   }
 
-  /// Reads input, but drops the terminal's response to a finished prompt and the rest of a
-  /// withdrawn answer.
+  /// Reads typed input into `input`, without the input that belongs to an earlier prompt.
   ///
-  /// The first dropped key of such an answer rings the bell.
+  /// The input left out is the terminal's response to a query of the prompt, or the rest of a
+  /// withdrawn answer. The first dropped key of an answer rings the bell.
   private mutating func fill() -> SecretBuffer.ReadOutcome {
     let now = now
     guard var reader,
@@ -178,8 +180,8 @@ struct TerminalRelay: ~Copyable {
     return outcome
   }
 
-  /// After the command's end, the time until which the rest of an answer, or a response of the
-  /// terminal, may arrive.
+  /// After the command's end, the time until which late input for a prompt may arrive; nil for
+  /// none.
   private var restEnd: Double? {
     guard let commandEnd else { return nil }
     let rest = withdrawal.flatMap { $0.swallows && $0.lastKey != nil ? $0.end : nil }
@@ -188,7 +190,9 @@ struct TerminalRelay: ~Copyable {
     return now < end ? end : nil
   }
 
-  /// Drops input after the command's end, which a shell would otherwise read.
+  /// Reads and drops late input for an earlier prompt.
+  ///
+  /// A shell would otherwise read this input after the command's end.
   private mutating func dropRest() {
     guard restEnd != nil, !session.isInBackground else { return }
     switch fill() {

@@ -2,11 +2,11 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// The events of a dialogue's client, and of other processes whose end also ends the dialogue.
+/// The events that end a dialogue or answer its inquiries.
 ///
-/// A dialogue polls their descriptors, and asks the client through this type to check a passphrase.
-/// A program started for one question has no client; the reader of its output takes the client's
-/// place.
+/// A dialogue ends when its client or one of the processes in `endings` is gone. The client also
+/// checks passphrases, by answering inquiries. A program that was started for a single question has
+/// no client: the process that reads its output takes the role of the client.
 final class AssuanEventSource: PromptSource, PassphrasePolicy {
   private let client: AssuanConnection?
   private let output: Int32
@@ -14,8 +14,9 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
   private let timeout: Double
   private let sanitizer: Sanitizer
 
-  /// Without a client, `output` is the descriptor whose reader waits for the answer, or -1.
+  /// Creates the events of a dialogue.
   ///
+  /// Without a client, `output` is the descriptor whose reader waits for the answer, or -1.
   /// `timeout` is the number of seconds to wait while another dialogue has the terminal.
   init(
     _ client: AssuanConnection?, output: Int32, endings: [Int32], timeout: Double,
@@ -53,7 +54,9 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
 
   // MARK: Checking passphrases
 
-  /// Returns nil if the client will answer; without a client the passphrase is accepted.
+  /// Sends a question to the client and returns nil, because the client's answer is an event.
+  ///
+  /// If nothing can be sent, as without a client, returns an answer that accepts the passphrase.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer? {
     if field.text.withBytes({ client?.ask(question, about: $0) == true }) { return nil }
     return switch question {

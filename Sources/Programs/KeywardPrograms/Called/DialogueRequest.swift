@@ -19,7 +19,8 @@ package struct DialogueRequest: Sendable {
   package var terminal = TerminalChoice()
   package var timeout = DialogueTimeout.standard
   package var caller: CallerClaim?
-  /// The text shown for a caller whose claim is false; empty for none.
+  /// The text shown in place of the caller's name if the caller could not be verified; empty for
+  /// none.
   package var unverifiedCaller: PromptText = ""
   /// The folder of the asking program; empty for none.
   package var origin = ""
@@ -28,7 +29,8 @@ package struct DialogueRequest: Sendable {
   /// Additional descriptors that end the dialogue when they become readable.
   package var endings: [Int32] = []
 
-  /// The maximum length of a passphrase in bytes: the agent reads one data line of 255 bytes.
+  /// The maximum length of a passphrase in bytes, because the agent reads one data line of 255
+  /// bytes.
   package static let longestPassphrase = 255
 
   package init() {
@@ -84,9 +86,11 @@ package enum DialogueTimeout: Hashable, Sendable {
   /// The default: 60 seconds after the last key.
   case standard
   case never
-  /// The seconds from the first frame, whether or not anything is typed; more than 0.
+  /// A number of seconds after the first frame, whether or not the user types; more than 0.
   case seconds(Double)
-  /// A time of the monotonic clock, so time spent waiting for another dialogue counts too.
+  /// A time of the monotonic clock in seconds.
+  ///
+  /// The time during which the prompt waits for another dialogue counts too.
   case at(Double)
 
   package static let defaultIdleTime = 60.0

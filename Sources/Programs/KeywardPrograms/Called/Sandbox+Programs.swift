@@ -2,13 +2,18 @@ import PromptUI
 import SecureMemory
 
 extension Sandbox {
-  /// The sandbox of `pinentry-keyward`, which opens a terminal for every dialogue and checks its
-  /// caller.
+  /// Returns the sandbox of `pinentry-keyward`.
+  ///
+  /// It allows access to terminals and `/proc`, because each dialogue opens a terminal and checks
+  /// its caller.
   package static func ofPinentry(_ use: Use) -> Sandbox {
     Sandbox(use, needs: .files, paths: callersAndTerminals)
   }
 
-  /// The sandbox of the password agent, which reads questions and writes to their sockets.
+  /// Returns the sandbox of the password agent.
+  ///
+  /// It allows the files that `ofPinentry` allows, the folders with questions in `directories`, and
+  /// the sockets for answers.
   package static func ofAgent(_ use: Use, directories: [String]) -> Sandbox {
     Sandbox(
       use, needs: [.files, .processes, .sockets],

@@ -3,19 +3,20 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-/// Dialogues on a terminal, which is opened for each dialogue by the name that the client gives.
+/// Dialogues of a program that a client calls, such as the pinentry.
 ///
-/// All locked memory is allocated before the first dialogue. Between two passphrases the screen is
-/// restored but echo stays off, so that nobody types the next one into the shell.
+/// Each dialogue opens the terminal that the client names. All locked memory is allocated before
+/// the first dialogue. After a passphrase the screen is restored but echo stays off until
+/// `releaseTerminal()`, because the user may already be typing the next passphrase.
 package final class TerminalDialogue: PassphraseDialogue {
   package var settings = ProgramSettings()
   private let environment: TerminalEnvironment
   package var needsName = true
-  /// A place found earlier, such as a borrowed terminal; nil to search for one.
+  /// The result of an earlier search, such as a borrowed terminal; nil to search now.
   package var place: FoundPlace?
-  /// True once a sandbox may be in force, which forbids the search for places.
+  /// True once a prompt was shown; the sandbox may then forbid every place except terminals.
   private var hasAsked = false
-  /// The foreground program of the client's terminal that waited for the first answer.
+  /// The foreground program of the client's terminal during the first dialogue.
   private var waiting: TerminalUser?
   package var random: any RandomSource = SodiumRandom()
 
@@ -33,8 +34,9 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   package var signalDescriptor: Int32 { host.watch.descriptor }
 
-  /// Returns the signal that ends the program, if one arrived; before a stop, releases the
-  /// terminal.
+  /// Returns the signal that ends the program, if one arrived.
+  ///
+  /// On Ctrl-Z or another stop request, releases the terminal and stops this process.
   package func takeSignal() -> Int32? {
     let signals = host.watch.take()
     if signals.ending == nil, signals.stopRequested {
@@ -220,9 +222,10 @@ package final class TerminalDialogue: PassphraseDialogue {
     memory.ring.removeAll()
   }
 
-  /// Throws if the foreground program is not that of the first dialogue.
+  /// Throws if another program is in the foreground than at the first dialogue.
   ///
-  /// Inside a sandbox we cannot see whether that program reads the terminal.
+  /// The programs are compared because the sandbox prevents a check of which one reads the
+  /// terminal.
   private func checkFront() throws(TerminalError) {
     guard let terminal = session.take() else { return }
     if let user = TerminalUser.inFront(of: terminal), user.process != waiting?.process,
@@ -246,10 +249,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     }
   }
 
-  /// Restores the terminal.
-  ///
-  /// The sequence that leaves our screen is written once, when the settings are restored, as on
-  /// every other exit.
+  /// Restores the settings of the terminal and removes the prompt's screen.
   package func releaseTerminal() {
     holdsTerminal = false
     openName = nil
@@ -263,8 +263,9 @@ package final class TerminalDialogue: PassphraseDialogue {
 ///
 /// One call of `ask` is one dialogue, from the opening of the terminal to its end.
 package protocol PassphraseDialogue {
-  /// Asks for a passphrase, which is kept until `wipe()`, or a decision; throws if nothing was
-  /// shown.
+  /// Asks for a passphrase or a decision; throws if no prompt was shown.
+  ///
+  /// A passphrase is kept in memory until `wipe()`.
   mutating func ask(
     _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome

@@ -3,9 +3,10 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// A calling process whose claim was checked, with a descriptor that reports its end.
+/// The calling process, after its claim to be the caller was checked.
 ///
-/// The process chooses its own name: the name is shown, never trusted.
+/// The process chooses its own name, so the name is shown but not trusted. `descriptor` reports the
+/// end of the process.
 package final class VerifiedCaller {
   package let process: Int32
 
@@ -55,7 +56,7 @@ package final class VerifiedCaller {
 
   package static func hasEnded(_ descriptor: Int32) -> Bool { pollOne(descriptor) != 0 }
 
-  /// The effective user in the text of `/proc/PID/status`.
+  /// Returns the effective user in the text of `/proc/PID/status`.
   static func user(inStatus status: [UInt8]) -> UInt32? {
     let line = status.split(separator: 0x0a).first { $0.starts(with: "Uid:".utf8) }
     let words = line?.split(whereSeparator: \.isBlank) ?? []
@@ -78,8 +79,9 @@ package struct CallerSystem: Hashable, Sendable {
     return CallerSystem(nodeName: name.text, user: geteuid())
   }
 
-  /// The user's name in a file such as `/etc/passwd`: 0 → `root`; `uid 4711` if the file has no
-  /// user 4711.
+  /// Returns the user's name in a file such as `/etc/passwd`: 0 → `root`.
+  ///
+  /// The name is `uid 4711` if the file has no user 4711.
   package static func userName(of user: UInt32, in path: String) -> String {
     let number = Array(String(user).utf8)
     let file = (try? SmallFile(path, atMost: 1 << 20).bytes) ?? []

@@ -11,11 +11,12 @@ package protocol Command: SendableMetatype {
 
   static var argument: CommandOption<Self>? { get }
 
-  /// The tables of the command's help, such as the steps of `simulate`: in each row a form and its
-  /// meaning.
+  /// The tables of the command's help, such as the steps of `simulate`.
+  ///
+  /// Each row has the form of a word or option, and its meaning.
   static var tables: [(title: String, rows: [(String, String)])] { get }
 
-  /// The options; the first group has those of this command only.
+  /// The options of the command; the first group has the options that only this command has.
   static var groups: [OptionGroup<Self>] { get }
 
   /// Creates the command for an empty command line.
@@ -23,7 +24,7 @@ package protocol Command: SendableMetatype {
 
   /// True if the command with these options uses the settings.
   ///
-  /// Faults in the settings are reported only then.
+  /// If it is false, faults in the settings are not reported.
   var usesSettings: Bool { get }
 
   func validate() throws(UsageError)
@@ -112,7 +113,7 @@ package enum SecretCommands {
     return command
   }
 
-  /// Advice on a command line that lacks a required `--`; nil for any other.
+  /// Returns advice on a command line that lacks a required `--`; nil for any other.
   package static func advice(on words: [String]) -> String? {
     guard let name = words.first, [ExecCommand.name, AttendCommand.name].contains(name),
       !words.contains("--")

@@ -77,7 +77,7 @@ package struct ConfirmCommand: SecretCommand {
     return try orFail { try host.run([prompt], setting, on: &session) }.status
   }
 
-  /// A label in which `_` is an ordinary character and marks no mnemonic; empty for the default.
+  /// Returns a label without mnemonics: each `_` is doubled, so that it is shown as a character.
   private static func unmarked(_ label: String) -> PromptText {
     .given(label.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) })
   }

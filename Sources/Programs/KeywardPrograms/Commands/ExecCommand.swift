@@ -121,6 +121,9 @@ extension ValueForm<String> {
     return text
   }
 
-  /// The maximum length of a variable's name, which leaves most of a region for the secret.
+  /// The maximum length of a variable's name in bytes.
+  ///
+  /// The name and the secret share one locked region, so the limit leaves most of it for the
+  /// secret.
   private static let longestVariable = 256
 }

@@ -78,14 +78,16 @@ private struct LentTerminal: ~Copyable {
   let path: String
   let language: Language
   var lender: TerminalLender
-  /// The settings while no borrower has the terminal.
+  /// The original settings of the terminal, which are restored after each loan.
   let settings: termios
   let endsAfterOne: Bool
-  /// The ended loans to report once no other dialogue has the terminal.
+  /// The ended loans that are not reported yet, because another dialogue still has the terminal.
   var ended: [TerminalLender.Loan] = []
 
-  /// Returns the signal that ended the loan; nil if the terminal is gone or, with `endsAfterOne`,
-  /// after one dialogue.
+  /// Lends the terminal until a signal arrives or the terminal is gone.
+  ///
+  /// Returns the signal; nil if the terminal is gone. If `endsAfterOne` is true, also returns nil
+  /// after the first loan.
   mutating func run(_ watch: borrowing SignalWatch) throws(TerminalError) -> Int32? {
     while true {
       // The request may arrive with the connection.
@@ -127,7 +129,9 @@ private struct LentTerminal: ~Copyable {
     }
   }
 
-  /// Restores the terminal and reports the ends of loans; false while another dialogue has it.
+  /// Restores the terminal and reports the ended loans.
+  ///
+  /// Returns false if another dialogue has the terminal.
   private mutating func reportEnds() throws(TerminalError) -> Bool {
     guard try session.claim() else { return false }
     defer { session.unlock() }

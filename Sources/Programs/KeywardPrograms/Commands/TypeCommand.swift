@@ -85,7 +85,9 @@ package struct TypeCommand: TypingCommand {
     return .done
   }
 
-  /// Asks in a child, whose sandbox forbids creating files, and stores the hash it sends us.
+  /// Asks for a secret in a child process and stores the hash that the child sends.
+  ///
+  /// The child cannot store the hash, because its sandbox forbids creating files.
   private func run(
     _ hardening: inout ProcessHardening, enrollingIn file: String
   ) throws(CommandFailure) -> ExitStatus {

@@ -10,7 +10,7 @@ struct SecretDialogue: ~Copyable {
 
   private let prompts: [PassphrasePrompt]
   private let setting: PromptLoop.Setting
-  /// Watches the reader of standard output; nil if the secret does not go there.
+  /// The watch on the process that reads standard output; nil if the secret is written elsewhere.
   private let reader: ReaderWatch?
   private var session: TerminalSession
 
@@ -18,7 +18,9 @@ struct SecretDialogue: ~Copyable {
 
   var name: SecretField? { prompts.count > 1 ? prompts[0].first : nil }
 
-  /// Prepares everything before the user types; fails with status 70 if memory cannot be locked.
+  /// Opens the terminal and loads all files before the user types.
+  ///
+  /// Throws a failure with status 70 if memory cannot be locked.
   init(
     _ typing: TypingOptions, _ asking: PolicyOptions, _ hardening: inout ProcessHardening,
     passage: SecretDelivery? = nil, output: Int32? = nil
@@ -62,15 +64,19 @@ struct SecretDialogue: ~Copyable {
     return outcome
   }
 
-  /// Returns the status of a dialogue without a secret, or ends the process by its signal.
+  /// Returns the exit status of a dialogue that was ended without a secret.
   ///
-  /// `tellsGroup` makes Ctrl-C interrupt the calling script too: some shells do not stop otherwise.
+  /// If a signal ended the dialogue, ends the process by the same signal. After Ctrl-C,
+  /// `tellsGroup` also sends SIGINT to the calling script, because some shells ignore the exit
+  /// status.
   borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
     if tellsGroup, isInterrupted { ProcessExit.interruptCaller() }
     return (outcome ?? .hungUp).status
   }
 
-  /// Returns the status of a child process, whose parent then signals the process group.
+  /// Returns the exit status of a child process.
+  ///
+  /// After Ctrl-C it is `.interrupted`, so that the parent process signals the process group.
   borrowing func giveUpInChild() -> ExitStatus {
     isInterrupted ? .interrupted : giveUp(tellingGroup: false)
   }
@@ -116,7 +122,10 @@ struct SecretDialogue: ~Copyable {
 }
 
 extension DialogueOutcome {
-  /// The exit status; prints the error message if one is due, and ends the process by a signal.
+  /// The exit status for the outcome.
+  ///
+  /// For a failure, it also prints the error message. For a signal, it ends the process by this
+  /// signal.
   package var status: ExitStatus {
     switch self {
     case .submitted: return .done
@@ -143,10 +152,9 @@ extension DialogueOutcome {
 }
 
 extension ProcessHardening {
-  /// Returns a report on the protection of a typed secret.
+  /// Returns a report on how a typed secret was protected.
   ///
-  /// No line of it depends on the secret, not even on its length. `deed` reports the use of the
-  /// secret.
+  /// No line depends on the secret or its length. `deed` is the last line: the use of the secret.
   package func account(mode: TerminalMode?, deed: String) -> String {
     let steps = report.map { report in
       report.description + (report.advice.map { "; \($0)" } ?? "")

@@ -1,8 +1,7 @@
 import KeyboardEngine
 import PromptUI
 
-/// The options for how a command asks: once or twice, with a name first, a quality bar or a
-/// generator.
+/// The options for a secret: its repetition, a name before it, a quality bar and a generator.
 package struct PolicyOptions {
   package var allowEmpty = false
   package var repeats = false
@@ -59,8 +58,9 @@ package struct PolicyOptions {
     [secret] + (repeats ? [secret] : []) + (user == nil ? [] : [Self.longestName])
   }
 
-  /// The prompts in order, beginning with that of the name if one is asked for; `keyboard` types
-  /// into the first field.
+  /// Returns the prompts in order; a prompt for the name, if there is one, is the first.
+  ///
+  /// `keyboard` types into the first field.
   func prompts(
     _ options: DialogueOptions, on surface: PromptSurface, fields: [SecretField],
     keyboard: Keyboard

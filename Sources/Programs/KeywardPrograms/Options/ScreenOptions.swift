@@ -4,7 +4,7 @@ import PromptUI
 /// The options for the screen that a keyboard is laid out for.
 package struct ScreenOptions {
   package var device: String?
-  /// The size in points; nil for the terminal's window.
+  /// The size of the screen in points; nil to use the size of the terminal's window.
   package var screen: Size?
   /// The insets of `screen` in the orientation at the start; nil for none.
   package var safeArea: RectInsets?
@@ -66,7 +66,9 @@ package struct ScreenOptions {
     try orFail(.usage) { try MetricsProfile.named(metrics) }
   }
 
-  /// Returns the screen that these options describe, or else that of a window.
+  /// Returns the screen that these options describe.
+  ///
+  /// If they describe neither a device nor a size, `window` determines the size.
   package func description(
     window: () -> (columns: Int, rows: Int) = ScreenOptions.terminalWindow
   ) throws(CommandFailure) -> ScreenDescription {
@@ -91,9 +93,9 @@ package struct ScreenOptions {
     return found.screen(orientation ?? Orientation(of: found.portraitSize))
   }
 
-  /// Returns the screen to draw in a picture.
+  /// Returns the screen for a picture.
   ///
-  /// If neither insets nor an idiom are given, the size is that of a terminal window.
+  /// If `screen` is given without insets and idiom, it is the size of a terminal window.
   package func pictured() throws(CommandFailure) -> ScreenDescription {
     guard let screen, safeArea == nil, idiom == nil else { return try description() }
     var options = self
@@ -106,7 +108,8 @@ package struct ScreenOptions {
     }
   }
 
-  /// The window of the terminal; without a terminal, `COLUMNS` and `LINES`, else 80 × 24.
+  /// Returns the window size of the terminal; without a terminal, `COLUMNS` and `LINES`, or (80,
+  /// 24).
   package static func terminalWindow() -> (columns: Int, rows: Int) {
     let environment = TerminalEnvironment.current()
     if let session = try? TerminalSession(environment: environment) { return session.size }

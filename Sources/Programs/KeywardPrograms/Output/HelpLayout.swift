@@ -5,7 +5,10 @@ import SecureMemory
 package struct HelpLayout {
   let width: Int
 
-  /// A nil width means that of `COLUMNS` or of the terminal of standard output, else 80.
+  /// Creates a layout.
+  ///
+  /// If `width` is nil, the width is the first of these that is known: the value of `COLUMNS`, the
+  /// width of the terminal on standard output, and 80.
   package init(width: Int? = nil) {
     let columns = environmentVariable("COLUMNS").flatMap { Int($0) }
     self.width = max(

@@ -89,17 +89,22 @@ package struct StandardStreams: Sendable {
     }
   }
 
-  /// Prints lines that quote names and contents of files, sanitised.
+  /// Sanitises and prints lines that quote the names or contents of files.
   package static func printQuoting(_ text: String) throws(CommandFailure) {
     try print(sanitized(text))
   }
 
-  /// Reports a failure; the faults of a file begin with its name.
+  /// Reports a failure.
+  ///
+  /// The message begins with `keyward`, or with the name of the file if the failure is about a
+  /// file.
   package static func complain(_ failure: CommandFailure) {
     failure.namesFile ? writeError(failure.description) : report.complain(failure.description)
   }
 
-  /// Writes lines to standard error, sanitised, since messages quote the command line and files.
+  /// Writes lines to standard error.
+  ///
+  /// They are sanitised, because messages quote the command line and files.
   package static func writeError(_ message: String) { log(sanitized(message) + "\n") }
 
   package static func sanitized(_ text: String) -> String {

@@ -2,26 +2,27 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The connection to a client: a dialogue sends inquiries over it, and ends when the client is
-/// gone.
+/// The connection to a client: its commands, our replies, and inquiries during a dialogue.
 ///
-/// A client that has sent everything may close its end and wait for the replies. It is gone when it
-/// no longer reads them.
+/// A client that has sent everything may close its writing side and wait for the replies. It counts
+/// as gone once it no longer reads replies, and its dialogue then ends.
 ///
-/// One inquiry is outstanding at a time. Commands that the client sent ahead are kept and handled
-/// after the dialogue.
+/// One inquiry is outstanding at a time. Commands that the client sends during a dialogue are kept
+/// and handled after the dialogue.
 package final class AssuanConnection {
-  /// The late part of a client's answer, which is dropped after a dialogue.
+  /// The part of an inquiry's answer that arrives after the dialogue and is ignored.
   enum Swallowing: Hashable {
     case nothing
     case oneEnd
-    /// All lines of an answer; an answer that accepts a passphrase ends with two `END` lines.
+    /// All lines of the answer.
+    ///
+    /// After an answer that accepts a passphrase, gpg-agent sends `END` twice.
     case lateAnswer(hasSecondEnd: Bool)
   }
 
   var lines: LineReader
   var writer: ReplyWriter
-  /// The region for lines with a secret and for answers; nil without locked memory.
+  /// The locked memory for lines with a secret and for answers; nil if none could be locked.
   var scratch: SecretBuffer?
   var swallowing = Swallowing.nothing
 
@@ -49,10 +50,10 @@ package final class AssuanConnection {
   /// The descriptor to poll for errors only: an error means that the client no longer reads.
   package var outputDescriptor: Int32 { writer.descriptor }
 
-  /// Reads once and returns an answer, if complete.
+  /// Reads once from the client and returns the answer to the inquiry; nil if it is incomplete.
   ///
-  /// The reason for a refusal is not sanitised. A generated passphrase is in `withGenerated` until
-  /// the next question.
+  /// The text of a refusal is not sanitised. A generated passphrase is available in `withGenerated`
+  /// until the next question.
   package func receive() -> PassphraseAnswer? {
     lines.fill()
     return nextAnswer()
@@ -75,10 +76,10 @@ package final class AssuanConnection {
     return outstanding.map { finish($0, answered: false) }
   }
 
-  /// True if the client sent `BYE` during a dialogue, and so wants no reply.
+  /// True if the client sent `BYE` during a dialogue, so that the dialogue ends without a reply.
   ///
-  /// If the client has also closed its end, as a script does that sends all its commands at once,
-  /// `BYE` is handled after the other commands.
+  /// It is false if the client has closed its writing side, because a script that sends all its
+  /// commands at once closes it too, and still waits for the replies.
   func takesLeave() -> Bool {
     guard hasFarewell else { return false }
     if pollOne(inputDescriptor) > 0 { lines.fill() }
@@ -126,9 +127,10 @@ package final class AssuanConnection {
     scratch?.wipe()
   }
 
-  /// Waits for an outstanding answer, so that an inquiry ends before the reply to its command.
+  /// Waits for the outstanding answer, so that the inquiry ends before the command gets its reply.
   ///
-  /// `seconds` is 0 if nobody waits for the reply.
+  /// If no answer arrives within `seconds`, a later answer is ignored. `seconds` is 0 if the client
+  /// does not wait for the reply.
   func settle(within seconds: Double = 1, clock: Clock = .monotonic) {
     let deadline = clock.now + seconds
     while outstanding != nil, !lines.hasEnded {
@@ -215,7 +217,8 @@ package final class AssuanConnection {
     }
   }
 
-  /// `90` → 90, ` -10 ` → −10; nil for `101` and for empty text.
+  /// Parses the answer to a quality inquiry: `90` → 90, ` -10 ` → −10; nil for `101` and empty
+  /// text.
   private static func quality(_ answer: [UInt8]) -> Int? {
     guard let value = Int(answer.trimmed(where: \.isBlank).text), (-100...100).contains(value)
     else { return nil }

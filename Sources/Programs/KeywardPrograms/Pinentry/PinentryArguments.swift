@@ -1,4 +1,4 @@
-/// The command line of the pinentry: the options of the stock programs, with the same meaning.
+/// The command line of the pinentry: the options of GnuPG's pinentry programs, with their meaning.
 package struct PinentryArguments: Hashable, Sendable {
   package var terminal = TerminalChoice()
   package var display: String?
@@ -127,13 +127,13 @@ package struct PinentryArguments: Hashable, Sendable {
       ])
   }
 
-  /// True if there is a display but no terminal to ask on.
+  /// True if there is a display but no terminal to ask on, so a fallback should run instead.
   ///
-  /// The client names its terminal only after the greeting, when it is too late to execute another
-  /// program. So the first of these that names a terminal decides: the command line, `--ttyname` in
+  /// The fallback must start before the greeting, but the client sends the terminal's name after
+  /// it. So the name is the first one found in the command line, `--ttyname` in
   /// `PINENTRY_USER_DATA`, and `GPG_TTY`. An agent passes `PINENTRY_USER_DATA` on from its client.
   ///
-  /// The result is false without a display, since no other program could ask either.
+  /// The result is false without a display, because a graphical program could not ask either.
   package func lacksTerminal(
     environment lookup: (String) -> String?,
     isTerminal: (String) -> Bool = TerminalChoice.isTerminal

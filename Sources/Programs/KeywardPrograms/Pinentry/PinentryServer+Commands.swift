@@ -1,7 +1,7 @@
 import Glibc
 
 extension PinentryServer {
-  /// Performs a command and replies; returns nil to continue.
+  /// Performs a command and replies; returns the end of the session, or nil to continue.
   mutating func perform(_ command: AssuanCommand, _ argument: [UInt8]) -> End? {
     switch command {
     case .getPIN: return getPassphrase()
@@ -80,7 +80,8 @@ extension PinentryServer {
       .joined(separator: " ")
   }
 
-  /// `20620/0/5`: mode in octal, user and group; `?` if the path does not exist.
+  /// Returns mode in octal, user and group of a path, such as `20620/0/5`; `?` if it does not
+  /// exist.
   private static func describeDevice(_ path: String) -> String {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return "?" }

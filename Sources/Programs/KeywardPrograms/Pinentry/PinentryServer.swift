@@ -2,12 +2,13 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The protocol server: reads lines, stores their settings, shows dialogues and replies.
+/// The server of the protocol: reads the client's lines, stores settings, shows dialogues and
+/// replies.
 ///
-/// It blocks until the client has finished. An error is sent as a reply; the session continues.
+/// It blocks until the client has finished. After an error reply the session continues.
 package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   package enum End: Hashable, Sendable {
-    /// The client sent `BYE`, or closed its end.
+    /// The client sent `BYE` or closed its writing side.
     case finished
     /// The client, its caller or the terminal is gone.
     case gone
@@ -16,8 +17,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     case signalled(Int32)
   }
 
-  /// The seconds for which echo stays off after a passphrase; a client that asks again does so
-  /// sooner.
+  /// The seconds for which echo stays off after a passphrase, because the client may ask again.
   static var holdSeconds: Double { 10 }
 
   let channel: AssuanConnection
@@ -96,9 +96,9 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     case command(AssuanCommand, [UInt8])
   }
 
-  /// Takes the next line out of locked memory and returns its command, if it is one.
+  /// Removes the next line from locked memory and returns its command.
   ///
-  /// A line that is not a command gets its reply here.
+  /// If the line is not a command, replies to the line and returns no command.
   private mutating func takeLine() -> Taken {
     // Make the memory accessible once for all reads of the line.
     channel.lines.region.withAccess {
@@ -126,7 +126,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     return .handled
   }
 
-  /// True if the line still belongs to a finished inquiry.
+  /// True if the line is a late part of the answer to a finished inquiry, and gets no reply.
   private mutating func isSwallowed(_ shape: AssuanLine) -> Bool {
     if shape == .silent { return false }
     let swallowing = channel.swallowing
@@ -148,7 +148,9 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   // MARK: Replies
 
-  /// Sends the replies; returns an end if a signal arrives while the client does not read.
+  /// Sends the buffered replies.
+  ///
+  /// Returns `.signalled` if a signal arrives while the client does not read; nil otherwise.
   mutating func flush() -> End? {
     channel.writer.flush()
     return channel.writer.signal.map { .signalled($0) }

@@ -1,13 +1,13 @@
 import PromptUI
 
-/// The client's settings that apply beyond one line.
+/// The settings that the client has sent and that apply to later dialogues.
 ///
-/// `RESET` clears `texts`; the others last as long as the connection.
+/// `RESET` clears `texts`; the other settings last as long as the connection.
 package struct SessionState: Sendable {
-  /// Texts by the command that set them.
+  /// The texts of the prompt, by the command that set each text.
   ///
-  /// The No button, the second field, the quality bar and the generator are shown if their text was
-  /// set, even to an empty one.
+  /// The No button, the second field, the quality bar and the generator are shown if the client has
+  /// set their text, even to an empty text.
   var texts: [AssuanCommand: [UInt8]] = [:]
   private var labels: [String: [UInt8]] = [:]
   package var terminal = TerminalChoice()
@@ -82,7 +82,8 @@ package struct SessionState: Sendable {
     return request
   }
 
-  /// The client's text, or else the label that the agent's option sets, or else our default.
+  /// Returns the first of these that is not empty: the text of `command`, the label of `option`,
+  /// `own`.
   private func text(
     _ command: AssuanCommand, _ option: String = "", else own: PromptText = ""
   ) -> PromptText {

@@ -2,7 +2,9 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The program that asks through one of ours, and its working directory: shown, never trusted.
+/// The program that asks through one of ours, and its working directory.
+///
+/// Both are shown to the user but not trusted, because a program can choose both.
 struct Asker: Hashable {
   let process: Int32
   /// The working directory; empty if it is unknown.
@@ -10,7 +12,9 @@ struct Asker: Hashable {
 }
 
 extension Asker {
-  /// If the folder of the process cannot be read, the folder of this program replaces it.
+  /// Creates the asker for a process.
+  ///
+  /// If the working directory of the process cannot be read, the one of this program is used.
   init(process: Int32) {
     let folders = ["\(process)", "self"].lazy.compactMap { linkTarget(of: "/proc/\($0)/cwd") }
     self.init(process: process, folder: folders.first ?? "")
@@ -18,7 +22,7 @@ extension Asker {
 
   /// The program that started ours.
   ///
-  /// In a child process that asks for us, it is the parent of our parent process.
+  /// In a `PromptChild`, it is the parent of the parent process.
   static var caller: Asker {
     let parent = getppid()
     let own = ProcessStat(getpid())?.name
@@ -28,12 +32,14 @@ extension Asker {
     return Asker(process: process.parent)
   }
 
-  /// `git (pid 940) in /home/me`.
+  /// Returns the program and its folder for a list or a log, such as `git (pid 940) in /home/me`.
   func description(in language: Language) -> String {
     "\(name(in: language)) (pid \(process))" + place(after: " ", in: language)
   }
 
-  /// `asked by git, pid 940, in /home/me`; `known` replaces the part about the program.
+  /// Returns the text that introduces the program, such as `asked by git, pid 940, in /home/me`.
+  ///
+  /// If `known` is not empty, it replaces the part about the program.
   func introduction(in language: Language, as known: String = "") -> String {
     (known.isEmpty ? language[.askedBy, name(in: language), "\(process)"] : known)
       + place(after: ", ", in: language)

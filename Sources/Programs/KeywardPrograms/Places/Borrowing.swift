@@ -5,11 +5,12 @@ import PromptUI
 import SecureMemory
 
 extension BorrowedTerminal {
-  /// The seconds within which a lender must answer.
+  /// The seconds within which a lender must answer a request for its terminal.
   static let longestWait = 8.0
 
-  /// Asks a lender for its terminal; closes the connection and returns nil if none arrives before
-  /// `end`.
+  /// Asks a lender for its terminal and waits for the reply until the time `end`.
+  ///
+  /// If no terminal is sent, closes `connection` and returns nil.
   static func borrow(from connection: Int32, for asker: Asker, until end: Double)
     -> BorrowedTerminal?
   {
@@ -40,10 +41,10 @@ extension BorrowedTerminal {
     return nil
   }
 
-  /// Asks the lender again after a dialogue; false if it refuses.
+  /// Requests the same terminal from the lender again, for another dialogue; false if refused.
   ///
-  /// The sandbox allows all system calls used here. The lender sends a descriptor again; it is not
-  /// needed, since the terminal is still open, and `read` discards it.
+  /// The sandbox allows all system calls used here. The lender sends its descriptor again. It is
+  /// not needed, because the terminal is still open, so `read` discards it.
   func borrowAgain(for asker: Asker) -> Bool {
     let request = LendingMessage.request(asker).bytes
     guard

@@ -4,7 +4,7 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// A program started in a new session with default signals.
+/// A program that was started in a new session, with the default handling of signals.
 package final class HelperProgram {
   private let process: pid_t
   private let output: Int32
@@ -77,21 +77,24 @@ package final class HelperProgram {
   deinit { _ = waitpid(process, nil, WNOHANG) }
 }
 
-/// A helper that opens a terminal elsewhere and lends it: `keyward lend --to SOCKET`.
+/// A helper, `keyward lend --to SOCKET`, that runs in a new popup or window and lends its terminal.
 ///
-/// A helper has started successfully once it connects to our socket. The output of the program that
-/// starts it is no proof.
+/// A helper has started successfully once it connects to our socket. The exit status of the program
+/// that opens the popup or window is no proof.
 struct LendingHelper {
   private let socket: Int32
   private let path: String
   let words: [String]
 
-  /// The seconds within which a helper must connect after the program that started it has exited.
+  /// The seconds within which a helper must connect after the program that opened its terminal
+  /// exits.
   private static let lastMoment = 1.0
-  /// The seconds to wait for another popup to close, and between two tries.
+  /// The longest wait for another popup to close, and the pause between two attempts, in seconds.
   private static let (longestPopup, pause) = (120.0, 0.2)
 
-  /// Returns nil if there is no folder for the socket, or no `keyward` program.
+  /// Creates the socket for the helper.
+  ///
+  /// Returns nil with elevated privileges, or if there is no folder for the socket or no `keyward`.
   init?() {
     guard platform_has_foreign_rights() == 0,
       let program = ProgramFolder.found(lookup: environmentVariable).map({ $0 + "/keyward" }),
@@ -108,10 +111,10 @@ struct LendingHelper {
     unsafe unlink(path)
   }
 
-  /// Runs `starter`, which starts the helper, and borrows the helper's terminal.
+  /// Runs `starter`, which opens a popup or window with the helper, and borrows its terminal.
   ///
-  /// tmux ends with status 0 and no helper while another popup is open; `waitsForOthers` makes such
-  /// a starter run again.
+  /// While another popup is open, tmux exits with status 0 but does not start the helper. With
+  /// `waitsForOthers`, `starter` is then run again for at most `longestPopup` seconds.
   func borrow(
     for asker: Asker, by starter: [String], waitsForOthers: Bool, while isWanted: () -> Bool
   ) -> BorrowedTerminal? {
@@ -150,9 +153,10 @@ extension LendingHelper {
   /// The seconds within which a tmux server must answer.
   private static let longestAnswer = 2.0
 
-  /// Returns the command that opens a tmux popup.
+  /// Returns the command that opens a tmux popup and runs `words` in it.
   ///
-  /// Nil if no pane shows one of `terminals`, or if `terminals` is empty and no client is attached.
+  /// Returns nil if no pane shows one of `terminals`, or if `terminals` is empty and no client is
+  /// attached.
   static func popup(over terminals: [String], running words: [String]) -> [String]? {
     for socket in tmuxSockets {
       let panes = ask(socket, ["list-panes", "-a", "-F", "#{pane_tty} #{pane_id} #{session_id}"])
@@ -171,8 +175,9 @@ extension LendingHelper {
     return nil
   }
 
-  /// The sockets of tmux servers: those in tmux's folder, then the one in `TMUX`, which can be
-  /// stale.
+  /// The sockets of tmux servers: first those in tmux's folder, then the one in `TMUX`.
+  ///
+  /// `TMUX` comes last because its server may have ended.
   private static var tmuxSockets: [String] {
     let folder = (environmentVariable("TMUX_TMPDIR") ?? "/tmp") + "/tmux-\(geteuid())"
     let own = environmentVariable("TMUX")?.split(separator: ",").first.map(String.init)
@@ -199,12 +204,13 @@ extension LendingHelper {
     ["gnome-terminal", "--wait", "--"], ["xterm", "-e"],
   ]
 
-  /// The display that a program requires; the others accept any.
+  /// The display variable that a terminal emulator requires; one without an entry accepts either.
   private static let neededDisplays = ["foot": "WAYLAND_DISPLAY", "xterm": "DISPLAY"]
 
-  /// Returns the command that opens a window; nil without a display or a program.
+  /// Returns the command that opens a terminal window and runs `words` in it.
   ///
-  /// `chosen` is the configured program with its arguments.
+  /// `chosen` is the configured terminal emulator with its arguments. Returns nil if there is no
+  /// display, or no terminal emulator is installed.
   static func window(_ chosen: [String]?, running words: [String]) -> [String]? {
     let displays = ["WAYLAND_DISPLAY", "DISPLAY"].filter {
       environmentVariable($0)?.isEmpty == false

@@ -8,7 +8,7 @@ import PromptUI
 /// version. Any other form is refused.
 enum LendingMessage: Hashable {
   case request(Asker)
-  /// The lender sends the open terminal and its variables.
+  /// The lender sends the open terminal and the environment variables that describe it.
   case terminal([String: String])
   case end(End)
 
@@ -64,7 +64,9 @@ enum LendingMessage: Hashable {
     }
   }
 
-  /// Returns false if the peer is gone or does not read; `file` is the descriptor to send, or -1.
+  /// Sends the message; returns false if the peer is gone or does not read.
+  ///
+  /// `file` is an open descriptor to send with the message, or -1.
   func send(to connection: Int32, with file: Int32 = -1) -> Bool {
     let bytes = bytes
     guard bytes.count <= PLATFORM_LENDING_BYTES else { return false }

@@ -4,11 +4,16 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// The name of a socket on which a terminal is lent: `lend-4f1a2b-940`.
+/// The name of a socket on which a terminal is lent, such as `lend-4f1a2b-940`.
 ///
-/// Sockets are in `keyward` below `$XDG_RUNTIME_DIR`, a private folder of the user.
+/// The hexadecimal numbers are the time of creation and the lender's process ID; for `attend`, the
+/// device numbers of its terminals follow. Sockets are in `keyward` below `$XDG_RUNTIME_DIR`, a
+/// private folder of the user.
 struct LendingSocket: Hashable {
-  /// The kind of a lender: `lend` serves any caller, and `attend` only callers on its terminals.
+  /// The kind of lender that owns a socket.
+  ///
+  /// `lend` serves every caller. `attend` serves only callers on one of the two terminals in its
+  /// values.
   enum Kind: Hashable {
     case lend
     /// The packed device numbers of the command's terminal and of the terminal that `attend` uses.
@@ -20,7 +25,8 @@ struct LendingSocket: Hashable {
   /// The time of creation, in nanoseconds of the monotonic clock.
   private let start: UInt64
 
-  /// The folder for sockets; nil without a runtime folder to which only this user can write.
+  /// Returns the folder for sockets; nil without a runtime folder to which only this user can
+  /// write.
   static func folder(environment lookup: (String) -> String?) -> String? {
     let own = lookup("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
     return [own, "/run/user/\(geteuid())"].lazy.compactMap(\.self).first { isOwn($0) }
@@ -35,7 +41,7 @@ struct LendingSocket: Hashable {
       && status.st_uid == geteuid() && status.st_mode & mode == 0
   }
 
-  /// The sockets of this user, newest first.
+  /// Returns the sockets of this user, the newest first.
   static func all(environment lookup: (String) -> String?) -> [LendingSocket] {
     guard let folder = folder(environment: lookup), isOwn(folder, mode: 0o077) else { return [] }
     return entryNames(in: folder).compactMap { LendingSocket(named: $0, in: folder) }

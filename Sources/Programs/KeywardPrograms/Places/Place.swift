@@ -1,9 +1,9 @@
-/// A place where a question can appear; the cases are in the default order.
+/// A place where a prompt can be shown; by default, the places are tried in the order of the cases.
 package enum Place: String, CaseIterable, Hashable, Sendable {
   case terminal
   /// The terminal on which the caller's `keyward attend` was started.
   case attend
-  /// The terminal of a waiting `keyward lend`.
+  /// The terminal of a `keyward lend` that waits for callers.
   case lender
   /// A popup over the caller's tmux pane.
   case tmux

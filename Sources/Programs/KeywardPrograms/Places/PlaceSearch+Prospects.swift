@@ -13,7 +13,7 @@ extension PlaceSearch {
     }
   }
 
-  /// `use` is the reason why a place can be used, or nil; `refusal` is the reason why it cannot.
+  /// Returns the reason why a place can be used, or a nil `use` and the reason for `refusal`.
   private func prospect(of place: Place) -> (use: String?, refusal: String) {
     switch place {
     case .terminal:

@@ -8,25 +8,29 @@ package enum FoundPlace {
   case borrowed(BorrowedTerminal)
 }
 
-/// Finds the terminal to ask on, for all our programs.
+/// Finds the terminal to ask on, for all programs of Keyward.
 ///
-/// It never takes a terminal that another program uses. Other places need system calls that the
-/// sandbox forbids, so search before entering it.
+/// A terminal that another program reads is not taken, unless the environment allows it. Call this
+/// before entering the sandbox, because all places except the caller's terminals need system calls
+/// that the sandbox forbids.
 package struct PlaceSearch {
   package var order: [Place]
   /// The role in which a fallback may replace this program; nil for none.
   package var role: Fallback.Role?
-  /// The configured program that opens windows, with its arguments; nil for a known one.
+  /// The configured terminal emulator with its arguments; nil to choose an installed one.
   package var window: [String]?
   /// The descriptor whose reader waits for the answer; -1 for none.
+  ///
+  /// The search stops once the reader is gone.
   package var output: Int32 = -1
   private let environment: TerminalEnvironment
   private let terminals: [String]
   private let asker: () -> Asker
 
-  /// `terminals` are the caller's, the preferred one first; nil for the environment's.
+  /// Creates a search for one asking process.
   ///
-  /// `process` is the asking process; nil for the parent.
+  /// `terminals` are the paths of the caller's terminals, the preferred one first; nil for the
+  /// terminal of `environment`. `process` is the asking process; nil for the parent process.
   package init(
     _ settings: ProgramSettings, _ environment: TerminalEnvironment, terminals: [String]? = nil,
     for process: Int32? = nil
@@ -105,7 +109,8 @@ package struct PlaceSearch {
     return user
   }
 
-  /// The `attend` that runs on this terminal, even while the terminal is lent.
+  /// Returns the user of the terminal if `keyward attend` runs on it, even while it lends the
+  /// terminal.
   private func attendOn(_ session: borrowing TerminalSession) -> TerminalUser? {
     guard !environment.takesUsedTerminal else { return nil }
     let number = TerminalSession.deviceNumber(of: session.descriptor)
@@ -117,7 +122,7 @@ package struct PlaceSearch {
 
   private var sockets: [LendingSocket] { LendingSocket.all(environment: environmentVariable) }
 
-  /// True for the `attend` to which one of the caller's terminals belongs.
+  /// A function that returns true for the `keyward attend` of one of the caller's terminals.
   var suitsAttend: (LendingSocket.Kind) -> Bool {
     let numbers = Set(terminals.compactMap { TerminalSession.deviceNumber(ofPath: $0) })
     return { kind in
@@ -156,7 +161,7 @@ package struct PlaceSearch {
     return nil
   }
 
-  /// True if no waiting lender precedes the fallback.
+  /// True if `order` has the fallback, and no waiting `keyward lend` comes before it.
   package var leadsToFallback: Bool {
     order.first { $0 == .fallback || $0 == .lender && hasSocket { $0 == .lend } } == .fallback
   }

@@ -4,21 +4,19 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// The lender's side: a socket and the connected programs of this user.
+/// The lender's socket, and the programs of this user that are connected to it.
 ///
-/// It never waits and trusts no peer. It drops a peer that belongs to another user, is silent, or
-/// sends any message other than a request or the end of a dialogue.
-///
-/// Borrowers take turns by locking the terminal.
+/// No call waits for a peer. A peer is dropped if it belongs to another user, is silent, or sends
+/// an unexpected message. Several programs can borrow the terminal at once: they lock it in turn.
 struct TerminalLender: ~Copyable {
   struct Loan {
     fileprivate let connection: Int32
     fileprivate var deadline: Double
-    /// The asking program; nil before a request and between two requests.
+    /// The program that wants or has the terminal; nil while the peer has no request.
     fileprivate(set) var asker: Asker?
     fileprivate(set) var words = ""
     fileprivate(set) var isLent = false
-    /// The end that the program reported; nil if it reported none.
+    /// The outcome that the program reported for its dialogue; nil until it reports one.
     fileprivate(set) var end: LendingMessage.End?
     fileprivate var isOver = false
   }
@@ -66,7 +64,9 @@ struct TerminalLender: ~Copyable {
     for loan in loans { Glibc.close(loan.connection) }
   }
 
-  /// Removes the socket and drops all peers, for a process that exits without `deinit`.
+  /// Removes the socket and drops all peers.
+  ///
+  /// A process that exits calls this, because its `deinit` does not run.
   mutating func close() {
     end()
     (socket, loans) = (-1, [])
@@ -74,14 +74,14 @@ struct TerminalLender: ~Copyable {
 
   var folder: String { FilePath.folder(of: path) ?? "" }
 
-  /// The descriptors to poll for input and hang-ups; after each event, call `step(at:)`.
+  /// The descriptors to poll for input; after an event on any of them, call `step(at:)`.
   var descriptors: [Int32] { [isFull ? -1 : socket] + loans.map(\.connection) }
 
   var isFull: Bool { loans.count >= Self.mostLoans }
 
   var isUnused: Bool { socket < 0 && loans.isEmpty }
 
-  /// The time of the next step without an event; infinite for never.
+  /// The time at which the next silent peer must be dropped by `step(at:)`; infinite for none.
   var deadline: Double {
     loans.filter { $0.asker == nil }.map(\.deadline).min() ?? .infinity
   }
@@ -129,10 +129,10 @@ struct TerminalLender: ~Copyable {
     }
   }
 
-  /// Lends a terminal to each waiting program.
+  /// Lends the terminal at `path` to each program that has requested one.
   ///
-  /// Each program gets its own open file, since a copy of our descriptor would share our locks and
-  /// flags.
+  /// Each program gets a new open file description, because a duplicate of our descriptor would
+  /// share our lock and our file status flags.
   mutating func lend(_ path: String) {
     var values: [String: String] = [:]
     for name in LendingMessage.variables { values[name] = environmentVariable(name) }
@@ -147,7 +147,7 @@ struct TerminalLender: ~Copyable {
     }
   }
 
-  /// Drops the waiting programs, so that they look for another place.
+  /// Drops the programs that have requested the terminal, so that they search for another place.
   mutating func refuse() {
     for place in loans.indices where !loans[place].isLent { loans[place].isOver = true }
   }
@@ -156,7 +156,7 @@ struct TerminalLender: ~Copyable {
 
   /// Ends all loans.
   ///
-  /// A program that has reported the end of its dialogue stays connected, and may ask again.
+  /// A program that reported the end of its dialogue stays connected, because it may ask again.
   mutating func endLoans() {
     for place in loans.indices where loans[place].isLent {
       guard loans[place].end != nil else {
@@ -169,7 +169,7 @@ struct TerminalLender: ~Copyable {
     for place in waiting.dropLast(Self.mostWaiting) { loans[place].isOver = true }
   }
 
-  /// Closes the ended loans and returns those that had the terminal.
+  /// Closes the connections of the ended loans and returns the loans that had the terminal.
   mutating func takeEnded() -> [Loan] {
     let ended = loans.filter(\.isOver)
     loans.removeAll(where: \.isOver)

@@ -7,7 +7,7 @@ import SecureMemory
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
   package let status: ExitStatus
-  /// True if the sentences begin with the name of a file instead of the program.
+  /// True if the description begins with the name of a file instead of the name of the program.
   package let namesFile: Bool
 
   package init(_ description: String, status: ExitStatus = .failed) {
@@ -58,10 +58,10 @@ package enum ExitStatus: Int32 {
   case notRunnable = 126
   case notFound = 127
   case cancelled = 130
-  /// The user cancelled by Ctrl-C in a child; its parent signals the process group.
+  /// The user pressed Ctrl-C in a child process; the parent process then signals the process group.
   case interrupted = 131
 
-  /// The versions of our programs differ.
+  /// The status if `keyward` and `keyward-tools` have different versions.
   package static let internalFault = notLocked
 }
 

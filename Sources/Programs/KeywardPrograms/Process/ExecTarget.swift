@@ -6,7 +6,7 @@ import SecureMemory
 struct ExecTarget {
   /// The program and its arguments, which are the last words of our command line.
   let words: [String]
-  /// The file to execute; nil for the first word.
+  /// The file to execute; nil to search for the first of `words` in `PATH`.
   var program: String?
 
   func replaceProcess(inherited: InheritedState) throws(CommandFailure) -> Never {
@@ -20,10 +20,10 @@ struct ExecTarget {
     throw failure(become(inherited))
   }
 
-  /// Puts the secret into an environment variable and executes the command.
+  /// Puts the secret into the environment variable `name` and executes the command.
   ///
-  /// The kernel copies the variable straight from its region, `room`; all other memory of this
-  /// process is then gone.
+  /// The secret is read from `pipe` into the locked region `room`. `execve` copies the variable
+  /// directly from `room`; all other memory of this process is then gone.
   func replaceProcess(
     passing pipe: Int32, in name: String, room: inout SecretBuffer, inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -39,7 +39,9 @@ struct ExecTarget {
 
   // MARK: - Finding
 
-  /// Throws status 127 if the command is not found, 126 if it cannot be run.
+  /// Checks that the command can be run.
+  ///
+  /// Throws a failure with status 127 if the command is not found, or 126 if it cannot be run.
   func check() throws(CommandFailure) {
     guard let name = unsafe word(0) else { return }
     defer { unsafe free(name) }
@@ -60,7 +62,7 @@ struct ExecTarget {
     }
   }
 
-  /// The `errno` that prevents a file from being executed; 0 for none.
+  /// Returns the `errno` that prevents a file from being executed; 0 if it can be executed.
   private static func reason(_ folder: String, _ name: UnsafePointer<CChar>) -> Int32 {
     var path = Array(folder.utf8CString.dropLast())
     unsafe path.append(contentsOf: UnsafeBufferPointer(start: name, count: strlen(name) + 1))
@@ -127,7 +129,7 @@ struct ExecTarget {
     return code
   }
 
-  /// A copy of a word's bytes: not every file name is valid text.
+  /// Returns a copy of the bytes of a word, because a file name need not be valid UTF-8.
   private func word(_ index: Int) -> UnsafeMutablePointer<CChar>? {
     let place = Int(platform_argument_count()) - words.count + index
     if let given = unsafe platform_argument(Int32(place)),
@@ -160,7 +162,7 @@ private func inheritedEnvironment() -> Environment {
   return unsafe result
 }
 
-/// The inherited environment, with `entry` (`name=…`) in place of any variable of the same name.
+/// Returns the inherited environment with the variable `name` set by `entry`, a text `name=value`.
 private func environment(
   with entry: UnsafeMutableRawPointer?, named name: String
 ) -> Environment {

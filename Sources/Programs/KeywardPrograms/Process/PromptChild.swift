@@ -2,16 +2,16 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// A child process that asks for a secret and ends, while this process waits.
+/// A child process that asks for a secret and then exits, while this process waits.
 ///
 ///     let child = try PromptChild()
 ///     if child.isChild { … ask, write the answer to child.secret.writing … return .done }
 ///     guard child.finish() == .done else { … }
 ///     … read the answer from child.secret.reading …
 ///
-/// The child enters a sandbox, which cannot be removed. This process has none, and holds no part of
-/// the secret until the child has ended. Signals and stops reach both, so the caller sees one
-/// program.
+/// The child enters a sandbox, which no process can leave. This process stays outside, and has no
+/// part of the secret in its memory until the child has exited. Signals and stops are passed on
+/// between the two processes, so that they look like one program to a shell.
 struct PromptChild {
   private let process: Int32
   /// The pipe for the secret or its hash; its content is complete once the child has ended.
@@ -32,7 +32,8 @@ struct PromptChild {
 
   var isChild: Bool { process == 0 }
 
-  /// Waits for the child, and dies by the same signal if the child did.
+  /// Waits for the child and returns its status; if a signal killed the child, dies by the same
+  /// signal.
   func finish() -> ExitStatus {
     let end = platform_follow_child(process)
     if end.signal != 0 { ProcessExit.die(by: end.signal) }
@@ -42,7 +43,7 @@ struct PromptChild {
     return .cancelled
   }
 
-  /// Reads all text from a pipe; it must not be secret.
+  /// Reads all text from a pipe; the text must not be secret, because it is not in locked memory.
   func readText(_ pipe: (reading: Int32, writing: Int32)) -> String {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 4096)
@@ -63,7 +64,9 @@ func makePipe() throws(CommandFailure) -> (reading: Int32, writing: Int32) {
 }
 
 extension ProcessExit {
-  /// Sends SIGINT to our process group, ourselves included, if another process leads it.
+  /// Sends SIGINT to the process group, so that the calling script is interrupted too.
+  ///
+  /// Does nothing if this process leads the group. Otherwise, this process also ends by SIGINT.
   static func interruptCaller() {
     guard getpgrp() != getpid() else { return }
     wipeEverything()

@@ -7,7 +7,7 @@ extension ProgramFolder {
   /// Replaces this process with `keyward-tools`, which gets our arguments, environment and
   /// inherited state.
   ///
-  /// Call it only before a secret is taken.
+  /// Call this only before a secret is read.
   package static func executeTools(
     inherited: InheritedState
   ) throws(CommandFailure) -> Never {
@@ -26,9 +26,10 @@ extension ProgramFolder {
       .replaceProcess(inherited: inherited)
   }
 
-  /// Finds the program beside `keyward` or in `../libexec/keyward`.
+  /// Returns the path of `keyward-tools`, which is beside `keyward` or in `../libexec/keyward`.
   ///
-  /// Also nil if `keyward` itself is named `keyward-tools`, since it would execute itself forever.
+  /// Returns nil if there is no such file. If `keyward` itself has the name `keyward-tools`, also
+  /// returns nil, because it would execute itself forever.
   private static func tools(beside running: String) -> String? {
     guard let folder = FilePath.folder(of: running), FilePath.name(of: running) != tools else {
       return nil

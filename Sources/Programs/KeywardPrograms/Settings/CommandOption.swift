@@ -19,7 +19,7 @@ package struct CommandOption<Values>: Sendable {
   package private(set) var isSetting = false
   /// Other spellings of the name in the configuration file.
   package private(set) var spellings: [String] = []
-  /// Another word for `yes` in the configuration file.
+  /// A word that means `yes` in the configuration file, besides `yes` itself.
   private var yes: String?
   /// Stores a value, or `yes` or `no` for an option without one; false for an invalid value.
   private let set: @Sendable (inout Values, String) -> Bool
@@ -81,7 +81,7 @@ package struct CommandOption<Values>: Sendable {
     Self([name], .argument(count), help, form.notes, form.storing(set))
   }
 
-  /// The argument of a command that runs another one.
+  /// Creates the argument `COMMAND` of a command that runs another program.
   static func command(_ set: @escaping @Sendable (inout Values, String) -> Void) -> Self {
     argument("COMMAND", .command, .text(), "The command and its arguments, after --.", set)
   }

@@ -26,7 +26,7 @@ package struct GivenOption: CustomStringConvertible {
 }
 
 package struct CommandWords {
-  /// A word, or one letter of a word such as `-ab`.
+  /// A word of the command line; each letter of a word such as `-ab` counts as a word.
   package enum Word {
     case option(GivenOption)
     case text(String)

@@ -11,7 +11,7 @@ package struct ConfigurationFile {
   package let path: String
   /// The settings: the preferred name, the value as written, and its place as `file:line:column`.
   package private(set) var entries: [(name: String, value: String, place: String)] = []
-  /// The faults, each as `file:line:column: sentence`.
+  /// The faults of the file, each as `file:line:column: sentence`.
   package private(set) var complaints: [String] = []
   package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
   package private(set) var singleKeyPrograms: [String]?
@@ -19,10 +19,10 @@ package struct ConfigurationFile {
   /// False if the file could not be read; `complaints` has the reason.
   package private(set) var isRead = true
 
-  /// Reads the configuration file of an environment; nil if there is none.
+  /// Reads the user's configuration file; nil if there is none.
   ///
-  /// A file that anybody but this user and root can replace or change is rejected. This includes
-  /// its link targets and every folder on the path.
+  /// The file is rejected if anyone except this user and root can replace or change the file, the
+  /// target of one of its symbolic links, or a folder on the path.
   package init?(environment lookup: (String) -> String?) {
     guard let path = Self.path(environment: lookup) else { return nil }
     let content = Result { () throws(LayoutFileErrors) in
@@ -45,7 +45,7 @@ package struct ConfigurationFile {
     complaints = (file.errors?.faults ?? []).map(\.description)
   }
 
-  /// The path of the file; nil if neither `XDG_CONFIG_HOME` nor `HOME` is known.
+  /// Returns the path of the file; nil if neither `XDG_CONFIG_HOME` nor `HOME` is known.
   package static func path(environment lookup: (String) -> String?) -> String? {
     if let folder = lookup("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/keyward/config.yaml"
@@ -127,7 +127,10 @@ package struct ConfigurationFile {
 }
 
 extension ProgramSettings {
-  /// Applies the settings of a configuration file; returns the location of its `layout`.
+  /// Applies the settings of a configuration file.
+  ///
+  /// Returns the location of the setting `layout` as `file:line:column`; empty without this
+  /// setting.
   @discardableResult
   package mutating func take(_ file: ConfigurationFile) -> String {
     var place = ""
@@ -147,7 +150,9 @@ extension ProgramSettings {
     return place
   }
 
-  /// The value of `layout`, with file names relative to the folder of the configuration file.
+  /// Returns the value of `layout` with absolute file names.
+  ///
+  /// Relative names in the configuration file at `path` are relative to the folder of this file.
   private static func layout(_ value: String, besides path: String) -> String {
     let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     return names.map { KeyboardLibrary.isPath($0) ? Self.path($0, besides: path) : $0 }
@@ -164,7 +169,7 @@ extension ProgramSettings {
     return whole.hasPrefix("/") ? FilePath.normalized(whole) : whole
   }
 
-  /// Quotes text of a file for a sentence, shortened and sanitised.
+  /// Quotes text from a file in a message; the text is shortened and sanitised.
   static func shown(_ text: some StringProtocol) -> String {
     let short = text.count > 32 ? String(text.prefix(32)) + "…" : String(text)
     return "“\(Sanitizer().clean(short, as: .name))”"

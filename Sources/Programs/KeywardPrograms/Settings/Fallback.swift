@@ -2,15 +2,15 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// The program that asks in place of ours if there is no terminal.
+/// The program that asks in place of `pinentry-keyward` or `keyward-askpass`.
 ///
 ///     fallback:
 ///       pinentry: /usr/bin/pinentry-gnome3
 ///       askpass: [/usr/bin/zenity, --password]
 ///
-/// It replaces this program before a byte is read or written, and inherits the arguments,
-/// environment and streams. Only the configuration file can name it, since the caller can set the
-/// environment.
+/// It is started if there is no terminal to ask on. It replaces our program before a byte is read
+/// or written, and inherits the arguments, environment and streams. Only the configuration file can
+/// name a fallback, because the environment can be set by the caller.
 package struct Fallback: Hashable, Sendable {
   package enum Role: String, CaseIterable, Sendable {
     case pinentry, askpass
@@ -47,7 +47,9 @@ package struct Fallback: Hashable, Sendable {
 
   // MARK: Trust
 
-  /// The reason why the fallback cannot be started, with a remedy, as the end of a sentence.
+  /// The reason why the fallback cannot be started, and a remedy; nil if it can be started.
+  ///
+  /// The text completes a sentence that begins with the path of the fallback.
   package var trouble: String? {
     guard let place = FilePlace(ofFile: path) else {
       return errno == ENOENT || errno == ENOTDIR
@@ -78,8 +80,9 @@ package struct Fallback: Hashable, Sendable {
   ]
   private static let longestScript = 65_536
 
-  /// True if a program is one of ours under any name, or a script that names one; `file` has no
-  /// symbolic links.
+  /// True if a program is one of ours under any name, or a script that contains the name of one.
+  ///
+  /// `file` is the path of the program without symbolic links.
   private static func isOurs(_ file: String, _ place: FilePlace) -> Bool {
     if ours.contains(FilePath.name(of: file)) || namesOurs(file) { return true }
     let folder = ProgramFolder.found { _ in nil } ?? ""

@@ -3,7 +3,9 @@ import KeywardSystem
 import SecureMemory
 
 package enum FilePath {
-  /// `/a/./b//c/../d` → `/a/b/d`; a `..` after a symbolic link is kept, since it leads elsewhere.
+  /// Returns an absolute path without `.`, `..` and empty parts: `/a/./b//c/../d` → `/a/b/d`.
+  ///
+  /// A `..` after a symbolic link is kept, because it leads to the parent of the link's target.
   static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -28,13 +30,13 @@ package enum FilePath {
 
   package static func isLink(_ path: String) -> Bool { type(of: path) == S_IFLNK }
 
-  /// The file type, such as `S_IFREG`, without following links; nil if unknown.
+  /// Returns the file type, such as `S_IFREG`, without following links; nil if it is unknown.
   package static func type(of path: String) -> mode_t? {
     var status = stat()
     return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// The folders above a file, the deepest first: `/a//b/c` → `/a//b`, `/a`.
+  /// Returns the folders above a file, the deepest first: `/a//b/c` → `/a//b`, `/a`.
   package static func folders(above path: String) -> [String] {
     path.indices.reversed().filter { path[$0] == "/" }.map { String(path[..<$0]) }
       .filter { !$0.isEmpty && !$0.hasSuffix("/") }
@@ -44,9 +46,10 @@ package enum FilePath {
     folders(above: path).prefix { type(of: $0) == nil && errno == ENOENT }.count
   }
 
-  /// Creates the missing folders above a file for this user alone, and returns them, deepest last.
+  /// Creates those of the `count` nearest folders above a file that are missing, with mode 0700.
   ///
-  /// If one cannot be created, the others are removed again.
+  /// Returns the created folders, the deepest last. If a folder cannot be created, the created ones
+  /// are removed again.
   package static func makeFolders(_ count: Int, above path: String) throws(FileError) -> [String] {
     var made: [String] = []
     let all = folders(above: path)
@@ -66,7 +69,9 @@ package enum FilePath {
     return made
   }
 
-  /// Removes the empty folders above a file that we created, and returns them, deepest first.
+  /// Removes the empty folders above a file that carry the mark of `makeFolders`.
+  ///
+  /// Returns the removed folders, the deepest first.
   package static func removeMarkedFolders(above path: String) -> [String] {
     var removed: [String] = []
     for folder in folders(above: path) where type(of: folder) != nil {
@@ -84,7 +89,7 @@ package enum FilePath {
     }
   }
 
-  /// The target of a dangling symbolic link; nil for anything else.
+  /// Returns the target of a dangling symbolic link; nil for any other path.
   package static func missingTarget(of path: String) -> String? {
     guard isLink(path), unsafe access(path, F_OK) != 0, errno == ENOENT else { return nil }
     return linkTarget(of: path)

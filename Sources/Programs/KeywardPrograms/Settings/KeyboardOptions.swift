@@ -2,7 +2,9 @@ import KeyboardEngine
 
 /// The options for the keyboard, the accepted characters and the source of input.
 package struct KeyboardOptions: Hashable, Sendable {
-  /// The name or file of the keyboard, or a pair of them; nil for the default.
+  /// The name or file of the keyboard; nil for the default.
+  ///
+  /// Two keyboards are separated by a comma.
   package var layout: String? { didSet { loaded = nil } }
   /// The keyboards of `layout`, loaded early because the sandbox forbids opening files.
   private var loaded: [KeyboardDefinition]?
@@ -75,7 +77,7 @@ package struct KeyboardOptions: Hashable, Sendable {
       .value("allow", .characters, "Allow only these characters to be typed.") { $0.allow = $1 },
     ])
 
-  /// The name of the option `layout`; its value in a configuration file can be a path.
+  /// The name of the option `layout`, whose value in a configuration file can be a relative path.
   static let layoutName = "layout"
 
   package func keyboards() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
@@ -139,7 +141,7 @@ extension KeyboardDefinition {
     }
   }
 
-  /// The path of the user's keyboard `name`, with or without `.yaml`; nil if there is none.
+  /// Returns the path of the user's keyboard `name`, with or without `.yaml`; nil if there is none.
   package static func ownFile(of name: String) -> String? {
     let library = ShippedLayouts.library()
     let stem = name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name
@@ -163,7 +165,9 @@ extension CommandFailure {
 }
 
 extension KeyboardLibraryError {
-  /// The description, with the command that lists the names if they are too many to list here.
+  /// The description of the error.
+  ///
+  /// If there are too many names to list here, it names the command that lists them.
   package var advice: String {
     guard case .unknown(let name) = self, !name.listsKnown else { return description }
     return "\(description) `keyward layouts list` lists all keyboards."

@@ -32,7 +32,7 @@ package struct OptionGroup<Values>: Sendable {
     return OptionGroup<Outer>(title, make().map { $0.within(open) })
   }
 
-  /// These options, for help texts only: they store nothing.
+  /// This group for help texts only: its options do not store their values.
   package var texts: OptionGroup<Void> { within { _, _ in false } }
 
   package static func option(_ given: GivenOption, in groups: [Self]) -> CommandOption<Values>? {

@@ -1,12 +1,12 @@
 import Glibc
 import SecureMemory
 
-/// The folder of the running program and its companions.
+/// The folder in which the running program and the other programs of Keyward are installed.
 package struct ProgramFolder {
   var link: String? = "/proc/self/exe"
-  /// The path by which the kernel started the program.
+  /// The path that the kernel executed to start this program.
   var executed: String?
-  /// The first word of the command line.
+  /// The first word of the command line, which is by convention the program's name.
   var name: String?
   var searched: String?
 
@@ -34,7 +34,7 @@ package struct ProgramFolder {
       .compactMap { $0.flatMap(file) }.first
   }
 
-  /// The path of an executable, with symbolic links resolved; nil if there is none.
+  /// Returns the path of an executable, with symbolic links resolved; nil if there is none.
   package static func file(_ path: String) -> String? {
     guard !path.isEmpty, let real = unsafe realpath(path, nil) else { return nil }
     let place = unsafe String(cString: real)

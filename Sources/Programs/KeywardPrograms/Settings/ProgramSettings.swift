@@ -1,7 +1,7 @@
 import KeyboardEngine
 import PromptUI
 
-/// The settings of prompts, each with its option.
+/// The settings of prompts, each with the option that sets it.
 ///
 /// The defaults are overridden by the configuration file, `KEYWARD_OPTIONS`, `PINENTRY_USER_DATA`
 /// (for the pinentry only) and the command line, in this order. Programs that are called by ssh,
@@ -11,7 +11,7 @@ package struct ProgramSettings: Hashable, Sendable {
   package var isPlain = false
   package var allowsReveal = false
   package var timeout: DialogueTimeout?
-  /// True while the computer boots; a prompt can then switch it off.
+  /// True for prompts that are shown while the computer boots; they can switch the computer off.
   package var isBoot = false
   /// The seconds without a key after which a boot prompt switches the computer off; 0 for never.
   package var idleOff = 300.0
@@ -26,25 +26,25 @@ package struct ProgramSettings: Hashable, Sendable {
   package var language: Language?
   package var form: ScreenForm?
   package var consoleFont: String?
-  /// True if a line remains where an inline prompt was answered.
+  /// True if an inline prompt leaves a line with its outcome, such as “Passphrase: ✓”.
   package var keepsLine = false
-  /// True to start the restore helper.
+  /// True to start the restore helper, which restores the terminal if this program is killed.
   package var usesWatcher = true
   package var takesUsedTerminal = false
   package var askIn: [Place]?
-  /// The program that opens windows, with its arguments before a command; nil for a known program.
+  /// The terminal emulator for new windows, with its arguments; nil to choose an installed one.
   package var window: [String]?
-  /// The programs whose prompts `attend` accepts although they read single keys.
+  /// The programs for which `attend` shows prompts although they read single keys.
   package var singleKeyPrograms = [
     "sudo", "sudo-rs", "doas", "run0", "systemd-ask-password", "systemd-tty-ask-password-agent",
     "pkttyagent", "cryptsetup",
   ]
   package var devices = DeviceChoice.auto
-  /// The rotation of the touch screen in clockwise quarter turns; nil for that of the console.
+  /// The rotation of the touch screen in clockwise quarter turns; nil for the console's rotation.
   package var touchRotation: Int?
   package var theme = Theme.auto
   package var usesMouse = true
-  /// True to show a keyboard; nil for the default, which depends on the prompt.
+  /// True to show a keyboard, false to show none; nil for the default, which depends on the prompt.
   package var showsKeyboard: Bool?
   package var rotations: [DialogueOptions.Rotation] = []
   package var keyboard = KeyboardOptions()
@@ -60,7 +60,7 @@ package struct ProgramSettings: Hashable, Sendable {
   static let devicesName = "devices"
   static let lists = [askInName, devicesName]
 
-  /// The options of all prompts, decisions included.
+  /// The options of all prompts, including prompts for a decision.
   package static let promptGroup = OptionGroup<Self>(
     "Prompt",
     [
@@ -214,7 +214,9 @@ package struct ProgramSettings: Hashable, Sendable {
   package static let settings: [CommandOption<Self>] =
     groups.flatMap { $0.options.filter(\.isSetting) }
 
-  /// The setting with a name in any spelling: `Colors` → colour, `allow_reveal` → allow-reveal.
+  /// Returns the setting with a name in any spelling: `Colors` → `colour`.
+  ///
+  /// Another example is `allow_reveal` → `allow-reveal`.
   static func setting(spelled name: String) -> CommandOption<Self>? {
     let name = name.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
     return settings.first { $0.names.contains(name) || $0.spellings.contains(name) }
@@ -292,8 +294,9 @@ package struct ProgramSettings: Hashable, Sendable {
     return preparation
   }
 
-  /// Creates a prompt's keyboard, without a toolbar if the title is empty; nil if it cannot be
-  /// loaded.
+  /// Creates the keyboard of a prompt; nil if the keyboard cannot be loaded.
+  ///
+  /// It has a toolbar if `title` is not empty.
   func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
     guard let screen = try? ScreenDescription(columns: 80, lines: 24),
       var configuration = try? keyboard.configuration(on: screen, .standard)
@@ -333,7 +336,9 @@ package struct ProgramSettings: Hashable, Sendable {
     }
   }
 
-  /// Uses the last `layout` that exists; the others are reported and ignored.
+  /// Loads the keyboard of the last entry in `layouts` that can be loaded.
+  ///
+  /// The entries after it are reported with `warn`. If none can be loaded, the default is used.
   private mutating func takeLayout(of layouts: [(name: String, place: String)]) {
     for (index, (name, place)) in layouts.enumerated().reversed() {
       keyboard.layout = name
@@ -349,9 +354,10 @@ package struct ProgramSettings: Hashable, Sendable {
 
   // MARK: Words
 
-  /// Applies long options separated by blanks: `--mask fixed --timeout=20 --no-keyboard`.
+  /// Applies the long options in a text, such as `--mask fixed --timeout=20 --no-keyboard`.
   ///
-  /// Returns a sentence, beginning with `source`, for each invalid word.
+  /// Returns a sentence for each invalid word, beginning with `source`, the name of the text's
+  /// origin.
   package mutating func take(words text: String, from source: String) -> [String] {
     var complaints: [String] = []
     let all = text.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -389,7 +395,7 @@ package struct ProgramSettings: Hashable, Sendable {
   private static let userDataMark = "keyward:"
   private static let terminalMark = "--ttyname="
 
-  /// Finds the terminal: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.
+  /// Returns the terminal named in the text: `keyward: --ttyname=/dev/pts/3` → `/dev/pts/3`.
   package static func terminal(userData value: String?) -> String? {
     guard let value, value.hasPrefix(userDataMark) else { return nil }
     let words = value.dropFirst(userDataMark.count).split(whereSeparator: \.isWhitespace)

@@ -1,16 +1,17 @@
 import KeyboardEngine
 import PromptUI
 
-/// The description of an option's values, for people and for completions.
+/// The description of an option's values, for help texts, messages and shell completions.
 package struct ValueNotes: Sendable {
   package enum Offers: Sendable {
     case nothing, files, folders, programs
     case names(@Sendable () -> [String])
   }
 
-  /// The placeholder, such as `SECONDS`; nil to list the offered names.
+  /// The placeholder, such as `SECONDS`; nil to show the names in `offers`.
   private let word: String?
-  /// The values in a sentence, such as `a number of seconds`; nil to list the offered names.
+  /// The description of the values, such as `a number of seconds`; nil to list the names in
+  /// `offers`.
   private let words: String?
   package let offers: Offers
 
@@ -29,7 +30,7 @@ package struct ValueNotes: Sendable {
   /// The placeholder of a value: `SECONDS`, or `auto|light|dark`.
   package var placeholder: String { word ?? names.joined(separator: "|") }
 
-  /// Completes the sentence “--timeout takes …”.
+  /// The text after `--timeout takes` in an error message, such as `a number of seconds`.
   package var description: String {
     words ?? names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }
@@ -128,7 +129,7 @@ extension ValueForm<DeviceChoice> {
 }
 
 extension ValueForm<Int> {
-  /// A rotation in degrees, stored as quarter turns.
+  /// A rotation of 0, 90, 180 or 270 degrees, stored as the number of quarter turns.
   static let quarters = Self(names: { degrees }, read: { degrees.firstIndex(of: $0) })
 
   private static let degrees = ["0", "90", "180", "270"]
@@ -153,7 +154,7 @@ extension ValueForm<RectInsets> {
 }
 
 extension ValueForm<DialogueOptions.Rotation> {
-  /// `landscape@2`: two seconds after the first frame.
+  /// A rotation at a given time: `landscape@2` means two seconds after the first frame.
   package static let rotation = Self(
     "ORIENTATION@SECONDS",
     "portrait@N or landscape@N, N seconds after the prompt appears, such as landscape@2"
@@ -192,7 +193,8 @@ extension Double {
 }
 
 extension [Double] {
-  /// Parses a list in plain decimal notation; nil unless it has exactly `count` numbers.
+  /// Parses a list of numbers in plain decimal notation; nil unless there are exactly `count`
+  /// numbers.
   package init?(_ text: String, separatedBy separator: Character, count: Int) {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
     self = parts.compactMap { Double(decimal: $0) }
