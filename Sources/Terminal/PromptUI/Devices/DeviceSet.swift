@@ -3,10 +3,10 @@ import KeyboardEngine
 import KeywardSystem
 
 package enum DeviceChoice: Hashable, Sendable {
-  /// All devices of the machine if the terminal is its console, else none.
+  /// All input devices of the machine if the prompt's terminal is a virtual console, else none.
   case auto
   case none
-  /// The paths of devices, or of pipes that carry the events of a device.
+  /// The paths of input devices, or of pipes that carry the events of a device.
   case files([String])
 }
 
@@ -17,8 +17,9 @@ package enum DeviceChoice: Hashable, Sendable {
 ///     devices?.read(with: memory) { prompt.handle($0) }
 ///     devices?.end(with: memory)
 ///
-/// The initialiser opens the devices. Between `begin` and `end`, while the console is active, no
-/// other program can read them; a device that cannot be grabbed is not used.
+/// The initialiser opens the devices. Between `begin` and `end`, the set grabs the devices while
+/// the terminal's console is active, so that no other program can read their events. A device that
+/// cannot be grabbed is not used.
 package final class DeviceSet {
   private struct Device {
     let descriptor: Int32
@@ -48,14 +49,14 @@ package final class DeviceSet {
   package var canOpen: () -> Bool = { true }
   package var canWrite: () -> Bool = { true }
   private let terminal: Int32
-  /// The terminal's console, and the kernel's file with the name of the console that is shown.
+  /// The name of the terminal's console, and the sysfs file that names the active console.
   ///
-  /// Nil if the terminal is not a console.
+  /// Nil if the terminal is not a virtual console.
   private let console: (name: String, active: KernelFile)?
   private let quarters: Int
   private let list = KernelFile("/proc/bus/input/devices")
   private var pixels: (console: (Int, Int), cell: (Int, Int))?
-  /// The descriptor that announces new devices; -1 for none.
+  /// The inotify descriptor that reports new files in `/dev/input`; -1 for none.
   private let folder: Int32
   private var devices: [Device] = []
   private var devicesSeen = 0
@@ -193,7 +194,9 @@ package final class DeviceSet {
     followConsole(with: memory, body)
   }
 
-  /// Stops reading and releases the devices; if `waits`, only once no key is held.
+  /// Stops reading and releases the devices.
+  ///
+  /// If `waits` is true, the function first waits until no key is held, for at most 2 seconds.
   package func end(with memory: PromptMemory, waits: Bool = true) {
     hasBegun = false
     if isReading { stop(with: memory, waits: waits) { _ in } }
@@ -442,14 +445,18 @@ package final class DeviceSet {
     return ("tty\(device.minor)", active)
   }
 
-  /// Switches to another virtual console, whose programs can then read the devices.
+  /// Switches to another virtual console, so that the programs on that console can read the
+  /// devices.
   func show(console number: Int) {
     if console != nil { _ = platform_show_console(terminal, Int32(number)) }
   }
 }
 
 extension DialogueOptions {
-  /// Adapts the options; a touch screen needs a drawn keyboard, which is docked by default.
+  /// Adapts the options to the open devices.
+  ///
+  /// If there is a touch screen, the keyboard is drawn, in the docked form unless another form is
+  /// set.
   package mutating func adapt(to devices: DeviceSet?) {
     typesByLayout = devices?.layout != nil
     guard devices?.hasTouchScreen == true else { return }
@@ -468,7 +475,10 @@ private final class KernelFile {
 
   deinit { close(descriptor) }
 
-  /// The first line; reading it also acknowledges a change that the kernel reported.
+  /// The first line of the file.
+  ///
+  /// Reading a sysfs file also acknowledges a reported change, so that epoll reports only the next
+  /// change.
   var text: String { lines(upTo: 32).first ?? "" }
 
   func lines(upTo most: Int) -> [String] {

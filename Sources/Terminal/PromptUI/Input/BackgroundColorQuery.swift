@@ -5,9 +5,9 @@
 struct BackgroundColorQuery {
   /// The seconds in which a reply can change the theme.
   static let timeout = 0.3
-  /// The seconds after which an unanswered query is no longer pending.
+  /// The seconds after which the program no longer expects a reply to the query.
   ///
-  /// Some terminals never reply, and a pending query delays the end of each dialogue on them.
+  /// Some terminals never reply. On them, an expected reply delays the end of each dialogue.
   static let longestWay = 3.0
   /// The maximum time in seconds that the end of a dialogue waits for the reply.
   static let longestWait = 1.0

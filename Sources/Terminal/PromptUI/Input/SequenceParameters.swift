@@ -14,18 +14,18 @@ struct SequenceParameters {
   private(set) var marker: UInt8 = 0
   private(set) var count = 1
   private var values = (0, 0, 0)
-  /// The key's code with shift and its code on the standard layout; 0 if not reported.
+  /// The key's code with Shift (`shifted`) and on the standard layout (`base`); 0 if not reported.
   private var shifted = 0
   private var base = 0
-  /// The second subparameter of the modifiers: press, repeat or release.
+  /// The second subparameter of the modifiers: 1 for press, 2 for repeat, 3 for release.
   private var eventKind = 0
   private var hasIntermediates = false
   private var text: (start: Int, isPrintable: Bool)?
 
-  /// The maximum of a parsed number, which is greater than the code of any character.
+  /// The value to which larger numbers are reduced; it is above the code of any character.
   static let largest = 10_000_000
 
-  /// `body` has the bytes between the introducer and the final byte.
+  /// Parses the parameters in `body`, the bytes between the introducer and the final byte.
   init(_ body: RawSpan) {
     var subs = 0
     var code = 0
@@ -111,9 +111,9 @@ struct SequenceParameters {
       KeyTable.meaning(of: .singleShift(letter)) ?? KeyTable.meaning(of: .letter(letter)))
   }
 
-  /// Adds the modifiers to the meaning of a known key.
+  /// Returns the meaning of a key with the modifiers added.
   ///
-  /// If the meaning is nil, the key is unknown and is reported as untyped input.
+  /// If `meaning` is nil, the key is unknown, and the result is an `untyped` event.
   func named(_ meaning: KeyTable.Meaning?) -> Meaning {
     switch meaning {
     case .key(let key): .event(.key(key, modifiers))
