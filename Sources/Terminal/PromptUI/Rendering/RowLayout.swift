@@ -92,10 +92,10 @@ struct RowLayout {
     return (prompt, box)
   }
 
-  /// Places a field without a prompt.
+  /// Places a field without its prompt.
   ///
-  /// There is no room for the prompt, or the field is on row 0, which must not show a caller's
-  /// text.
+  /// The prompt is omitted because there is no room for it, or because the field is on row 0, which
+  /// must not show a caller's text.
   private static func alone(
     _ area: CellRect, _ budget: RowBudget, isWhole: Bool = true
   ) -> Field {

@@ -51,7 +51,7 @@ package struct FrameEncoder {
 
   /// Erases the screen or, if positions are relative, the first `rows` rows of the frame.
   ///
-  /// If the window ends before the last of these rows, it scrolls.
+  /// With relative positions, the window scrolls if it has too few rows below the cursor.
   mutating func erase(rows: Int) {
     reset()
     cursor = nil
@@ -117,9 +117,9 @@ package struct FrameEncoder {
     }
   }
 
-  /// The next column that must be written; nil if there is none before `end`.
+  /// Returns the next column that must be written; nil if there is none before `end`.
   ///
-  /// A cluster is always written, since equal cells may have different clusters.
+  /// A cluster is always written, because two equal cells may hold different clusters.
   private func nextColumn(
     from start: Int, to end: Int, of cells: [PackedCell], over former: [PackedCell]
   ) -> Int? {

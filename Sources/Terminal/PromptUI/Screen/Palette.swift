@@ -22,7 +22,7 @@ package struct Palette: Hashable, Sendable {
 
   package var depth: Depth
   package var isLight: Bool
-  /// True if the background is unknown; the colours are then legible on light and dark.
+  /// True if the background is unknown, so that the colours must be legible on light and dark.
   package var isGuessed: Bool
   /// True for a console, whose sixteen colours are reprogrammed while the screen is shown.
   package var isProgrammed = false
@@ -94,8 +94,8 @@ package struct Palette: Hashable, Sendable {
 
   /// The number of an ink's colour among the basic sixteen; nil for the terminal's own colour.
   ///
-  /// Unless the colours are programmed, the user has chosen them to suit a background. None is
-  /// muted enough for filled keys, so keys are drawn with lines.
+  /// If `isProgrammed` is false, the user has chosen the sixteen colours to suit a background. None
+  /// of them is muted enough to fill a key, so keys are drawn with lines.
   func basicColor(of ink: Ink) -> UInt8? {
     if isProgrammed { return Self.programmedColor(of: ink) }
     return switch ink {
@@ -173,7 +173,9 @@ extension Palette.RGB {
 
   private func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
 
-  /// The step nearest to a component; the lower one if two are equally near.
+  /// Returns the step of the colour cube, 0 to 5, that is nearest to a component.
+  ///
+  /// If two steps are equally near, the result is the lower one.
   private func step(_ part: UInt8) -> Int {
     part < 48 ? 0 : part < 116 ? 1 : (Int(part) - 36) / 40
   }
