@@ -45,7 +45,7 @@ package final class DeviceSet {
   package let waiter: Int32
   /// The given files that cannot be opened, or are neither devices nor pipes.
   package private(set) var refused: [String] = []
-  /// False in a sandbox that does not permit opening devices.
+  /// The function that returns false if the sandbox does not permit opening devices.
   package var canOpen: () -> Bool = { true }
   package var canWrite: () -> Bool = { true }
   private let terminal: Int32
@@ -140,7 +140,8 @@ package final class DeviceSet {
 
   /// Opens the machine's devices.
   ///
-  /// Devices that the kernel's list shows as unusable are skipped, since closing one takes 20 ms.
+  /// Devices that the set cannot use, according to the kernel's list, are skipped, because closing
+  /// a device takes 20 ms.
   private func lookForDevices() {
     let listed = list.map { DeviceDecoder.Kinds.listed(in: $0.lines(upTo: Self.longestList)) }
     let present = listed ?? (0..<Self.mostDevices).map { (number: $0, kinds: .unknown) }
@@ -186,7 +187,9 @@ package final class DeviceSet {
 
   // MARK: Grabbing
 
-  /// Starts reading the devices; calls `body` with `capsLock` if Caps Lock is already on.
+  /// Starts reading the devices.
+  ///
+  /// If Caps Lock is already on, the function calls `body` with `capsLock`.
   package func begin(with memory: PromptMemory, _ body: (DeviceEvent) -> Void = { _ in }) {
     hasBegun = true
     // Measure only now: the dialogue's font has just been loaded.
@@ -411,9 +414,9 @@ package final class DeviceSet {
     )
   }
 
-  /// The column or row at a position from 0 to 1 on the screen.
+  /// Returns the column or row at `part`, a position from 0 to 1 along one side of the screen.
   ///
-  /// Pixels beyond the last whole cell belong to that cell.
+  /// Pixels after the last whole cell count as part of that cell.
   private static func cell(
     _ part: Double, of count: Int, _ pixels: (side: Int, cell: Int)?
   ) -> Int {

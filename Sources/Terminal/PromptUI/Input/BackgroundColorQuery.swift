@@ -1,7 +1,7 @@
 /// The query for a terminal's background colour.
 ///
-/// A reply that arrives soon, before the first key, changes the theme; a later one is only
-/// recorded.
+/// A reply changes the theme only if it arrives within `timeout` and before the first key. A later
+/// reply is only recorded.
 struct BackgroundColorQuery {
   /// The seconds in which a reply can change the theme.
   static let timeout = 0.3

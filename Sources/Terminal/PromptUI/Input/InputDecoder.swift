@@ -57,9 +57,9 @@ package struct InputDecoder: Sendable {
   var state = State.ground
   /// True if the pending ESC came inside a string, so that it may begin the string terminator.
   var isEndingString = false
-  /// The background reply being parsed; nil outside a string that may be one.
+  /// The parser of the latest control string, if that is an OSC and so may be the background reply.
   var reply: BackgroundColorResponse?
-  /// A reply may begin until this time.
+  /// The time until which a reply to the background query may begin.
   var replyEnd = -Double.infinity
   private var isPasteInterrupted = false
   private var stepTime = -Double.infinity

@@ -143,8 +143,9 @@ struct SequenceParameters {
     return .character(character)
   }
 
-  /// The command for Ctrl and a key; a non-ASCII key counts as the ASCII key at its position
-  /// (`base`).
+  /// Returns the terminal key for Ctrl with the character `code`.
+  ///
+  /// If `code` is not ASCII, `base` is used, which is the key's character on the standard layout.
   private static func command(of code: Int, base: Int) -> TerminalKey? {
     let isLetter = (0x61...0x7a).contains(base | 0x20)
     guard let code = code < 0x80 ? code : isLetter ? base : nil, (0x40...0x7e).contains(code)

@@ -14,7 +14,7 @@ package final class PassphrasePrompt: BasicPrompt {
   let policy: (any PassphrasePolicy)?
   var flow: PassphraseFlow
 
-  /// The keyboard, even if it is not drawn; nil until one is needed.
+  /// The keyboard, even if it is not drawn; nil until a keyboard is needed.
   var keyboard: Keyboard?
   let makeKeyboard: ((SecretField) -> Keyboard?)?
   /// A keyboard that has only been measured; it becomes `keyboard` at its first use.

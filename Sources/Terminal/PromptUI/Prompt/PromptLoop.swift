@@ -546,7 +546,9 @@ extension PromptLoop {
     setting.devices?.end(with: memory, waits: !isSignalled)
   }
 
-  /// Delays the exit until a pending reply arrives, which the next program would otherwise read.
+  /// Delays the exit, by at most a second, until a pending reply of the terminal arrives.
+  ///
+  /// Otherwise the next program would read the reply as input.
   private func awaitAnswerAtExit() {
     guard now < reader.replyEnd else { return }
     TerminalRestore.expectAnswer(

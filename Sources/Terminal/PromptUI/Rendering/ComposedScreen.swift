@@ -14,7 +14,7 @@ package struct ComposedScreen {
 
   package var buffer: CellBuffer
   package var cursor = (column: 0, row: 0)
-  /// The areas that can be clicked; of two that overlap, the later one counts.
+  /// The areas that can be clicked; where two areas overlap, the later one in the list counts.
   var targets: [(area: CellRect, action: Action)] = []
   var panelOrigin: (column: Int, row: Int)?
   var view: KeyboardView?

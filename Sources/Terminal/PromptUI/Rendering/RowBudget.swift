@@ -38,7 +38,7 @@ struct RowCounts {
   }
 }
 
-/// The size of a window, and the rows and columns that the parts of its screen want.
+/// The size of a window, and the rows and columns that the parts of its screen need.
 struct RowBudget {
   var columns: Int
   var rows: Int

@@ -11,7 +11,9 @@ extension CellBuffer {
 
 /// The rectangles of a screen's parts, in cells; empty if not shown.
 struct RowLayout {
-  /// A field, and its prompt: in the box's upper edge, or beside a field without a box.
+  /// The rectangles of a field's prompt and of the field itself.
+  ///
+  /// The prompt is in the upper edge of the field's box, or beside a field without a box.
   typealias Field = (prompt: CellRect, box: CellRect)
 
   var header, asker, card, title, description, error: CellRect

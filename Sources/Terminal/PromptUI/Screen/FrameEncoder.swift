@@ -13,7 +13,7 @@ package struct FrameEncoder {
   /// The cursor's row, counted from the frame's first row; only for relative positions.
   private var line = 0
   package private(set) var bytes: [UInt8] = []
-  /// The current style; 0 for the terminal's own.
+  /// The style in which the terminal now writes; 0 for the terminal's own style.
   private var styleBits: UInt32 = 0
   /// The cursor's cell; nil if terminals may disagree about it.
   private var cursor: (column: Int, row: Int)?

@@ -159,7 +159,9 @@ package struct Palette: Hashable, Sendable {
 }
 
 extension Palette.RGB {
-  /// The number of the nearest colour from 16 to 255; users often change the first sixteen.
+  /// The number of the nearest colour from 16 to 255.
+  ///
+  /// The first sixteen colours are not used, because users often change them.
   var nearestIndexed: UInt8 {
     let cube = (step(red), step(green), step(blue))
     let inCube = Self(level(cube.0), level(cube.1), level(cube.2))

@@ -337,7 +337,9 @@ struct ScreenOutput {
 
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Sends a frame while none is waiting; drops it if the terminal is gone.
+  /// Sends a frame; no other frame may be waiting.
+  ///
+  /// If the terminal is gone, the frame is dropped.
   mutating func send(_ bytes: [UInt8]) -> Screen.Progress {
     precondition(!isWaiting, "the previous frame must be sent completely first")
     waiting = bytes[...]

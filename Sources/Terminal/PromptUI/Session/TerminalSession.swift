@@ -10,8 +10,9 @@ import KeywardSystem
 ///     …
 ///     session.leave(draining: &ring)
 ///
-/// The session opens the device again, so that non-blocking mode affects no other program. Between
-/// `begin` and `leave`, every exit of the program restores the settings.
+/// The session opens the device itself rather than use an inherited descriptor, so that
+/// non-blocking mode affects no other program. Between `begin` and `leave`, every exit of the
+/// program restores the settings.
 package struct TerminalSession: ~Copyable {
   /// The descriptor of the terminal, in non-blocking mode.
   package let descriptor: Int32
@@ -259,7 +260,8 @@ package struct TerminalSession: ~Copyable {
     if settings == .changed { TerminalRestore.forget() }
   }
 
-  /// Stops the process while it is in the background; others may use the terminal meanwhile.
+  /// Stops the process while it is in the background; other programs may use the terminal
+  /// meanwhile.
   private mutating func waitForForeground() throws(TerminalError) {
     while isInBackground {
       // Keep the lock while there are settings to restore.
@@ -307,7 +309,7 @@ package struct TerminalSession: ~Copyable {
 }
 
 extension TerminalSession {
-  /// The size of the drawn part of the window in cells.
+  /// The size of the window in cells, limited to `largest`.
   ///
   /// If the terminal reports no size, `COLUMNS` and `LINES` are used, else 80 × 24.
   package var size: (columns: Int, rows: Int) {
@@ -339,7 +341,9 @@ extension TerminalSession {
     return font.height > 0 ? Size(width: Double(font.width), height: Double(font.height)) : nil
   }
 
-  /// Limits the memory for cells, since a window may report any size.
+  /// The maximum size of a screen in cells.
+  ///
+  /// It limits the memory for cells, because a terminal may report any window size.
   static let largest = (columns: 1000, rows: 400)
 
   package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
@@ -368,7 +372,7 @@ extension TerminalSession {
     return true
   }
 
-  /// Sends lines before an exit, which it delays by at most 50 ms.
+  /// Sends lines before an exit; delays the exit by at most 50 ms.
   package borrowing func sendLast(_ text: String) { _ = send(text, within: 0.05) }
 }
 

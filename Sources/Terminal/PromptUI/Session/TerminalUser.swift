@@ -2,7 +2,7 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// A program that reads a terminal, or is about to, so that none of our programs may take it.
+/// A program that reads a terminal or is about to read it, so that no prompt may use the terminal.
 ///
 /// A full-screen program is recognised because canonical mode is off; all processes that it starts
 /// count as part of it. A program that reads lines is recognised because it sleeps in a read of the
@@ -37,7 +37,8 @@ package struct TerminalUser: Hashable, Sendable {
     return TerminalUser(found, of: device, or: path)
   }
 
-  /// The foreground program of a terminal in any session, reading or not; nil for none.
+  /// Returns the foreground program of a terminal in any session, whether or not it reads; nil for
+  /// none.
   package static func inFront(of terminal: borrowing TerminalSession) -> TerminalUser? {
     let device = TerminalDevice(of: terminal.descriptor)
     let others = foreground(of: device, tcgetpgrp(terminal.descriptor))
