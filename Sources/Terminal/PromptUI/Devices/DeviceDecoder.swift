@@ -16,7 +16,8 @@ package struct DeviceDecoder {
     package static let power = Kinds(rawValue: 8)
     /// All kinds, assumed for a pipe that carries device events, because a pipe cannot be queried.
     ///
-    /// The first gamepad button removes `touch`.
+    /// A decoder of these kinds removes `touch` at the first gamepad button, because the axes are
+    /// then those of a stick.
     package static let unknown: Kinds = [.touch, .keyboard, .gamepad, .power]
   }
 

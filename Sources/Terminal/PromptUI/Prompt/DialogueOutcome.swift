@@ -32,8 +32,7 @@ package enum DialogueOutcome: Hashable, Sendable {
 extension DialogueOutcome {
   package var isGone: Bool { self == .hungUp || self == .abandoned }
 
-  /// Returns `signalled` in place of `hungUp` if a fatal signal such as SIGHUP arrives within 50
-  /// ms.
+  /// Returns `signalled` instead of `hungUp` if a fatal signal arrives within 50 ms.
   ///
   /// When a terminal hangs up, its descriptor reports the hang-up a moment before the kernel sends
   /// SIGHUP. The caller must wipe the typed text before it calls this function.
