@@ -14,7 +14,7 @@ package protocol Prompt: AnyObject {
   var rings: Bool { get set }
   /// The latest time at which the prompt needs a `.time` event; nil for never.
   var deadline: Double? { get }
-  /// The time until which the typed text is shown; infinite for no limit, nil if the text is hidden.
+  /// The time until which the typed text is shown; infinite for no limit, nil if hidden.
   var revealDeadline: Double? { get }
   /// The locked memory of the typed text; nil for a prompt without a secret.
   ///
