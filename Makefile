@@ -72,15 +72,17 @@ help: ## this list
 run: build ## build, then type on the practice screen
 	@$(PROGRAM) type || [ $$? -eq 130 ]
 
+# Builds programs with the given flags: NAMES, FLAGS.
+define build-programs
+	@for program in $(1); do \
+	  ! [ $(ORDER) -nt .build/release/$$program ] || rm -f .build/release/$$program; \
+	  Scripts/quietly "building the release of $$program" \
+	    $(SWIFT) build $(RELEASE) $(2) --product $$program || exit 1; done
+endef
+
 build: archives ## the release programs, the tools and the C library
-	@for program in $(BINARIES); do \
-	  ! [ $(ORDER) -nt .build/release/$$program ] || rm -f .build/release/$$program; \
-	  Scripts/quietly "building the release of $$program" \
-	    $(SWIFT) build $(RELEASE) $(LINK-$(LINK)) --product $$program || exit 1; done
-	@for program in $(TOOLS); do \
-	  ! [ $(ORDER) -nt .build/release/$$program ] || rm -f .build/release/$$program; \
-	  Scripts/quietly "building the release of $$program" \
-	    $(SWIFT) build $(RELEASE) $(TOOLS-$(LINK)) --product $$program || exit 1; done
+	$(call build-programs,$(BINARIES),$(LINK-$(LINK)))
+	$(call build-programs,$(TOOLS),$(TOOLS-$(LINK)))
 	@$(MAKE) --no-print-directory library
 
 # The C interface: SwiftPM compiles it, and Scripts/library links it, since SwiftPM gives a shared library
@@ -231,7 +233,7 @@ LIBBOOT = "$(DESTDIR)/usr/lib"
 install-boot:
 	@! readelf -d $(BOOT) | grep NEEDED || { echo "An initramfs takes a program that needs no library." >&2; exit 1; }
 	install -D -m 755 -s $(BOOT) $(LIBBOOT)/keyward/keyward
-	install -m 644 Packaging/boot/console $(LIBBOOT)/keyward/console
+	install -m 644 Packaging/boot/console Packaging/boot/modules $(LIBBOOT)/keyward/
 	install -m 755 Packaging/boot/agent Packaging/boot/image $(LIBBOOT)/keyward/
 	install -D -m 755 Packaging/boot/keyscript $(LIBBOOT)/cryptsetup/scripts/keyward
 	install -D -m 755 Packaging/boot/hook "$(DESTDIR)/usr/share/initramfs-tools/hooks/keyward"

@@ -37,4 +37,14 @@ public enum ShippedFiles {
     default: nil
     }
   }
+
+  /// The record of a keyboard, which is read quicker than its file; `nil` if none of that name ships.
+  public static func record(_ name: String) -> [UInt8]? { text(ofRecord: name).map(bytes) }
+
+  /// The sequences of the dead keys of all keyboards.
+  public static var sequencesRecord: [UInt8] { bytes(sequencesText) }
+
+  private static func bytes(_ text: StaticString) -> [UInt8] {
+    text.withUTF8Buffer { Array($0) }
+  }
 }

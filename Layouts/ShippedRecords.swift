@@ -123,17 +123,7 @@ extension ShippedFiles {
     "za",
   ]
 
-  /// The record of a keyboard, which is read quicker than its file; `nil` if none of that name ships.
-  public static func record(_ name: String) -> [UInt8]? { text(ofRecord: name).map(bytes) }
-
-  /// The sequences of the dead keys of all keyboards.
-  public static var sequencesRecord: [UInt8] { bytes(sequencesText) }
-
-  private static func bytes(_ text: StaticString) -> [UInt8] {
-    text.withUTF8Buffer { Array($0) }
-  }
-
-  private static func text(ofRecord name: String) -> StaticString? {
+  static func text(ofRecord name: String) -> StaticString? {
     switch name {
     case "al":
       """
@@ -2051,7 +2041,7 @@ extension ShippedFiles {
     }
   }
 
-  private static var sequencesText: StaticString {
+  static var sequencesText: StaticString {
     """
     P31Edead\u{5F}tildeP9Edead\u{5F}tilde1~2=3≃2e3ẽ2E3Ẽ2u2ũ2U2Ũ2i2ĩ2I2Ĩ2o2õ2O2Õ2a2ã2\
     A2Ã2<3≲2>3≳2y3ỹ2Y3Ỹ2v3ṽ2V3Ṽ2n2ñ2N2Ñ2 1~4\u{A0}2\u{303}4ö3ṏ4ú3ṹ4Ö3Ṏ4ê3ễ4Ê3Ễ4â3ẫ4Â\

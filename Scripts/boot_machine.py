@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import pathlib
+import platform
 import re
 import select
 import shutil
@@ -63,7 +64,7 @@ def make_system():
         return
     shutil.rmtree(WORK, ignore_errors=True)
     WORK.mkdir()
-    suite = run("sh", "-c", ". /etc/os-release && echo $VERSION_CODENAME").strip()
+    suite = platform.freedesktop_os_release()["VERSION_CODENAME"]
     left_out = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in ("man", "doc", "locale")]
     run("mmdebstrap", "--mode=root", "--variant=minbase", "--include=" + ",".join(PACKAGES),
         *left_out, suite, SYSTEM)

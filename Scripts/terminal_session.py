@@ -16,11 +16,11 @@ PROMPT = b"Esc cancel"
 class TerminalSession:
     """Runs a command on a terminal of 40 rows and 120 columns, as the leader of a session there.
 
-    If they are given, it runs in a folder, below a root folder, and as a user (an entry of pwd).
+    If they are given, it runs in a folder, below a root folder, as a user (an entry of pwd), and with other
+    descriptors as standard input and output.
     """
 
-    def __init__(self, command, environment=None, folder=None, root=None, user=None,
-                 limit=120):
+    def __init__(self, command, environment=None, folder=None, root=None, user=None, limit=120, streams=()):
         self.shown, self.seen, self.status = b"", 0, None
         self.deadline = time.monotonic() + limit
         self.master, slave = os.openpty()
@@ -32,8 +32,8 @@ class TerminalSession:
             try:
                 os.setsid()
                 fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
-                for number in range(3):
-                    os.dup2(slave, number)
+                for number, end in enumerate([*streams, *[slave] * (3 - len(streams))]):
+                    os.dup2(end, number)
                 os.closerange(3, 256)
                 if root:
                     os.chroot(root)

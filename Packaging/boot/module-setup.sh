@@ -9,10 +9,10 @@ depends() {
   echo systemd systemd-ask-password
 }
 
+# Keyboards, touch screens and gamepads; the framebuffers of virtual machines.
 installkernel() {
-  instmods evdev button usbhid hid-generic hid-multitouch i2c-hid-acpi i2c-hid-of xpad \
-    hid-playstation hid-nintendo hid-steam virtio_input usbtouchscreen \
-    bochs cirrus qxl virtio-gpu vboxvideo vmwgfx hyperv_drm
+  # shellcheck disable=SC2046
+  instmods $(cat /usr/lib/keyward/modules)
 }
 
 install() {

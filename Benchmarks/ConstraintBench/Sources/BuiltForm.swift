@@ -7,9 +7,7 @@ struct BuiltForm {
   var variables: [LayoutSolver.Variable] = []
   var edits: [LayoutSolver.Constraint] = []
 
-  static let levels: [LayoutPriority] = [1000, 750, 700, 550, 500, 250].map {
-    LayoutPriority($0)
-  }
+  static let levels = [1000, 750, 700, 550, 500, 250].map { LayoutPriority($0) }
 
   @inline(never)
   init(_ form: Form, sizes: [Double]) throws {

@@ -40,8 +40,9 @@ private func row(_ count: Int, width: Double, levels: Int = 0) throws -> Scene {
     if levels > 0 {
       try view.setIntrinsicSize(Size(width: Double(10 + index % 7), height: 20))
       let level = Float(index % levels)
-      view.setContentHuggingPriority(.init(100 + level), for: .horizontal)
-      view.setContentCompressionResistancePriority(.init(500 + level), for: .horizontal)
+      view.setContentHuggingPriority(LayoutPriority(100 + level), for: .horizontal)
+      view.setContentCompressionResistancePriority(
+        LayoutPriority(500 + level), for: .horizontal)
     } else {
       scene.constraints.append(view.widthAnchor.constraint(greaterThanOrEqualToConstant: 10))
     }

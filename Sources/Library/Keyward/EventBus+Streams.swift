@@ -13,7 +13,7 @@ extension EventBus {
   ) -> AsyncStream<Event> {
     let channel = channel(filter, buffering)
     return AsyncStream(
-      unfolding: { await channel.next()?.event }, onCancel: { channel.cancel() })
+      unfolding: { await channel.next()?.event }, onCancel: { channel.finish() })
   }
 
   /// Streams events like ``events(_:buffering:)``, each with the number of events lost before it.
@@ -21,7 +21,7 @@ extension EventBus {
     _ filter: EventFilter<Event> = .all, buffering: EventBuffering = .unbounded
   ) -> AsyncStream<DeliveredEvent<Event>> {
     let channel = channel(filter, buffering)
-    return AsyncStream(unfolding: { await channel.next() }, onCancel: { channel.cancel() })
+    return AsyncStream(unfolding: { await channel.next() }, onCancel: { channel.finish() })
   }
 
   private func channel(

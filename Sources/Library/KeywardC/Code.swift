@@ -76,11 +76,7 @@ func write<Value: BitwiseCopyable>(
   for (index, value) in values.prefix(capacity).enumerated() {
     var value = value
     setSize(&value, size)
-    let place = unsafe start + index * Int(size)
-    unsafe withUnsafeBytes(of: &value) { bytes in
-      guard let base = bytes.baseAddress else { return }
-      unsafe place.copyMemory(from: base, byteCount: bytes.count)
-    }
+    unsafe start.storeBytes(of: value, toByteOffset: index * Int(size), as: Value.self)
   }
   return values.count
 }

@@ -15,13 +15,15 @@ nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>(kind: 1)
 /// Runs `body` with a keyboard; the result is an error code if the handle is invalid.
 ///
 /// If `changes` is true while a callback reads the text, `body` does not run and the result is
-/// `Code.busy`.
+/// `Code.busy`. An invalid time is an error too.
 func withKeyboard(
-  _ handle: OpaquePointer?, changes: Bool = true, _ body: (EmbeddedKeyboard) -> Int32
+  _ handle: OpaquePointer?, changes: Bool = true, time: Double = 0,
+  _ body: (EmbeddedKeyboard) -> Int32
 ) -> Int32 {
   LoadedLibrary.locked {
     guard let host = unsafe keyboards.find(handle) else { return Code.handle }
     if changes, host.readers > 0 { return Code.busy }
+    guard isTime(time) else { return Code.argument }
     return body(host)
   }
 }
@@ -29,9 +31,8 @@ func withKeyboard(
 func withKeyboard(
   _ handle: OpaquePointer?, at time: Double, _ body: (Keyboard) -> Outcome
 ) -> Int32 {
-  unsafe withKeyboard(handle) { host in
-    guard isTime(time) else { return Code.argument }
-    return body(host.keyboard).isRejected ? Code.refused : Code.done
+  unsafe withKeyboard(handle, time: time) { host in
+    body(host.keyboard).isRejected ? Code.refused : Code.done
   }
 }
 

@@ -41,10 +41,10 @@ extension kw_item {
     switch item.part {
     case .key:
       kind = UInt32(KW_KIND_KEY)
-      role = Self.role(item.role)
+      role = UInt32(Self.number(item.role))
     case .toolbar(let part):
       kind = UInt32(KW_KIND_TOOLBAR)
-      role = Self.role(part)
+      role = UInt32(Self.number(part))
     case .alternate:
       kind = UInt32(KW_KIND_ALTERNATE)
       role = UInt32(KW_ROLE_INPUT)
@@ -56,39 +56,35 @@ extension kw_item {
     unsafe withUnsafeMutableBytes(of: &label) { unsafe copy(item.label, to: $0) }
   }
 
-  private static func role(_ role: KeyRole?) -> UInt32 {
-    let number =
-      switch role {
-      case .input: KW_ROLE_INPUT
-      case .shift: KW_ROLE_SHIFT
-      case .altgr: KW_ROLE_ALTGR
-      case .delete: KW_ROLE_DELETE
-      case .return: KW_ROLE_RETURN
-      case .space: KW_ROLE_SPACE
-      case .panelLetters: KW_ROLE_PANEL_LETTERS
-      case .panelSymbols: KW_ROLE_PANEL_SYMBOLS
-      case .panelNumbers: KW_ROLE_PANEL_NUMBERS
-      case .pageSymbols: KW_ROLE_PAGE_SYMBOLS
-      case .pageDigits: KW_ROLE_PAGE_DIGITS
-      case .widthHalf: KW_ROLE_WIDTH_HALF
-      case .widthFull: KW_ROLE_WIDTH_FULL
-      case .nextKeyboard: KW_ROLE_NEXT_KEYBOARD
-      // A role that the C header does not have yet.
-      default: KW_ROLE_OTHER
-      }
-    return UInt32(number)
+  private static func number(_ role: KeyRole?) -> Int {
+    switch role {
+    case .input: KW_ROLE_INPUT
+    case .shift: KW_ROLE_SHIFT
+    case .altgr: KW_ROLE_ALTGR
+    case .delete: KW_ROLE_DELETE
+    case .return: KW_ROLE_RETURN
+    case .space: KW_ROLE_SPACE
+    case .panelLetters: KW_ROLE_PANEL_LETTERS
+    case .panelSymbols: KW_ROLE_PANEL_SYMBOLS
+    case .panelNumbers: KW_ROLE_PANEL_NUMBERS
+    case .pageSymbols: KW_ROLE_PAGE_SYMBOLS
+    case .pageDigits: KW_ROLE_PAGE_DIGITS
+    case .widthHalf: KW_ROLE_WIDTH_HALF
+    case .widthFull: KW_ROLE_WIDTH_FULL
+    case .nextKeyboard: KW_ROLE_NEXT_KEYBOARD
+    // A role that the C header does not have yet.
+    default: KW_ROLE_OTHER
+    }
   }
 
-  private static func role(_ item: KeyboardToolbarItem) -> UInt32 {
-    let number =
-      switch item {
-      case .done: KW_ROLE_DONE
-      case .panel(.letters): KW_ROLE_PANEL_LETTERS
-      case .panel(.symbols): KW_ROLE_PANEL_SYMBOLS
-      case .panel(.numbers): KW_ROLE_PANEL_NUMBERS
-      case .panel(.idCard): KW_ROLE_PANEL_ID_CARD
-      }
-    return UInt32(number)
+  private static func number(_ item: KeyboardToolbarItem) -> Int {
+    switch item {
+    case .done: KW_ROLE_DONE
+    case .panel(.letters): KW_ROLE_PANEL_LETTERS
+    case .panel(.symbols): KW_ROLE_PANEL_SYMBOLS
+    case .panel(.numbers): KW_ROLE_PANEL_NUMBERS
+    case .panel(.idCard): KW_ROLE_PANEL_ID_CARD
+    }
   }
 }
 

@@ -33,8 +33,7 @@ public func kw_set_enabled(_ keyboard: OpaquePointer!, _ enabled: Int32) -> Int3
 public func kw_set_title(
   _ keyboard: OpaquePointer!, _ title: UnsafePointer<CChar>!, _ now: Double
 ) -> Int32 {
-  unsafe withKeyboard(keyboard) { host in
-    guard isTime(now) else { return Code.argument }
+  unsafe withKeyboard(keyboard, time: now) { host in
     let text = unsafe string(at: title)
     guard unsafe text != nil || title == nil else { return Code.argument }
     host.keyboard.setTitle(text ?? "", at: now)
@@ -58,8 +57,7 @@ private func setScreen(
   of keyboard: OpaquePointer?, at now: Double,
   _ change: (ScreenDescription) -> ScreenDescription?
 ) -> Int32 {
-  unsafe withKeyboard(keyboard) { host in
-    guard isTime(now) else { return Code.argument }
+  unsafe withKeyboard(keyboard, time: now) { host in
     var changed = host.keyboard.configuration
     guard let screen = change(changed.screen) else { return Code.screen }
     changed.screen = screen

@@ -39,10 +39,10 @@ public enum Prompt {
     close(ends[1])
     guard let child else { throw .noProgram(name) }
     let answer: SecretText?
-    do throws(SecretMemoryError) { answer = try Self.answer(from: ends[0]) } catch {
+    do throws(PromptError) { answer = try Self.answer(from: ends[0]) } catch {
       kill(child, SIGTERM)
       _ = try? hasStatus(child)
-      throw .memory(error)
+      throw error
     }
     let hasStatus = try hasStatus(child)
     guard let text = answer else { throw .notText }
@@ -68,20 +68,31 @@ public enum Prompt {
   }
 
   /// Reads the answer until the command closes the pipe; nil if the answer is not text.
-  private static func answer(from end: Int32) throws(SecretMemoryError) -> SecretText? {
-    var text = try SecretText()
-    var scratch = try SecretBuffer(capacity: SecretText.largestCapacity)
+  private static func answer(from end: Int32) throws(PromptError) -> SecretText? {
+    var text = try locked { () throws(SecretMemoryError) in try SecretText() }
+    var scratch = try locked { () throws(SecretMemoryError) in
+      try SecretBuffer(capacity: SecretText.largestCapacity)
+    }
     var count = 0
     reading: while count < scratch.capacity {
       switch scratch.fill(from: end, at: count, upTo: scratch.capacity - count) {
       case .bytes(let added): count += added
       case .interrupted: continue
-      case .empty, .wouldBlock, .failed: break reading
+      case .empty: break reading
+      // The bytes read so far may be only the beginning of the answer.
+      case .wouldBlock: throw .system(EAGAIN)
+      case .failed(let code): throw .system(code)
       }
     }
     let isText = scratch.withBytes { bytes in text.append(bytes.extracting(0..<count)) }
     if isText { return text }
     return nil
+  }
+
+  private static func locked<Memory: ~Copyable>(
+    _ make: () throws(SecretMemoryError) -> Memory
+  ) throws(PromptError) -> Memory {
+    do throws(SecretMemoryError) { return try make() } catch { throw .memory(error) }
   }
 
   /// Waits for the command to exit; returns false if its exit status is unknown.
@@ -116,7 +127,7 @@ public enum PromptError: Error, Hashable, Sendable {
   case notText
   /// Memory for the secret could not be allocated or locked.
   case memory(SecretMemoryError)
-  /// The kernel refused a pipe, with this `errno`.
+  /// The kernel refused to create or to read the pipe for the answer, with this `errno`.
   case system(Int32)
 }
 
@@ -134,7 +145,7 @@ extension PromptError: CustomStringConvertible {
       "The command wrote bytes that are not text: check that it is `keyward get`."
     case .memory(let error): error.description
     case .system(let code):
-      "A pipe could not be created (errno \(code)): close other files or raise `ulimit -n`."
+      "The pipe for the answer failed (errno \(code)): close other files or raise `ulimit -n`."
     }
   }
 }

@@ -1,45 +1,36 @@
 import Glibc
 import KeywardPrograms
-import KeywardSystem
 import PromptUI
 import SecureMemory
 
 /// `pinentry-keyward`: asks for passphrases for GnuPG.
 @main
 enum PinentryProgram {
-  private static let report = ProgramReport(program: "pinentry-keyward")
+  private static let report = StandardStreams(program: "pinentry-keyward")
 
   static func main() {
     let arguments = PinentryArguments(ProgramArguments.afterName)
-    var complaints: [String] = []
     func readSettings() -> ProgramSettings {
-      ProgramSettings(readsUserData: true, environment: environmentVariable) {
-        complaints.append($0)
-      }
+      ProgramSettings(readsUserData: true, environment: environmentVariable)
     }
     // Decide on the fallback first, since it would inherit our output and our changes to the
     // process. Nothing else needs the settings before the greeting.
     let early =
       arguments.lacksTerminal(environment: environmentVariable) ? readSettings() : nil
-    let leadsToFallback = early.map {
-      PlaceSearch($0, .current(), terminals: []).leadsToFallback
+    var trouble: String?
+    if let early, PlaceSearch(early, .current(), terminals: []).leadsToFallback {
+      trouble = Fallback.replaceProcess(for: .pinentry, environment: environmentVariable)
     }
-    let trouble =
-      leadsToFallback == true
-      ? Fallback.replaceProcess(for: .pinentry, environment: environmentVariable) : nil
     var hardening = ProcessHardening.begin(loweringHardCoreLimit: true)
     ProcessHardening.occupyStandardDescriptors()
     if let trouble { report.warn(trouble + " in the configuration") }
     arguments.warnings.forEach(report.warn)
     if arguments.wantsHelp || arguments.wantsVersion {
-      let version = "pinentry-keyward \(ProgramReport.version)\n"
-      StandardStreams.write(
-        arguments.wantsHelp ? PinentryArguments.help : version, to: STDOUT_FILENO)
-      ProcessExit.exit(0)
+      report.finish(printing: arguments.wantsHelp ? PinentryArguments.help : nil)
     }
     greet()
     let settings = early ?? readSettings()
-    complaints.forEach(report.warn)
+    settings.complaints.forEach(report.warn)
     let state = state(arguments, settings, fallbackTrouble: trouble)
     prepareSignals()
     do throws(PromptHost.Refusal) {
@@ -58,19 +49,13 @@ enum PinentryProgram {
 
   /// Writes the greeting before any slow step, since the agent waits for it.
   private static func greet() {
-    let greeting: StaticString = "OK Keyward is ready\n"
-    let isHeard = greeting.withUTF8Buffer { line in
-      unsafe platform_write(1, line.baseAddress, line.count) >= 0 || errno == EAGAIN
-        || errno == EINTR
-    }
+    let code = StandardStreams.write("OK Keyward is ready\n", to: STDOUT_FILENO)
+    if code == 0 { return }
     // A client that cannot read the greeting cannot read an answer either, so do not ask.
-    guard isHeard else {
-      let code = errno
-      if code != EPIPE {
-        report.complain("the greeting could not be written (\(systemSentence(code)))")
-      }
-      ProcessExit.exit(0)
+    if code != EPIPE {
+      report.complain("the greeting could not be written (\(systemSentence(code)))")
     }
+    ProcessExit.exit(0)
   }
 
   private static func prepareSignals() {
@@ -139,7 +124,7 @@ enum PinentryProgram {
     let log: ((String) -> Void)? =
       arguments.isDebugging ? { report.writeError("command " + $0) } : nil
     var writer = ReplyWriter(
-      descriptor: 1, log: arguments.isDebugging ? { report.writeError("reply " + $0.text) } : nil)
+      descriptor: 1, log: arguments.isDebugging ? { report.writeError("reply " + $0) } : nil)
     writer.signals = (dialogue.signalDescriptor, { dialogue.takeSignal() })
     var server = PinentryServer(
       channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch),

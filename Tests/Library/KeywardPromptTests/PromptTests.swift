@@ -3,6 +3,8 @@ import KeywardPrompt
 import KeywardTestSupport
 import Testing
 
+nonisolated(unsafe) private var (handler, answerEnd): (Int32, Int32) = (-1, -1)
+
 /// Asking through the command; a script stands for it here, which needs no terminal.
 @Suite struct PromptTests {
   let folder: TemporaryFolder
@@ -56,6 +58,25 @@ import Testing
       let secret = try Prompt.ask(program: "/bin/echo")
       let isEmpty = secret.isEmpty
       #expect(!isEmpty)
+    }
+  }
+
+  /// The script sends a signal, whose handler closes the descriptor from which the answer is read.
+  @Test func anAnswerThatCannotBeReadToItsEndIsAnError() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      mkfifo(folder.path + "/closed", 0o600)
+      handler = open(folder.path + "/closed", O_RDWR | O_CLOEXEC)
+      answerEnd = dup(handler)
+      // The pipe for the answer gets the lowest free number.
+      close(answerEnd)
+      signal(SIGUSR1) { _ in
+        close(answerEnd)
+        write(handler, "\n", 1)
+      }
+      let script = "printf half; kill -USR1 $PPID; read x <\(folder.path)/closed; printf rest"
+      let program = try folder.write("#!/bin/sh\n" + script, to: "keyward", mode: 0o700)
+      #expect(throws: PromptError.system(EBADF)) { _ = try Prompt.ask(program: program) }
     }
   }
 

@@ -40,17 +40,7 @@ enum Main {
       """
         ]
 
-        /// The record of a keyboard, which is read quicker than its file; `nil` if none of that name ships.
-        public static func record(_ name: String) -> [UInt8]? { text(ofRecord: name).map(bytes) }
-
-        /// The sequences of the dead keys of all keyboards.
-        public static var sequencesRecord: [UInt8] { bytes(sequencesText) }
-
-        private static func bytes(_ text: StaticString) -> [UInt8] {
-          text.withUTF8Buffer { Array($0) }
-        }
-
-        private static func text(ofRecord name: String) -> StaticString? {
+        static func text(ofRecord name: String) -> StaticString? {
           switch name {
       """)
     for (name, record) in zip(KeyboardFiles.names, records) {
@@ -58,7 +48,7 @@ enum Main {
       print(literal(record, indent: 6))
     }
     print("    default: nil\n    }\n  }\n")
-    print("  private static var sequencesText: StaticString {")
+    print("  static var sequencesText: StaticString {")
     print(literal(sequences, indent: 4))
     print("  }\n}")
   }

@@ -16,7 +16,7 @@ public struct EditedSystem {
     [0.125, -0.375, 0.75, 1.0625, -0.3125, 13.75],
   ]
 
-  public static let tolerance = 1e-6
+  private static let tolerance = 1e-6
 
   struct Item {
     var terms: [(variable: Int, coefficient: Double)]
@@ -27,9 +27,7 @@ public struct EditedSystem {
     var handle: LayoutSolver.Constraint
   }
 
-  private static let priorities = [1000, 750, 750, 500, 500, 250].compactMap {
-    LayoutPriority(rawValue: $0)
-  }
+  private static let priorities = [1000, 750, 750, 500, 500, 250].map { LayoutPriority($0) }
 
   private var random: SeededGenerator
   private let coefficients: [Double]
@@ -39,7 +37,7 @@ public struct EditedSystem {
   private var items: [Item] = []
   private var order: UInt64 = 1000
 
-  public init(variables: Int, constraints: Int, family: Int, seed: UInt64) {
+  private init(variables: Int, constraints: Int, family: Int, seed: UInt64) {
     var solver = LayoutSolver()
     self.variables = Self.makeVariables(variables, in: &solver)
     if !seed.isMultiple(of: 2) { solver.watchedSize = 0 }
@@ -55,7 +53,7 @@ public struct EditedSystem {
     (0..<count).map { solver.makeVariable(isNonNegative: !$0.isMultiple(of: 2)) }
   }
 
-  public mutating func edit() throws {
+  private mutating func edit() throws {
     let choice = Int.random(in: 0..<9, using: &random)
     if items.count < size / 2 || choice < 2 && items.count < size + size / 4 {
       items.append(try makeItem())
@@ -147,9 +145,29 @@ public struct EditedSystem {
 
   // MARK: Comparing
 
-  public var values: [Double] { variables.map(solver.value) }
+  /// Edits a new system; returns the first edit after which it has wrong values, and the largest
+  /// difference.
+  ///
+  /// Its values are compared after every `interval` edits; with exact arithmetic only if there are
+  /// fewer than five variables.
+  public static func firstDifference(
+    variables: Int, constraints: Int, family: Int, seed: UInt64, edits: Int, every interval: Int
+  ) throws -> (edit: Int, difference: Double)? {
+    var system = EditedSystem(
+      variables: variables, constraints: constraints, family: family, seed: seed)
+    for edit in 1...edits {
+      try system.edit()
+      if edit % interval != 0 { continue }
+      let difference = max(
+        try system.differenceFromFresh(), variables < 5 ? system.differenceFromExact() : 0)
+      guard difference <= tolerance else { return (edit, difference) }
+    }
+    return nil
+  }
 
-  public func differenceFromFresh() throws -> Double {
+  private var values: [Double] { variables.map(solver.value) }
+
+  private func differenceFromFresh() throws -> Double {
     var fresh = LayoutSolver()
     let others = Self.makeVariables(variables.count, in: &fresh)
     for item in items {
@@ -161,7 +179,7 @@ public struct EditedSystem {
     return difference(from: others.map(fresh.value))
   }
 
-  public func differenceFromExact() -> Double {
+  private func differenceFromExact() -> Double {
     let sorted = items.sorted { $0.order < $1.order }
     var constraints = sorted.map { item in
       ExactSolver.Constraint(

@@ -23,21 +23,15 @@ struct SolverSoak {
     while now() < end {
       for (variables, constraints, count, every) in sizes {
         for family in EditedSystem.families.indices where now() < end {
-          var system = EditedSystem(
-            variables: variables, constraints: constraints, family: family, seed: seed)
-          for edit in 1...count {
-            try system.edit()
-            if edit % every != 0 { continue }
-            comparisons += 1
-            let difference = max(
-              try system.differenceFromFresh(), variables < 5 ? system.differenceFromExact() : 0)
-            guard difference <= EditedSystem.tolerance else {
-              print(
-                "seed \(seed): \(variables) variables, family \(family), edit \(edit): \(difference)"
-              )
-              exit(1)
-            }
+          let found = try EditedSystem.firstDifference(
+            variables: variables, constraints: constraints, family: family, seed: seed,
+            edits: count, every: every)
+          if let (edit, difference) = found {
+            print(
+              "seed \(seed): \(variables) variables, family \(family), edit \(edit): \(difference)")
+            exit(1)
           }
+          comparisons += count / every
           (runs, edits) = (runs + 1, edits + count)
         }
       }

@@ -130,11 +130,6 @@ private struct AskValues {
   }
 }
 
-extension Collection<UInt8> where SubSequence == ArraySlice<UInt8> {
-  fileprivate var trimmed: ArraySlice<UInt8> {
-    let isBlank = { (byte: UInt8) in [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
-    var rest = drop(while: isBlank)
-    while let last = rest.last, isBlank(last) { rest.removeLast() }
-    return rest
-  }
+extension BidirectionalCollection<UInt8> {
+  fileprivate var trimmed: SubSequence { trimmed { [0x20, 0x09, 0x0a, 0x0d].contains($0) } }
 }

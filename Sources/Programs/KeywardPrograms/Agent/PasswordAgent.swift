@@ -14,6 +14,7 @@ package final class PasswordAgent {
 
   private let directories: [PathWatch]
   private let clock: Clock
+  private let report = StandardStreams.report
   /// The questions that are not asked again although their files still exist.
   ///
   /// Each value identifies the file: another file with the same name is another question.
@@ -41,12 +42,12 @@ package final class PasswordAgent {
 
   /// Answers questions until a signal ends the program, the terminal is gone, or a prompt ends with
   /// a request to switch the computer off.
-  package func run(_ dialogue: TerminalDialogue, report: ProgramReport) -> ExitStatus {
+  package func run(_ dialogue: TerminalDialogue) -> ExitStatus {
     var asker = dialogue
     report.writeLine("Waiting for questions in \(places); Ctrl-C stops the agent.")
     while true {
       if let question = next() {
-        if let status = ask(question, &asker, report) { return status }
+        if let status = ask(question, &asker) { return status }
         continue
       }
       if let signal = wait(dialogue) { ProcessExit.die(by: signal) }
@@ -93,8 +94,7 @@ package final class PasswordAgent {
 
   /// Asks, and sends the answer if it is still wanted; returns nil to continue.
   func ask(
-    _ question: PendingQuestion, _ dialogue: inout some PassphraseDialogue,
-    _ report: ProgramReport
+    _ question: PendingQuestion, _ dialogue: inout some PassphraseDialogue
   ) -> ExitStatus? {
     let watched = PathWatch(file: question.path)
     // The file may have vanished or changed before the watch began.
@@ -134,7 +134,7 @@ package final class PasswordAgent {
     }
     return settle(
       outcome, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
-      isRewritten: watched.hasChanged, to: socket, dialogue, report)
+      isRewritten: watched.hasChanged, to: socket, dialogue)
   }
 
   private static let noTerminal =
@@ -142,7 +142,7 @@ package final class PasswordAgent {
 
   private func settle(
     _ outcome: DialogueOutcome, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
-    to socket: AnswerSocket, _ dialogue: some PassphraseDialogue, _ report: ProgramReport
+    to socket: AnswerSocket, _ dialogue: some PassphraseDialogue
   ) -> ExitStatus? {
     if case .signalled(let signal) = outcome { ProcessExit.die(by: signal) }
     if outcome.isGone, isWanted, !isRewritten {
@@ -157,7 +157,7 @@ package final class PasswordAgent {
     }
     switch outcome {
     case .submitted:
-      let isSent = Self.send(to: socket, report) { descriptor in
+      let isSent = send(to: socket) { descriptor in
         do throws(SecretWriteError) {
           try dialogue.writePassphrase(to: descriptor, after: Self.answerPrefix, newline: false)
           return true
@@ -167,11 +167,7 @@ package final class PasswordAgent {
       }
       if isSent { report.writeLine(question.summary("answered")) }
     case .cancelled:
-      let isSent = Self.send(to: socket, report) { descriptor in
-        let answer = Self.cancelledAnswer
-        return unsafe answer.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-          == answer.count
-      }
+      let isSent = send(to: socket) { StandardStreams.write("-", to: $0) == 0 }
       if isSent { report.writeLine(question.summary("cancelled")) }
     case .timedOut: report.writeLine(question.summary(Self.isLate))
     case .poweredOff: return .powerOff
@@ -182,7 +178,6 @@ package final class PasswordAgent {
 
   /// The byte before the secret in the datagram that answers systemd.
   private static let answerPrefix: [UInt8] = [0x2b]
-  private static let cancelledAnswer: [UInt8] = [0x2d]
 
   private static let isLate = "not answered in time"
   private static let isNew = "asked again, since it has changed"
@@ -207,9 +202,7 @@ package final class PasswordAgent {
     return request
   }
 
-  private static func send(
-    to socket: AnswerSocket, _ report: ProgramReport, _ body: (Int32) -> Bool
-  ) -> Bool {
+  private func send(to socket: AnswerSocket, _ body: (Int32) -> Bool) -> Bool {
     if let reason = socket.refusal {
       report.complain(Self.notHandedOver(reason))
       return false

@@ -8,18 +8,17 @@ final class PathWatch {
   let isWatching: Bool
 
   convenience init(folder path: String) {
-    self.init(path, IN_CLOSE_WRITE, IN_MOVED_TO, IN_DELETE)
+    self.init(path, IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE)
   }
 
   convenience init(file path: String) {
-    self.init(path, IN_DELETE_SELF, IN_MOVE_SELF, IN_CLOSE_WRITE)
+    self.init(path, IN_DELETE_SELF | IN_MOVE_SELF | IN_CLOSE_WRITE)
   }
 
-  private init(_ path: String, _ events: Int32...) {
+  private init(_ path: String, _ events: Int32) {
     self.path = path
     descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    let mask = events.reduce(0) { $0 | UInt32($1) }
-    isWatching = unsafe inotify_add_watch(descriptor, path, mask) >= 0
+    isWatching = unsafe inotify_add_watch(descriptor, path, UInt32(events)) >= 0
   }
 
   deinit {

@@ -49,7 +49,5 @@ struct PendingQuestion {
     return .own(.askedByUnverified, [user])
   }
 
-  var folder: String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-  }
+  var folder: String { FilePath.folder(of: path) ?? "." }
 }

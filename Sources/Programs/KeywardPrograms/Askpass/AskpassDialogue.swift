@@ -13,16 +13,17 @@ package struct AskpassDialogue {
   private let question: AskpassQuestion
   private let place: Result<FoundPlace, TerminalError>
   private let settings: ProgramSettings
-  private let report: ProgramReport
+
+  package static let report = StandardStreams(program: "keyward-askpass")
+  private var report: StandardStreams { Self.report }
 
   package init(
     _ question: AskpassQuestion, in place: Result<FoundPlace, TerminalError>,
-    settings: ProgramSettings, report: ProgramReport
+    settings: ProgramSettings
   ) {
     self.question = question
     self.place = place
     self.settings = settings
-    self.report = report
   }
 
   /// Returns the exit status: 0 for an answer, 1 for none, 70 without locked memory.
@@ -140,31 +141,33 @@ package struct AskpassDialogue {
   }
 
   package static var help: String {
-    let layout = HelpLayout()
-    let parts = [
-      layout.paragraph("OVERVIEW: Ask for a password on a terminal, for ssh, sudo and git."),
-      layout.paragraph(
+    HelpLayout().page(
+      [
+        "OVERVIEW: Ask for a password on a terminal, for ssh, sudo and git.",
         "It asks on the terminal KEYWARD_TTY, else on /dev/tty, else on GPG_TTY. If none of these "
           + "terminals can be used, it asks elsewhere, such as on a terminal where `keyward lend` "
           + "is waiting, or starts the program named by “fallback: askpass:” in the configuration. "
-          + "The answer is written to standard output; standard input is never read."),
-      layout.paragraph("USAGE: keyward-askpass [PROMPT]"),
-      layout.section(
-        "Variables",
-        [
-          ("SSH_ASKPASS=PROGRAM", "This program's path, for ssh."),
-          ("SSH_ASKPASS_REQUIRE=force", "Make ssh use this program even on a terminal."),
-          ("SUDO_ASKPASS=PROGRAM", "For sudo -A COMMAND."),
-          ("GIT_ASKPASS=PROGRAM", "For git."),
-        ]),
-      layout.section(
-        "Exit status",
-        [
-          ("0", "Answered."), ("1", "Cancelled, refused, timed out, or no place to ask."),
-          ("70", "Memory could not be locked, or a required sandbox is missing."),
-        ]),
-    ]
-    return parts.joined(separator: "\n\n") + "\n"
+          + "The answer is written to standard output; standard input is never read.",
+        "USAGE: keyward-askpass [PROMPT]",
+      ],
+      [
+        (
+          "Variables",
+          [
+            ("SSH_ASKPASS=PROGRAM", "This program's path, for ssh."),
+            ("SSH_ASKPASS_REQUIRE=force", "Make ssh use this program even on a terminal."),
+            ("SUDO_ASKPASS=PROGRAM", "For sudo -A COMMAND."),
+            ("GIT_ASKPASS=PROGRAM", "For git."),
+          ]
+        ),
+        (
+          "Exit status",
+          [
+            ("0", "Answered."), ("1", "Cancelled, refused, timed out, or no place to ask."),
+            ("70", "Memory could not be locked, or a required sandbox is missing."),
+          ]
+        ),
+      ])
   }
 
   /// The terminals to try in order: `KEYWARD_TTY` alone if it is set, else `/dev/tty`, then `GPG_TTY`.

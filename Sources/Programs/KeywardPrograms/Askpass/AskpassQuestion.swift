@@ -96,10 +96,7 @@ package struct AskpassQuestion: Hashable, Sendable {
   private static func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
 
   private static func withoutBlankEnds(_ lines: [Substring]) -> String {
-    var rest = lines[...].drop(while: isBlank)
-    while let last = rest.last, isBlank(last) { rest = rest.dropLast() }
-    // Not `joined(separator:)`, which searches all protocol conformances of the program.
-    return rest.dropFirst().reduce(String(rest.first ?? "")) { $0 + "\n" + String($1) }
+    lines.trimmed(where: isBlank).map(String.init)[...].listed(by: "\n")
   }
 
   /// True if the words report a wrong passphrase, as in `Bad passphrase, try again for KEY`.

@@ -1,4 +1,4 @@
-/// A line from the client: its kind and the range of its argument.
+/// A line from the client, without its line end: its kind and the range of its argument.
 ///
 ///     AssuanLine(line)   // `setdesc  Hello` → .command(.setDescription, argument: 9..<14)
 package enum AssuanLine: Hashable, Sendable {
@@ -8,13 +8,10 @@ package enum AssuanLine: Hashable, Sendable {
   /// The bytes after `D `, which are allowed only in the answer to an inquiry.
   case data(Range<Int>)
   case command(AssuanCommand, argument: Range<Int>)
-  /// `CAN`, which ends an inquiry; elsewhere it is an unknown command.
-  case cancelInquiry
-  /// `ERR` and its text, which end an inquiry; elsewhere `ERR` is an unknown command.
-  case failInquiry
+  /// `CAN`, or `ERR` and its text, which end an inquiry; elsewhere they are unknown commands.
+  case inquiryEnd
   case unknown
 
-  /// Parses a line without its line end.
   package init(_ line: RawSpan) {
     guard line.byteCount > 0, line.byte(0) != 0x23 else {
       self = .silent
@@ -34,18 +31,15 @@ package enum AssuanLine: Hashable, Sendable {
     let name = line.extracting(0..<end)
     if let command = AssuanCommand(name: name) {
       self = .command(command, argument: start..<line.byteCount)
-    } else if end == 3, name.starts(with: "CAN") {
-      self = .cancelInquiry
-    } else if end == 3, name.starts(with: "ERR") {
-      self = .failInquiry
     } else {
-      self = .unknown
+      let endsInquiry = end == 3 && (name.starts(with: "CAN") || name.starts(with: "ERR"))
+      self = endsInquiry ? .inquiryEnd : .unknown
     }
   }
 
   package var answersInquiry: Bool {
     switch self {
-    case .silent, .data, .cancelInquiry, .failInquiry: return true
+    case .silent, .data, .inquiryEnd: return true
     case .command(let command, _): return command == .end || command == .cancel
     case .leadingBlank, .unknown: return false
     }
@@ -102,12 +96,12 @@ package enum AssuanCommand: String, CaseIterable, Sendable {
 /// Parses the argument of `OPTION`: `name`, `name=value`, `name value` or `name = value`, each with
 /// an optional `--` in front.
 ///
-/// The name has no dashes, the value no blanks at its ends. `mayBeEmpty` selects the options that
-/// allow `name=`.
+/// The name has no dashes, the value no blanks at its ends. Only `TerminalChoice.options` may be
+/// empty, as in `ttyname=`.
 ///
 ///     try parseOption(Array("--ttytype = xterm ".utf8))   // ("ttytype", "xterm")
 package func parseOption(
-  _ argument: [UInt8], mayBeEmpty: (String) -> Bool = { _ in false }
+  _ argument: [UInt8]
 ) throws(AssuanError) -> (name: String, value: [UInt8]?) {
   guard let first = argument.first else { throw .syntax("argument required") }
   guard first != 0x3d else { throw .syntax("no option name given") }
@@ -115,12 +109,12 @@ package func parseOption(
   var key = argument[..<end]
   var rest = argument[end...].drop(while: \.isBlank)
   let hasEqualSign = rest.first == 0x3d
-  if hasEqualSign { rest = rest.dropFirst().drop(while: \.isBlank) }
+  if hasEqualSign { rest = rest.dropFirst() }
   if key.count > 2, key.starts(with: [0x2d, 0x2d]) { key = key.dropFirst(2) }
   guard key.first != 0x2d else { throw .syntax("option should not begin with one dash") }
   let name = key.text
-  while rest.last?.isBlank == true { rest = rest.dropLast() }
-  guard !rest.isEmpty || !hasEqualSign || mayBeEmpty(name) else {
+  rest = rest.trimmed(where: \.isBlank)
+  guard !rest.isEmpty || !hasEqualSign || TerminalChoice.options.contains(name) else {
     throw .syntax("option argument expected")
   }
   return (name, rest.isEmpty ? nil : Array(rest))
@@ -157,6 +151,15 @@ extension UInt8 {
     case 0x61...0x66: return self - 0x61 + 10
     default: return nil
     }
+  }
+}
+
+extension BidirectionalCollection {
+  /// The elements without those at both ends for which `isBlank` is true.
+  func trimmed(where isBlank: (Element) -> Bool) -> SubSequence {
+    var rest = drop(while: isBlank)
+    while let last = rest.last, isBlank(last) { rest.removeLast() }
+    return rest
   }
 }
 

@@ -67,6 +67,9 @@ package enum PercentEncoding {
     value < 10 ? 0x30 + value : 0x41 + value - 10
   }
 
+  /// `%` → `%25`, for a byte that is not secret.
+  static func escape(_ byte: UInt8) -> [UInt8] { [0x25, digit(byte >> 4), digit(byte & 15)] }
+
   /// Decodes a text that is not secret, since the result is outside locked memory.
   ///
   /// Example: `50%25` → `50%`, `100%` → `100%`.

@@ -18,41 +18,26 @@ package struct ReplyWriter: ~Copyable {
   package var signals: (descriptor: Int32, take: () -> Int32?) = (-1, { nil })
 
   private var pending: [UInt8] = []
-  private let log: (([UInt8]) -> Void)?
+  private let log: ((String) -> Void)?
 
   /// `log` receives every line except data lines; the program must ignore `SIGPIPE`.
-  package init(descriptor: Int32, log: (([UInt8]) -> Void)? = nil) {
+  package init(descriptor: Int32, log: ((String) -> Void)? = nil) {
     self.descriptor = descriptor
     self.log = log
   }
 
-  package mutating func add(_ line: [UInt8]) {
-    log?(line)
-    gather(line)
-  }
-
-  private mutating func gather(_ line: [UInt8]) {
-    pending += line
-    pending.append(0x0a)
-  }
-
   package mutating func add(_ line: String) {
-    add(Array(line.utf8))
+    log?(line)
+    pending += Array(line.utf8) + [0x0a]
   }
 
-  /// Adds a data line with public content: `%`, CR and LF are escaped.
+  /// Adds a data line with public content.
   package mutating func addData(_ text: String) {
-    var line = Array("D ".utf8)
-    for byte in text.utf8 {
-      switch byte {
-      case 0x25: line += Array("%25".utf8)
-      case 0x0d: line += Array("%0D".utf8)
-      case 0x0a: line += Array("%0A".utf8)
-      default: line.append(byte)
-      }
+    let content = text.utf8.flatMap { byte in
+      PercentEncoding.Rule.data.escapes(byte) ? PercentEncoding.escape(byte) : [byte]
     }
     // Data is never logged, so no log has to be checked for secrets.
-    gather(line)
+    pending += Array("D ".utf8) + content + [0x0a]
   }
 
   package mutating func flush() {
@@ -95,14 +80,12 @@ package struct ReplyWriter: ~Copyable {
     // For a negative descriptor `poll` would wait forever, but the write fails at once.
     guard descriptor >= 0 else { return true }
     while true {
-      var waiting = (
+      var waiting = [
         pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
-      )
-      _ = unsafe withUnsafeMutableBytes(of: &waiting) { bytes in
-        unsafe poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, -1)
-      }
-      if waiting.0.revents != 0 { return true }
+        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      _ = unsafe poll(&waiting, 2, -1)
+      if waiting[0].revents != 0 { return true }
       signal = signals.take()
       if signal != nil { return false }
     }

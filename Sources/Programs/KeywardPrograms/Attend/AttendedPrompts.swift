@@ -49,7 +49,7 @@ struct AttendedPrompts {
       needsKeyboard: configuration.input == .screen)
   }
 
-  /// Creates the prompt for a question.
+  /// Creates a prompt.
   ///
   /// `last` is a question that was withdrawn just before. Keys meant for it may still arrive, so at
   /// first the prompt refuses an empty answer.

@@ -28,10 +28,7 @@ struct CurrentLine {
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
 
   var text: String {
-    let clean = Sanitizer().clean(bytes, as: .line)
-    let blanks = clean.prefix { $0 == " " }.count
-    let end = clean.reversed().prefix { $0 == " " }.count
-    return String(clean.dropFirst(blanks).dropLast(min(end, clean.count - blanks)))
+    String(Sanitizer().clean(bytes, as: .line).trimmed { $0 == " " })
   }
 
   /// Returns the text that redraws the line; nil if the result might differ from the original.

@@ -53,8 +53,7 @@ struct ForegroundProgram: Hashable {
 
   /// `/usr/bin/sudo` → `sudo`; the kernel keeps at most 15 bytes.
   static func name(ofFile path: String) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    return String(decoding: file.utf8.prefix(15), as: UTF8.self)
+    String(decoding: FilePath.name(of: path).utf8.prefix(15), as: UTF8.self)
   }
 }
 

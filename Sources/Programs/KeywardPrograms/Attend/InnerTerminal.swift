@@ -20,7 +20,7 @@ struct InnerTerminal: ~Copyable {
 
   /// Creates a terminal with the window size of `terminal`, and a waiting process for the command.
   static func start(
-    like terminal: Int32, become: () throws(CommandFailure) -> Never
+    like terminal: Int32, running command: ExecTarget, inherited: InheritedState
   ) throws(CommandFailure) -> InnerTerminal {
     var (master, slave): (Int32, Int32) = (-1, -1)
     guard unsafe platform_make_terminal(terminal, &master, &slave) == 0 else {
@@ -36,7 +36,7 @@ struct InnerTerminal: ~Copyable {
     // The process waits on this pipe, so reading from it must block.
     _ = fcntl(waiting, F_SETFL, 0)
     let leader = platform_start_on_terminal(slave, master, waiting, gate)
-    if leader == 0 { try become() }
+    if leader == 0 { try command.replaceProcess(inherited: inherited) }
     guard leader > 0 else {
       throw CommandFailure("a process could not be started: \(RefusedCall("clone", errno)).")
     }
@@ -103,9 +103,9 @@ struct InnerTerminal: ~Copyable {
 
   private var settings: termios? { Self.settings(of: master) }
 
-  private static func settings(of master: Int32) -> termios? {
+  static func settings(of terminal: Int32) -> termios? {
     var settings = termios()
-    return unsafe tcgetattr(master, &settings) == 0 ? settings : nil
+    return unsafe tcgetattr(terminal, &settings) == 0 ? settings : nil
   }
 
   /// The number of typed bytes that a program can read now; in line mode, only whole lines count.

@@ -37,9 +37,7 @@ struct OutputModes {
 
   /// The sequence that resets the modes and character sets; empty in the initial state.
   var end: String {
-    var text = reset
-    for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)l" }
-    for mode in modes.intersection(Self.onAtFirst).sorted() { text += "\u{1b}[?\(mode)h" }
+    var text = reset + sequences(Self.offAtFirst, "l") + sequences(Self.onAtFirst, "h")
     if modes.contains(Self.keypad) { text += "\u{1b}>" }
     if reportsOtherKeys { text += "\u{1b}[>4m" }
     // Each screen has its own keyboard stack.
@@ -63,11 +61,14 @@ struct OutputModes {
   /// If the alternate screen was in use, the sequence also clears it.
   var begin: String {
     var text = hasAlternateScreen ? "\u{1b}[?1049h\u{1b}[2J\u{1b}[H" : ""
-    for mode in modes.intersection(Self.offAtFirst).sorted() { text += "\u{1b}[?\(mode)h" }
-    for mode in modes.intersection(Self.onAtFirst).sorted() { text += "\u{1b}[?\(mode)l" }
+    text += sequences(Self.offAtFirst, "h") + sequences(Self.onAtFirst, "l")
     if modes.contains(Self.keypad) { text += "\u{1b}=" }
     if reportsOtherKeys { text += "\u{1b}[>4;2m" }
     return text + String(repeating: "\u{1b}[>1u", count: keyboards) + selection
+  }
+
+  private func sequences(_ changeable: Set<Int>, _ final: String) -> String {
+    modes.intersection(changeable).sorted().map { "\u{1b}[?\($0)\(final)" }.joined()
   }
 
   mutating func take(_ output: ArraySlice<UInt8>) {

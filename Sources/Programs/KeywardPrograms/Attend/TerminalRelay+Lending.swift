@@ -46,7 +46,7 @@ final class RelayLending {
   }
 
   fileprivate func lend() {
-    lender.lend(path, TerminalLender.variables(of: path))
+    lender.lend(path)
     (isLent, idleSince) = (true, nil)
     nextLook = MonotonicTime.now + Self.pause
   }

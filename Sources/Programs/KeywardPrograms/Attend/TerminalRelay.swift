@@ -36,17 +36,6 @@ struct TerminalRelay: ~Copyable {
   var commandEnd: (status: Int32, time: Double)?
   var ending: Ending?
 
-  init(
-    session: consuming TerminalSession, inner: consuming InnerTerminal, prompts: AttendedPrompts,
-    input: consuming InputRing, lending: RelayLending?
-  ) {
-    self.session = session
-    self.inner = inner
-    self.prompts = prompts
-    self.input = input
-    self.lending = lending
-  }
-
   var now: Double { MonotonicTime.now }
 
   /// The seconds of silence that end the output if other processes keep it open.

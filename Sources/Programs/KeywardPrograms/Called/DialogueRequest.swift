@@ -56,6 +56,22 @@ package struct DialogueRequest: Sendable {
 }
 
 extension TerminalChoice {
+  /// The options that `take(_:_:)` stores; an agent gives up if a pinentry refuses one of them.
+  static let options = ["ttyname", "ttytype", "lc-ctype", "lc-messages"]
+
+  /// Stores the value of an option; false for any other option.
+  mutating func take(_ option: String, _ value: String?) -> Bool {
+    switch option {
+    case "ttyname": name = value
+    // An empty value counts: the type of that terminal is unknown.
+    case "ttytype": type = value ?? ""
+    case "lc-ctype": characterLocale = value
+    case "lc-messages": messageLocale = value
+    default: return false
+    }
+    return true
+  }
+
   static func isTerminal(_ path: String) -> Bool {
     let descriptor = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -80,11 +96,9 @@ package enum DialogueTimeout: Hashable, Sendable {
   package init(_ text: [UInt8]) {
     var rest = text[...].drop { $0.isBlank }
     if rest.first == 0x2b { rest = rest.dropFirst() }
-    var seconds = 0
-    for digit in rest.prefix(while: { (0x30...0x39).contains($0) }) {
-      seconds = min(seconds * 10 + Int(digit) - 0x30, Int(Int32.max))
-    }
-    self = seconds > 0 ? .seconds(Double(seconds)) : .never
+    let digits = rest.prefix { (0x30...0x39).contains($0) }
+    let seconds = min(Double(digits.text) ?? 0, Double(Int32.max))
+    self = seconds > 0 ? .seconds(seconds) : .never
   }
 
   /// The time limit in seconds from the first frame; nil if the limit is of another kind.

@@ -36,13 +36,12 @@ package struct AgentCommand: SecretCommand {
     let directories = directory.isEmpty ? defaults : directory
     let agent = try PasswordAgent(directories: directories)
     var preparation = settings.preparation(
-      .ofAgent(settings.sandbox, directories: directories),
-      faultSentence: "keyward: error: the program crashed\n")
+      .ofAgent(settings.sandbox, directories: directories))
     preparation.capacities = [PasswordAgent.longestAnswer]
     let host = try prepareHost(preparation, &hardening)
     let dialogue = TerminalDialogue(environment: .current(), host: host)
     dialogue.settings = settings
     dialogue.needsName = false
-    return agent.run(dialogue, report: StandardStreams.report)
+    return agent.run(dialogue)
   }
 }

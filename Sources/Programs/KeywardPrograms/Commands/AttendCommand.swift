@@ -2,7 +2,7 @@ import KeyboardEngine
 import PromptUI
 import SecureMemory
 
-package struct AttendCommand: SecretCommand {
+package struct AttendCommand: TypingCommand {
   package static let name = "attend"
   package static let summary =
     "Run a command, and show Keyward's prompt whenever it reads a secret from the terminal."
@@ -26,7 +26,6 @@ package struct AttendCommand: SecretCommand {
     signal that ended it; 127 means that the command was not found, 126 that it could not be run.
     """
 
-  /// The programs that turn echo off without asking for a secret.
   package var not: [String] = []
   package var isVerbose = false
   package var typing: TypingOptions
@@ -36,26 +35,21 @@ package struct AttendCommand: SecretCommand {
 
   package static let argument: CommandOption<Self>? = .command { $0.command.append($1) }
 
-  package static let groups =
-    [
-      OptionGroup<Self>([
-        .value(
-          "not", .text("NAME", offers: .programs),
-          "Never replace the prompts of this program; can be repeated."
-        ) { $0.not.append($1) },
-        .flag(
-          "verbose",
-          """
-          Report on standard error if there is no terminal, or if the terminal cannot be lent to \
-          other programs.
-          """
-        ) {
-          $0.isVerbose = true
-        },
-      ])
-    ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
-
-  package func validate() throws(UsageError) { try typing.screen.validate() }
+  package static let ownGroups = [
+    OptionGroup<Self>([
+      .value(
+        "not", .text("NAME", offers: .programs),
+        "Never replace the prompts of this program; can be repeated."
+      ) { $0.not.append($1) },
+      .flag(
+        "verbose",
+        """
+        Report on standard error if there is no terminal, or if the terminal cannot be lent to other \
+        programs.
+        """
+      ) { $0.isVerbose = true },
+    ])
+  ]
 
   package mutating func run(
     _ hardening: inout ProcessHardening
@@ -68,23 +62,22 @@ package struct AttendCommand: SecretCommand {
       // By default nothing is reported, so that a shell alias for this command does not break
       // scripts.
       if isVerbose {
-        StandardStreams.writeError(
-          "keyward: no terminal; the command runs without Keyward prompts.")
+        StandardStreams.report.writeError(
+          "no terminal; the command runs without Keyward prompts.")
       }
       try command.replaceProcess(inherited: hardening.inherited)
     }
     if typing.settings.usesWatcher { RestoreHelper.start() }
     let session = try orFail { try TerminalSession(environment: environment) }
     // Fork while there is no secret memory; the child waits until everything is ready.
-    let inner = try InnerTerminal.start(like: session.descriptor) {
-      () throws(CommandFailure) in try command.replaceProcess(inherited: hardening.inherited)
-    }
+    let inner = try InnerTerminal.start(
+      like: session.descriptor, running: command, inherited: hardening.inherited)
     var lending: RelayLending?
     do {
       lending = try RelayLending(session, inner: inner)
     } catch {
       if isVerbose {
-        StandardStreams.writeError("keyward: this terminal cannot be lent: \(error.description)")
+        StandardStreams.report.writeError("this terminal cannot be lent: \(error.description)")
       }
     }
     let (device, folder) = (lending?.path, lending?.lender.folder)

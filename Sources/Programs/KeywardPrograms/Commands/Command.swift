@@ -53,9 +53,9 @@ extension Command {
   package init(
     _ words: ArraySlice<String>, environment lookup: (String) -> String?, warn: (String) -> Void
   ) throws(UsageError) {
-    var complaints: [String] = []
-    try self.init(words, ProgramSettings(environment: lookup) { complaints.append($0) })
-    if usesSettings { complaints.forEach(warn) }
+    let settings = ProgramSettings(environment: lookup)
+    try self.init(words, settings)
+    if usesSettings { settings.complaints.forEach(warn) }
   }
 }
 
@@ -68,6 +68,22 @@ package protocol SecretCommand: Command {
 extension SecretCommand {
   package var isForTools: Bool { false }
   package var usesSettings: Bool { true }
+}
+
+/// A command that shows the typing screen.
+package protocol TypingCommand: SecretCommand {
+  var typing: TypingOptions { get set }
+
+  /// The groups of options that precede those of the typing screen.
+  static var ownGroups: [OptionGroup<Self>] { get }
+}
+
+extension TypingCommand {
+  package static var groups: [OptionGroup<Self>] {
+    ownGroups + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
+  }
+
+  package func validate() throws(UsageError) { try typing.screen.validate() }
 }
 
 package enum SecretCommands {
@@ -88,12 +104,11 @@ package enum SecretCommands {
     let name = words.first.flatMap { $0.first == "-" && $0 != "-" ? nil : $0 }
     let named = name ?? TypeCommand.name
     guard let type = all.first(where: { $0.name == named }) else { return nil }
-    var complaints: [String] = []
-    let settings = ProgramSettings(environment: lookup) { complaints.append($0) }
+    let settings = ProgramSettings(environment: lookup)
     guard let command = try? type.init(words.dropFirst(name == nil ? 0 : 1), settings),
       !command.isForTools
     else { return nil }
-    complaints.forEach(warn)
+    settings.complaints.forEach(warn)
     return command
   }
 

@@ -16,7 +16,6 @@ package struct ConfirmCommand: SecretCommand {
   package var error = ""
   package var yes: String?
   package var no: String?
-  /// True if Enter alone answers yes.
   package var isYesDefault = false
   package var danger = false
   package var settings: ProgramSettings
@@ -52,10 +51,8 @@ package struct ConfirmCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    let preparation = settings.preparation(
-      Sandbox(settings.sandbox, needs: .group),
-      faultSentence: "keyward: error: the program crashed\n")
-    let host = try prepareHost(preparation, &hardening)
+    let host = try prepareHost(
+      settings.preparation(Sandbox(settings.sandbox, needs: .group)), &hardening)
     var session = try settings.openTerminal(host)
     var environment = session.environment
     settings.apply(to: &environment)

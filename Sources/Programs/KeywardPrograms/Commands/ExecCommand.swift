@@ -1,7 +1,7 @@
 import Glibc
 import SecureMemory
 
-package struct ExecCommand: SecretCommand {
+package struct ExecCommand: TypingCommand {
   package static let name = "exec"
   package static let summary = "Ask for a secret and run a command with it."
   package static let discussion = """
@@ -16,9 +16,7 @@ package struct ExecCommand: SecretCommand {
 
   package var fd: Int32?
   package var stdin = false
-  /// The environment variable for the secret; nil for none.
   package var env: String?
-  /// The environment variable for the name; nil for none.
   package var userEnv: String?
   package var asking = PolicyOptions()
   package var typing: TypingOptions
@@ -28,26 +26,24 @@ package struct ExecCommand: SecretCommand {
 
   package static let argument: CommandOption<Self>? = .command { $0.command.append($1) }
 
-  package static let groups =
-    [
-      OptionGroup<Self>([
-        .value("fd", .descriptor, "Descriptor that the command reads the secret from; default: 3.")
-        {
-          $0.fd = $1
-        },
-        .flag("stdin", "Pass the secret on the command's standard input.") { $0.stdin = true },
-        .value(
-          "env", .variable,
-          "Pass the secret to the command in this environment variable; less secure than a pipe."
-        ) { $0.env = $1 },
-        .value(
-          "user-env", .variable,
-          "Environment variable in which the command receives the name entered for --user."
-        ) { $0.userEnv = $1 },
-      ]),
-      PolicyOptions.nameGroup.within { $1(&$0.asking) },
-      PolicyOptions.group.within { $1(&$0.asking) },
-    ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
+  package static let ownGroups = [
+    OptionGroup<Self>([
+      .value("fd", .descriptor, "Descriptor that the command reads the secret from; default: 3.") {
+        $0.fd = $1
+      },
+      .flag("stdin", "Pass the secret on the command's standard input.") { $0.stdin = true },
+      .value(
+        "env", .variable,
+        "Pass the secret to the command in this environment variable; less secure than a pipe."
+      ) { $0.env = $1 },
+      .value(
+        "user-env", .variable,
+        "Environment variable in which the command receives the name entered for --user."
+      ) { $0.userEnv = $1 },
+    ]),
+    PolicyOptions.nameGroup.within { $1(&$0.asking) },
+    PolicyOptions.group.within { $1(&$0.asking) },
+  ]
 
   package func validate() throws(UsageError) {
     guard [fd != nil, stdin, env != nil].count(where: { $0 }) <= 1 else {
@@ -100,7 +96,7 @@ package struct ExecCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     var dialogue = try SecretDialogue(typing, asking, &hardening, passage: passage)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUpInChild() }
-    try dialogue.handOver(through: child)
+    try dialogue.write(name: (child.text.writing, false), secret: (child.secret.writing, false))
     return .done
   }
 }
@@ -120,13 +116,8 @@ extension ValueForm<String> {
   fileprivate static let variable = Self(
     "NAME", "a name of letters, digits and _ that does not begin with a digit, such as PASSWORD"
   ) { text in
-    let letters = text.utf8.allSatisfy { byte in
-      byte == UInt8(ascii: "_") || (48...57).contains(byte) || (65...90).contains(byte)
-        || (97...122).contains(byte)
-    }
-    guard letters, let first = text.utf8.first, !(48...57).contains(first),
-      text.utf8.count <= longestVariable
-    else { return nil }
+    let isName = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_" }
+    guard isName, text.first?.isNumber == false, text.count <= longestVariable else { return nil }
     return text
   }
 

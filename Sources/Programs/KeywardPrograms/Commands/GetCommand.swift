@@ -1,7 +1,7 @@
 import Glibc
 import SecureMemory
 
-package struct GetCommand: SecretCommand {
+package struct GetCommand: TypingCommand {
   package static let name = "get"
   package static let summary = "Ask for a secret and print it."
   package static let discussion = """
@@ -17,26 +17,23 @@ package struct GetCommand: SecretCommand {
 
   package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }
 
-  package static let groups =
-    [
-      OptionGroup<Self>([
-        .flag("no-newline", letter: "n", "Print no newline after the secret.") {
-          $0.noNewline = true
-        }
-      ]),
-      ProgramSettings.bootGroup.within { $1(&$0.typing.settings) },
-      PolicyOptions.nameGroup.within { $1(&$0.asking) },
-      PolicyOptions.group.within { $1(&$0.asking) },
-    ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
-
-  package func validate() throws(UsageError) { try typing.screen.validate() }
+  package static let ownGroups = [
+    OptionGroup<Self>([
+      .flag("no-newline", letter: "n", "Print no newline after the secret.") {
+        $0.noNewline = true
+      }
+    ]),
+    ProgramSettings.bootGroup.within { $1(&$0.typing.settings) },
+    PolicyOptions.nameGroup.within { $1(&$0.asking) },
+    PolicyOptions.group.within { $1(&$0.asking) },
+  ]
 
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
     var dialogue = try SecretDialogue(typing, asking, &hardening, output: STDOUT_FILENO)
     guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
-    try dialogue.print(newline: !noNewline)
+    try dialogue.write(name: (STDOUT_FILENO, true), secret: (STDOUT_FILENO, !noNewline))
     return .done
   }
 }

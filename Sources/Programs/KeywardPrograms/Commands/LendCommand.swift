@@ -18,7 +18,6 @@ package struct LendCommand: SecretCommand {
     """
 
   package var once = false
-  /// The socket of the one program to lend to; nil for any program.
   package var to: String?
   package var settings: ProgramSettings
 
@@ -46,12 +45,15 @@ package struct LendCommand: SecretCommand {
     preparation.consoleFont = nil
     let host = try prepareHost(preparation, &hardening)
     let session = try orFail { try TerminalSession(environment: environment) }
+    let language = PromptSurface(environment, isPlain: true).language
+    let initial = InnerTerminal.settings(of: session.descriptor) ?? termios()
     let path = try Self.path(of: session)
+    var lender = try lender()
+    lender.language = language
     var lending = LentTerminal(
-      session, path: path, to: try lender(),
-      in: PromptSurface(environment, isPlain: true).language)
-    lending.endsAfterOne = once || to != nil
-    if to == nil { lending.writeLine(.waiting) }
+      session: session, path: path, language: language, lender: lender, settings: initial,
+      endsAfterOne: once || to != nil)
+    if to == nil { lending.writeLine(language[.waiting]) }
     let signal = try orFail { try lending.run(host.watch) }
     _ = consume lending
     if let signal { ProcessExit.die(by: signal) }
@@ -72,29 +74,15 @@ package struct LendCommand: SecretCommand {
 }
 
 private struct LentTerminal: ~Copyable {
-  private var session: TerminalSession
-  private let path: String
-  private let language: Language
-  private var lender: TerminalLender
-  var endsAfterOne = false
+  var session: TerminalSession
+  let path: String
+  let language: Language
+  var lender: TerminalLender
   /// The settings while no borrower has the terminal.
-  private let settings: termios
+  let settings: termios
+  let endsAfterOne: Bool
   /// The ended loans to report once no other dialogue has the terminal.
-  private var ended: [TerminalLender.Loan] = []
-
-  init(
-    _ session: consuming TerminalSession, path: String, to lender: consuming TerminalLender,
-    in language: Language
-  ) {
-    var settings = termios()
-    _ = unsafe tcgetattr(session.descriptor, &settings)
-    self.settings = settings
-    self.session = session
-    self.path = path
-    self.language = language
-    self.lender = lender
-    self.lender.language = language
-  }
+  var ended: [TerminalLender.Loan] = []
 
   /// Returns the signal that ended the loan; nil if the terminal is gone or, with `endsAfterOne`,
   /// after one dialogue.
@@ -109,11 +97,7 @@ private struct LentTerminal: ~Copyable {
       lender.step(at: MonotonicTime.now)
       if lender.isAsked {
         // Refuse in the background, where a shell reads the terminal.
-        if session.isInForeground {
-          lender.lend(path, TerminalLender.variables(of: path))
-        } else {
-          lender.refuse()
-        }
+        if session.isInForeground { lender.lend(path) } else { lender.refuse() }
       }
       ended += lender.takeEnded()
       if !ended.isEmpty, try reportEnds(), endsAfterOne { return nil }
@@ -157,19 +141,16 @@ private struct LentTerminal: ~Copyable {
   }
 
   private func restore() {
-    var present = termios()
-    guard unsafe tcgetattr(session.descriptor, &present) == 0, !present.isSame(as: settings) else {
-      return
-    }
+    guard let present = InnerTerminal.settings(of: session.descriptor),
+      !present.isSame(as: settings)
+    else { return }
     var settings = settings
     _ = session.send(ControlSequence.leaveAfterKill + "\r\n")
     _ = unsafe tcsetattr(session.descriptor, TCSAFLUSH, &settings)
     tcflush(session.descriptor, TCIFLUSH)
   }
 
-  func writeLine(_ phrase: Phrase) { writeLine(language[phrase]) }
-
-  private func writeLine(_ line: String) {
+  func writeLine(_ line: String) {
     let adds = tcflag_t(OPOST) | tcflag_t(ONLCR)
     let end = settings.c_oflag & adds == adds ? "\n" : "\r\n"
     _ = session.send(Sanitizer().clean(line, as: .line) + end)

@@ -1,6 +1,6 @@
 import SecureMemory
 
-package struct TypeCommand: SecretCommand {
+package struct TypeCommand: TypingCommand {
   package static let name = "type"
   package static let summary = "Open the typing screen; store or check a hash of the secret."
   package static let discussion = """
@@ -24,7 +24,6 @@ package struct TypeCommand: SecretCommand {
 
   package var enroll: String?
   package var force = false
-  /// The file with the hash to check the secret against.
   package var verify: String?
   /// The format for a picture of the empty screen; nil to ask for a secret.
   package var format: Format?
@@ -33,28 +32,27 @@ package struct TypeCommand: SecretCommand {
 
   package init(_ settings: ProgramSettings) { typing = TypingOptions(settings) }
 
-  package static let groups =
-    [
-      OptionGroup<Self>([
-        .value(
-          "enroll", .text("FILE", offers: .files),
-          "Ask twice and store an Argon2id hash of the secret in this file, which only you can "
-            + "read; an existing file is replaced only if it holds such a hash."
-        ) { $0.enroll = $1 },
-        .flag(
-          "force", "Let --enroll replace any regular file, even one without an Argon2id hash."
-        ) { $0.force = true },
-        .value(
-          "verify", .text("FILE", offers: .files),
-          "Check the typed text against a file that --enroll wrote; the exit status is 1 if it "
-            + "does not match."
-        ) { $0.verify = $1 },
-        .value("format", .name, "Print a picture of the empty screen and ask nothing.") {
-          $0.format = $1
-        },
-      ]),
-      PolicyOptions.group.within { $1(&$0.asking) },
-    ] + TypingOptions.groups.map { $0.within { $1(&$0.typing) } }
+  package static let ownGroups = [
+    OptionGroup<Self>([
+      .value(
+        "enroll", .text("FILE", offers: .files),
+        "Ask twice and store an Argon2id hash of the secret in this file, which only you can "
+          + "read; an existing file is replaced only if it holds such a hash."
+      ) { $0.enroll = $1 },
+      .flag(
+        "force", "Let --enroll replace any regular file, even one without an Argon2id hash."
+      ) { $0.force = true },
+      .value(
+        "verify", .text("FILE", offers: .files),
+        "Check the typed text against a file that --enroll wrote; the exit status is 1 if it "
+          + "does not match."
+      ) { $0.verify = $1 },
+      .value("format", .name, "Print a picture of the empty screen and ask nothing.") {
+        $0.format = $1
+      },
+    ]),
+    PolicyOptions.group.within { $1(&$0.asking) },
+  ]
 
   package func validate() throws(UsageError) {
     if enroll != nil, verify != nil {

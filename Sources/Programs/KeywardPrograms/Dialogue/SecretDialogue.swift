@@ -77,24 +77,17 @@ struct SecretDialogue: ~Copyable {
 
   private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && session.isInForeground }
 
-  /// Writes the secret to standard output, after a line with the name if one was asked for.
-  borrowing func print(newline: Bool) throws(CommandFailure) {
-    try write(to: (STDOUT_FILENO, STDOUT_FILENO), newlines: (true, newline))
-  }
-
-  borrowing func handOver(through child: PromptChild) throws(CommandFailure) {
-    try write(to: (child.text.writing, child.secret.writing), newlines: (false, false))
-  }
-
-  /// Writes the name, if any, and the secret; a signal during the write ends the process at once.
-  private borrowing func write(
-    to ends: (name: Int32, secret: Int32), newlines: (name: Bool, secret: Bool)
+  /// Writes the name, if one was asked for, and the secret; a signal meanwhile ends the process at
+  /// once.
+  borrowing func write(
+    name nameEnd: (descriptor: Int32, newline: Bool),
+    secret secretEnd: (descriptor: Int32, newline: Bool)
   ) throws(CommandFailure) {
     let (name, secret) = (name, secret)
     try orFail {
       try host.watch.endingAtOnce { () throws(SecretWriteError) in
-        try name?.text.write(to: ends.name, newline: newlines.name)
-        try secret.text.write(to: ends.secret, newline: newlines.secret)
+        try name?.text.write(to: nameEnd.descriptor, newline: nameEnd.newline)
+        try secret.text.write(to: secretEnd.descriptor, newline: secretEnd.newline)
       }
     }
   }

@@ -6,7 +6,6 @@ import PromptUI
 package struct PolicyOptions {
   package var allowEmpty = false
   package var repeats = false
-  /// The number of times the two entries may differ; nil for the default.
   package var tries: Int?
   package var quality = false
   package var generate: PassphraseRecipe?

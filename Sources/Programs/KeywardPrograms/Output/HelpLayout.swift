@@ -5,13 +5,18 @@ import SecureMemory
 package struct HelpLayout {
   let width: Int
 
-  /// Creates a layout.
-  ///
   /// A nil width means that of `COLUMNS` or of the terminal of standard output, else 80.
   package init(width: Int? = nil) {
     let columns = environmentVariable("COLUMNS").flatMap { Int($0) }
     self.width = max(
       20, width ?? columns ?? TerminalSession.window(of: STDOUT_FILENO)?.columns ?? 80)
+  }
+
+  package func page(
+    _ paragraphs: [String], _ sections: [(title: String, rows: [(String, String)])]
+  ) -> String {
+    (paragraphs.map(paragraph) + sections.map { section($0.title, $0.rows) })
+      .joined(separator: "\n\n") + "\n"
   }
 
   package func paragraph(_ text: String) -> String { lines(text).joined(separator: "\n") }

@@ -3,8 +3,84 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
-/// Text on standard output and standard error, without stdio.
-package enum StandardStreams {
+/// A program's text on standard output and standard error, without stdio.
+///
+/// Messages never contain a secret:
+///
+///     keyward: error: command “lss” not found
+///     hint: Check its name and PATH.
+package struct StandardStreams: Sendable {
+  package static var version: String { "0.2.0" }
+
+  /// The messages of `keyward`.
+  package static let report = StandardStreams(program: "keyward")
+
+  package let program: String
+
+  package init(program: String) {
+    self.program = program
+  }
+
+  // MARK: Messages
+
+  /// Reports an error, with the hint in a second line.
+  ///
+  /// The hint is the text after the first semicolon or the first sentence.
+  package func complain(_ text: String) {
+    let (error, hint) = Self.divided(text)
+    writeError("error: \(error)")
+    guard let first = hint.first else { return }
+    // The name of a program is not capitalised.
+    let start = hint.hasPrefix("keyward") ? String(first) : first.uppercased()
+    Self.writeOnce("hint: \(start)\(hint.dropFirst())", to: STDERR_FILENO)
+  }
+
+  package func warn(_ sentence: String) { writeError("warning: \(sentence)") }
+
+  /// Writes a sentence to standard error, sanitised, since it may quote untrusted text.
+  package func writeError(_ sentence: String) {
+    Self.writeOnce("\(program): \(sentence)", to: STDERR_FILENO)
+  }
+
+  /// Writes a line about the program's work to standard output, sanitised.
+  package func writeLine(_ line: String) { Self.writeOnce(line, to: STDOUT_FILENO) }
+
+  /// Prints the help, or the version if `help` is nil, and exits.
+  package func finish(printing help: String?) -> Never {
+    Self.write(help ?? "\(program) \(Self.version)\n", to: STDOUT_FILENO)
+    ProcessExit.exit(0)
+  }
+
+  /// Splits a message at its first semicolon or end of a sentence, outside brackets and quotes.
+  static func divided(_ text: String) -> (error: String, hint: String) {
+    var depth = 0
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "(", "“": depth += 1
+      case ")", "”": depth -= 1
+      case ";" where depth == 0 && rest.first == " ":
+        return (String(text[..<rest.startIndex].dropLast()), String(rest.dropFirst()))
+      case ".", "?":
+        guard depth == 0, rest.first == " " else { continue }
+        return (String(text[..<rest.startIndex]), String(rest.dropFirst()))
+      default: continue
+      }
+    }
+    return (text, "")
+  }
+
+  /// Writes a line with one call; bytes that the descriptor does not accept at once are lost.
+  private static func writeOnce(_ text: String, to descriptor: Int32) {
+    let clean = Sanitizer().clean(text, as: .description)
+    let bytes = clean.utf8.map { $0 == 0x0a ? 0x3f : $0 } + [0x0a]
+    _ = unsafe bytes.withUnsafeBytes {
+      unsafe platform_write(descriptor, $0.baseAddress, $0.count)
+    }
+  }
+
+  // MARK: Lines
+
   package static func print(_ text: String) throws(CommandFailure) {
     let code = write(text + "\n", to: STDOUT_FILENO)
     guard code == 0 else {
@@ -18,17 +94,13 @@ package enum StandardStreams {
     try print(sanitized(text))
   }
 
-  package static let report = ProgramReport(program: "keyward")
-
   /// Reports a failure; the faults of a file begin with its name.
   package static func complain(_ failure: CommandFailure) {
     failure.namesFile ? writeError(failure.description) : report.complain(failure.description)
   }
 
   /// Writes lines to standard error, sanitised, since messages quote the command line and files.
-  package static func writeError(_ message: String) {
-    _ = write(sanitized(message) + "\n", to: STDERR_FILENO)
-  }
+  package static func writeError(_ message: String) { log(sanitized(message) + "\n") }
 
   package static func sanitized(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -36,7 +108,7 @@ package enum StandardStreams {
   }
 
   /// Writes text unchanged to standard error; it must quote nothing untrusted.
-  package static func log(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+  package static func log(_ text: String) { write(text, to: STDERR_FILENO) }
 
   /// Writes all of `text`; returns 0 or the `errno` of the failed write.
   @discardableResult

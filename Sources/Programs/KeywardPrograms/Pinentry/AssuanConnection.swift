@@ -170,7 +170,7 @@ package final class AssuanConnection {
       return nil
     case .command(.end, _):
       return finish(question, answered: true)
-    case .command, .cancelInquiry, .failInquiry:
+    case .command, .inquiryEnd:
       return finish(question, answered: false)
     case .silent, .leadingBlank, .unknown:
       return nil
@@ -217,9 +217,8 @@ package final class AssuanConnection {
 
   /// `90` → 90, ` -10 ` → −10; nil for `101` and for empty text.
   private static func quality(_ answer: [UInt8]) -> Int? {
-    var digits = answer[...].drop { $0.isBlank }
-    while digits.last?.isBlank == true { digits = digits.dropLast() }
-    guard let value = Int(digits.text), (-100...100).contains(value) else { return nil }
+    guard let value = Int(answer.trimmed(where: \.isBlank).text), (-100...100).contains(value)
+    else { return nil }
     return value
   }
 

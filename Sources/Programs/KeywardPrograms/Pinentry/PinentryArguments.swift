@@ -82,14 +82,10 @@ package struct PinentryArguments: Hashable, Sendable {
       warnings.append("--\(option.name) needs a value, so it is ignored")
       return
     }
+    if terminal.take(option.name, value) { return }
     switch option.name {
     case "display": display = value
-    case "ttyname": terminal.name = value
-    case "ttytype": terminal.type = value
-    case "lc-ctype": terminal.characterLocale = value
-    case "lc-messages": terminal.messageLocale = value
-    case "timeout":
-      timeout = DialogueTimeout(Array((value ?? "").utf8))
+    case "timeout": timeout = DialogueTimeout(Array((value ?? "").utf8))
     case "ttyalert": rings = value == "beep"
     case "debug": isDebugging = true
     case "help": wantsHelp = true
@@ -106,30 +102,29 @@ package struct PinentryArguments: Hashable, Sendable {
   }
 
   package static var help: String {
-    let layout = HelpLayout()
-    let parts = [
-      layout.paragraph("OVERVIEW: Ask for a passphrase on a terminal, for GnuPG."),
-      layout.paragraph(
+    HelpLayout().page(
+      [
+        "OVERVIEW: Ask for a passphrase on a terminal, for GnuPG.",
         "It speaks the Assuan protocol on standard input and output. With a display but no "
           + "terminal, the program named by “fallback: pinentry:” in the configuration asks "
           + "instead. PINENTRY_USER_DATA, if it begins with “keyward:”, can hold the same options "
-          + "as KEYWARD_OPTIONS."),
-      layout.paragraph("USAGE: pinentry-keyward [OPTIONS]"),
-      layout.section("Options", texts),
-      layout.section(
-        "Options in KEYWARD_OPTIONS",
-        ProgramSettings.settings.map { ($0.label, $0.help) }),
-      layout.section(
-        "Use with gpg",
-        [
-          (
-            "pinentry-program PROGRAM",
-            "Line for ~/.gnupg/gpg-agent.conf, with this program's path."
-          ),
-          ("gpgconf --reload gpg-agent", "Command to run afterwards."),
-        ]),
-    ]
-    return parts.joined(separator: "\n\n") + "\n"
+          + "as KEYWARD_OPTIONS.",
+        "USAGE: pinentry-keyward [OPTIONS]",
+      ],
+      [
+        ("Options", texts),
+        ("Options in KEYWARD_OPTIONS", ProgramSettings.settings.map { ($0.label, $0.help) }),
+        (
+          "Use with gpg",
+          [
+            (
+              "pinentry-program PROGRAM",
+              "Line for ~/.gnupg/gpg-agent.conf, with this program's path."
+            ),
+            ("gpgconf --reload gpg-agent", "Command to run afterwards."),
+          ]
+        ),
+      ])
   }
 
   /// True if there is a display but no terminal to ask on.

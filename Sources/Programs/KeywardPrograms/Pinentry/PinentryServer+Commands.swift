@@ -60,7 +60,7 @@ extension PinentryServer {
     let word = argument.text
     switch word {
     case "pid": channel.writer.addData("\(getpid())")
-    case "version": channel.writer.addData(ProgramReport.version)
+    case "version": channel.writer.addData(StandardStreams.version)
     case "flavor": channel.writer.addData("keyward")
     case "ttyinfo": channel.writer.addData(terminalInfo)
     default:

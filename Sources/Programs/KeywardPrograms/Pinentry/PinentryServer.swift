@@ -73,19 +73,17 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   private mutating func wait() -> Int32? {
     let signals = channel.writer.signals
     let timeout = holdDeadline.map { MonotonicTime.milliseconds($0 - clock.now) } ?? -1
-    var waiting = (
+    var waiting = [
       pollfd(fd: channel.inputDescriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
-    )
-    let ready = unsafe withUnsafeMutableBytes(of: &waiting) { bytes in
-      unsafe poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, timeout)
-    }
+      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    let ready = unsafe poll(&waiting, 2, timeout)
     if let signal = signals.take() { return signal }
     if let holdDeadline, clock.now >= holdDeadline {
       self.holdDeadline = nil
       dialogue.releaseTerminal()
     }
-    if ready > 0, waiting.0.revents != 0 { channel.lines.fill() }
+    if ready > 0, waiting[0].revents != 0 { channel.lines.fill() }
     return nil
   }
 
@@ -120,7 +118,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
     case .silent: break
     case .leadingBlank: reply(.syntax("leading white-space"))
     case .data: reply(.notImplemented)
-    case .cancelInquiry, .failInquiry, .unknown: reply(.unknownCommand)
+    case .inquiryEnd, .unknown: reply(.unknownCommand)
     case .command(let command, let argument):
       return .command(
         command, channel.lines.withLine(range) { $0.extracting(argument).publicCopy() })
@@ -130,33 +128,22 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   /// True if the line still belongs to a finished inquiry.
   private mutating func isSwallowed(_ shape: AssuanLine) -> Bool {
-    switch channel.swallowing {
-    case .nothing:
-      return false
-    case .oneEnd:
-      if shape == .silent { return false }
-      channel.swallowing = .nothing
-      if case .command(.end, _) = shape { return true }
-      return false
-    case .lateAnswer(let hasSecondEnd):
-      return isPartOfLateAnswer(shape, hasSecondEnd: hasSecondEnd)
-    }
-  }
-
-  private mutating func isPartOfLateAnswer(_ shape: AssuanLine, hasSecondEnd: Bool) -> Bool {
-    guard shape.answersInquiry else {
-      channel.swallowing = .nothing
-      return false
-    }
-    switch shape {
-    case .silent: return false
-    case .data(let data):
+    if shape == .silent { return false }
+    let swallowing = channel.swallowing
+    channel.swallowing = .nothing
+    switch (swallowing, shape) {
+    case (.nothing, _): return false
+    case (.oneEnd, .command(.end, _)): return true
+    case (.oneEnd, _): return false
+    case (.lateAnswer(let hasSecondEnd), .data(let data)):
       // The reason for a refusal has only one `END`.
-      if !data.isEmpty { channel.swallowing = .lateAnswer(hasSecondEnd: false) }
-    case .command(.end, _): channel.swallowing = hasSecondEnd ? .oneEnd : .nothing
-    default: channel.swallowing = .nothing
+      channel.swallowing = .lateAnswer(hasSecondEnd: hasSecondEnd && data.isEmpty)
+      return true
+    case (.lateAnswer(hasSecondEnd: true), .command(.end, _)):
+      channel.swallowing = .oneEnd
+      return true
+    case (.lateAnswer, _): return shape.answersInquiry
     }
-    return true
   }
 
   // MARK: Replies

@@ -111,10 +111,11 @@ package struct SessionState: Sendable {
   ///
   /// Options about the terminal and the locale are never refused, whatever their value.
   package mutating func takeOption(_ argument: [UInt8]) throws(AssuanError) {
-    let option = try parseOption(argument) { Self.neverRefused.contains($0) }
+    let option = try parseOption(argument)
     let value = option.value ?? []
-    if takeTerminalOption(option.name, option.value) { return }
+    if terminal.take(option.name, option.value?.text) { return }
     switch option.name {
+    case "display": display = option.value?.text
     case let name where Self.labelOptions.contains(name):
       labels[name] = PercentEncoding.decode(unsafe value.span.bytes)
     case "owner": caller = CallerClaim(value)
@@ -131,24 +132,6 @@ package struct SessionState: Sendable {
     default:
       throw .unknownOption
     }
-  }
-
-  /// The options whose refusal makes an agent give up.
-  private static let neverRefused = ["ttyname", "ttytype", "lc-ctype", "lc-messages"]
-
-  private mutating func takeTerminalOption(_ name: String, _ value: [UInt8]?) -> Bool {
-    // A closure, since a key path and its types would be created at run time.
-    let text = value.map { $0.text }
-    switch name {
-    case "ttyname": terminal.name = text
-    // An empty value counts: the type of that terminal is unknown.
-    case "ttytype": terminal.type = text ?? ""
-    case "lc-ctype": terminal.characterLocale = text
-    case "lc-messages": terminal.messageLocale = text
-    case "display": display = text
-    default: return false
-    }
-    return true
   }
 
   private static let labelOptions: Set = [

@@ -7,14 +7,9 @@ struct Asker: Hashable {
   let process: Int32
   /// The working directory; empty if it is unknown.
   let folder: String
+}
 
-  init(process: Int32, folder: String) {
-    self.process = process
-    self.folder = folder
-  }
-
-  /// Creates an asker from a process.
-  ///
+extension Asker {
   /// If the folder of the process cannot be read, the folder of this program replaces it.
   init(process: Int32) {
     let folders = ["\(process)", "self"].lazy.compactMap { linkTarget(of: "/proc/\($0)/cwd") }

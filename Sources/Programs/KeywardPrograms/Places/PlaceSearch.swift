@@ -38,11 +38,7 @@ package struct PlaceSearch {
     asker = { process.map { Asker(process: $0) } ?? .caller }
   }
 
-  /// Opens the first usable place, without beginning the session.
-  package func open() throws(TerminalError) -> TerminalSession {
-    try Self.open(find(), environment)
-  }
-
+  /// Opens a place, without beginning the session.
   package static func open(
     _ place: FoundPlace, _ environment: TerminalEnvironment
   ) throws(TerminalError) -> TerminalSession {
@@ -100,9 +96,8 @@ package struct PlaceSearch {
 
   /// Returns the foreground program if it is waiting for hidden input.
   private func questionOn(_ session: borrowing TerminalSession) -> TerminalUser? {
-    var settings = termios()
     guard !environment.takesUsedTerminal, !session.isInForeground,
-      unsafe tcgetattr(session.descriptor, &settings) == 0,
+      let settings = InnerTerminal.settings(of: session.descriptor),
       settings.c_lflag & (tcflag_t(ECHO) | InnerTerminal.extproc) == 0,
       let user = TerminalUser.inFront(of: session),
       ProcessStat(user.process)?.waitsForInput == true
@@ -112,17 +107,10 @@ package struct PlaceSearch {
 
   /// The `attend` that runs on this terminal, even while the terminal is lent.
   private func attendOn(_ session: borrowing TerminalSession) -> TerminalUser? {
-    let sockets = sockets
-    guard !sockets.isEmpty, !environment.takesUsedTerminal else { return nil }
+    guard !environment.takesUsedTerminal else { return nil }
     let number = TerminalSession.deviceNumber(of: session.descriptor)
-    for socket in sockets {
-      guard case .attend(_, outer: number) = socket.kind, let connection = socket.connect() else {
-        continue
-      }
-      close(connection)
-      return TerminalUser(terminal: session.path, name: "", process: 0)
-    }
-    return nil
+    let isUsed = hasSocket { if case .attend(_, outer: number) = $0 { true } else { false } }
+    return isUsed ? TerminalUser(terminal: session.path, name: "", process: 0) : nil
   }
 
   // MARK: Lenders
@@ -185,9 +173,10 @@ package struct PlaceSearch {
 extension ProgramSettings {
   /// Opens the terminal on which a command asks; a signal during the search ends the program.
   func openTerminal(_ host: PromptHost) throws(CommandFailure) -> TerminalSession {
-    try orFail {
+    let environment = environment
+    return try orFail {
       try host.watch.endingAtOnce { () throws(TerminalError) -> TerminalSession in
-        try PlaceSearch(self, environment).open()
+        try PlaceSearch.open(PlaceSearch(self, environment).find(), environment)
       }
     }
   }

@@ -72,7 +72,7 @@ struct TerminalLender: ~Copyable {
     (socket, loans) = (-1, [])
   }
 
-  var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
+  var folder: String { FilePath.folder(of: path) ?? "" }
 
   /// The descriptors to poll for input and hang-ups; after each event, call `step(at:)`.
   var descriptors: [Int32] { [isFull ? -1 : socket] + loans.map(\.connection) }
@@ -133,7 +133,10 @@ struct TerminalLender: ~Copyable {
   ///
   /// Each program gets its own open file, since a copy of our descriptor would share our locks and
   /// flags.
-  mutating func lend(_ path: String, _ values: [String: String]) {
+  mutating func lend(_ path: String) {
+    var values: [String: String] = [:]
+    for name in LendingMessage.variables { values[name] = environmentVariable(name) }
+    values["KEYWARD_TTY"] = path
     for place in loans.indices where loans[place].asker != nil && !loans[place].isLent {
       let terminal = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
       guard terminal >= 0 else { return refuse() }
@@ -172,12 +175,5 @@ struct TerminalLender: ~Copyable {
     loans.removeAll(where: \.isOver)
     for loan in ended { Glibc.close(loan.connection) }
     return ended.filter(\.isLent)
-  }
-
-  static func variables(of path: String) -> [String: String] {
-    var values: [String: String] = [:]
-    for name in LendingMessage.variables { values[name] = environmentVariable(name) }
-    values["KEYWARD_TTY"] = path
-    return values
   }
 }

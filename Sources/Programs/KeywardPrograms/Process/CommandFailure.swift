@@ -55,7 +55,6 @@ package enum ExitStatus: Int32 {
   /// The caller should switch the computer off.
   case powerOff = 75
   case timedOut = 124
-  /// The command exists but cannot be run.
   case notRunnable = 126
   case notFound = 127
   case cancelled = 130

@@ -16,9 +16,7 @@ extension ProgramFolder {
         "with elevated privileges (setuid, setgid or file capabilities), keyward only asks for "
           + "secrets; run \(tools) directly for everything else.")
     }
-    guard let running = runningFile else {
-      throw CommandFailure(isUnknown)
-    }
+    guard let running = runningFile else { throw CommandFailure(isUnknown) }
     guard let program = tools(beside: running) else {
       throw CommandFailure(
         "this command needs \(tools), which is neither beside this program nor in "
@@ -32,11 +30,11 @@ extension ProgramFolder {
   ///
   /// Also nil if `keyward` itself is named `keyward-tools`, since it would execute itself forever.
   private static func tools(beside running: String) -> String? {
-    guard let slash = running.lastIndex(of: "/"), running[slash...] != "/" + tools else {
+    guard let folder = FilePath.folder(of: running), FilePath.name(of: running) != tools else {
       return nil
     }
     return ["/", "/../libexec/keyward/"].lazy
-      .compactMap { file(running[..<slash] + $0 + tools) }
+      .compactMap { file(folder + $0 + tools) }
       .first { $0 != running }
   }
 }

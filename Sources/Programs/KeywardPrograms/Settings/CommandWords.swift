@@ -22,12 +22,6 @@ package struct GivenOption: CustomStringConvertible {
   var value: String?
   var isLetter = false
 
-  package init(name: String, value: String? = nil, isLetter: Bool = false) {
-    self.name = name
-    self.value = value
-    self.isLetter = isLetter
-  }
-
   package var description: String { (isLetter ? "-" : "--") + name }
 }
 

@@ -80,40 +80,36 @@ package struct ConfigurationFile {
   ) {
     guard !value.isRefused else { return }
     let name = setting.name
-    guard let text = value.text(joining: ProgramSettings.lists.contains(name)),
-      !entries.contains(where: { $0.name == name })
-    else {
-      file.fault(
-        value,
-        !entries.contains { $0.name == name }
-          ? "\(name) takes one value: \(setting.values.description)."
-          : "\(name) is set here a second time; the first value is used.")
-      return
+    guard !entries.contains(where: { $0.name == name }) else {
+      return file.fault(value, "\(name) is set here a second time; the first value is used.")
+    }
+    guard let text = value.text(joining: ProgramSettings.lists.contains(name)) else {
+      return file.fault(value, "\(name) takes one value: \(setting.values.description).")
     }
     var settings = ProgramSettings()
     guard setting.store(text, in: &settings) else {
-      file.fault(value, "\(name) takes \(setting.values.description).")
-      return
+      return file.fault(value, "\(name) takes \(setting.values.description).")
     }
     entries.append((name, text, "\(path):\(value.line):\(value.column)"))
   }
 
   private mutating func readAttend(_ value: YAMLNode, in file: inout YAMLFile) {
-    let field = value.fields?.first { $0.name.lowercased() == "single-key" }
-    let names = field?.value.items?.compactMap(\.text)
-    guard let names, value.fields?.count == 1, names.count == field?.value.items?.count else {
+    guard let field = value.fields?.first, value.fields?.count == 1,
+      field.name.lowercased() == "single-key", field.value.items != nil,
+      let names = field.value.words
+    else {
       return file.fault(value, "\(Self.attend) takes “single-key:” with a list of programs.")
     }
     singleKeyPrograms = names
   }
 
   private mutating func readWindow(_ value: YAMLNode, in file: inout YAMLFile) {
-    let words = (value.items ?? [value]).map(\.text)
-    window = words.compactMap(\.self)
-    if words.isEmpty || window?.count != words.count {
-      file.fault(value, "“window:” takes a program, or a list of a program and its arguments.")
+    guard let words = value.words, !words.isEmpty else {
       window = nil
+      return file.fault(
+        value, "“window:” takes a program, or a list of a program and its arguments.")
     }
+    window = words
   }
 
   static let fallback = "fallback"
@@ -176,6 +172,12 @@ extension ProgramSettings {
 }
 
 extension YAMLNode {
+  /// The texts of a list, or one text; nil if one of them is not text.
+  fileprivate var words: [String]? {
+    let texts = (items ?? [self]).map(\.text)
+    return texts.contains(nil) ? nil : texts.compactMap(\.self)
+  }
+
   fileprivate func text(joining mayBeList: Bool) -> String? {
     guard mayBeList, let items else { return text }
     return items.map { $0.text ?? "" }.joined(separator: ",")
@@ -206,18 +208,15 @@ extension ConfigurationFile {
     _ value: YAMLNode, for role: Fallback.Role, in file: inout YAMLFile
   ) {
     guard !value.isRefused else { return }
-    let words = (value.items ?? [value]).map(\.text)
-    guard fallbacks[role] == nil, let path = words.first ?? nil, path.hasPrefix("/"),
-      words.allSatisfy({ $0 != nil })
-    else {
-      file.fault(
-        value,
-        fallbacks[role] == nil
-          ? "\(role.rawValue) takes the absolute path of a program, or a list of the path and "
-            + "the arguments."
-          : "\(role.rawValue) is set here a second time; the first value is used.")
-      return
+    let name = role.rawValue
+    guard fallbacks[role] == nil else {
+      return file.fault(value, "\(name) is set here a second time; the first value is used.")
     }
-    fallbacks[role] = Fallback(words: words.compactMap(\.self))
+    guard let words = value.words, words.first?.hasPrefix("/") == true else {
+      return file.fault(
+        value,
+        "\(name) takes the absolute path of a program, or a list of the path and the arguments.")
+    }
+    fallbacks[role] = Fallback(words: words)
   }
 }

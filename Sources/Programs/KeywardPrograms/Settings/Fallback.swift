@@ -81,11 +81,10 @@ package struct Fallback: Hashable, Sendable {
   /// True if a program is one of ours under any name, or a script that names one; `file` has no
   /// symbolic links.
   private static func isOurs(_ file: String, _ place: FilePlace) -> Bool {
-    let name = file.split(separator: "/").last.map(String.init) ?? ""
+    if ours.contains(FilePath.name(of: file)) || namesOurs(file) { return true }
     let folder = ProgramFolder.found { _ in nil } ?? ""
     let places = ["/proc/self/exe"] + ours.map { folder + "/" + $0 }
-    return ours.contains(name) || places.contains { FilePlace(ofFile: $0) == place }
-      || namesOurs(file)
+    return places.contains { FilePlace(ofFile: $0) == place }
   }
 
   private static func namesOurs(_ file: String) -> Bool {

@@ -16,6 +16,16 @@ package enum FilePath {
     return "/" + parts.joined(separator: "/")
   }
 
+  /// The folder of a file: `/a/b` → `/a`; nil for a name without a slash.
+  static func folder(of path: String) -> String? {
+    path.lastIndex(of: "/").map { String(path[..<$0]) }
+  }
+
+  /// `/usr/bin/sudo` → `sudo`.
+  static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
   package static func isLink(_ path: String) -> Bool { type(of: path) == S_IFLNK }
 
   /// The file type, such as `S_IFREG`, without following links; nil if unknown.

@@ -12,9 +12,7 @@ package struct KeyboardOptions: Hashable, Sendable {
   package var shuffle = ShuffleMode.none
   package var input = InputMode.any
   package var feedback = Feedback.none
-  /// The maximum number of characters that can be typed; nil for the limit set by memory.
   package var maxLength: Int?
-  /// The only characters that can be typed; nil for all.
   package var allow: String?
 
   package init() {}

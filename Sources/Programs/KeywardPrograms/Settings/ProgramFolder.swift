@@ -60,7 +60,6 @@ package struct ProgramFolder {
   }
 
   private static func folder(of path: String) -> String? {
-    guard let place = file(path) else { return nil }
-    return place.lastIndex(of: "/").map { String(place[..<$0]) }
+    file(path).flatMap(FilePath.folder)
   }
 }

@@ -8,7 +8,6 @@ import PromptUI
 /// sudo, git or an agent have no command-line options for these settings.
 package struct ProgramSettings: Hashable, Sendable {
   package var mask = DialogueOptions.Mask.bullets
-  /// True in line mode.
   package var isPlain = false
   package var allowsReveal = false
   package var timeout: DialogueTimeout?
@@ -51,6 +50,8 @@ package struct ProgramSettings: Hashable, Sendable {
   package var keyboard = KeyboardOptions()
   /// The caller's terminal, if `PINENTRY_USER_DATA` names it.
   package var terminal: String?
+  /// A sentence for each fault of the sources from which the settings were read.
+  package private(set) var complaints: [String] = []
 
   package init() {}
 
@@ -279,7 +280,7 @@ package struct ProgramSettings: Hashable, Sendable {
   package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
 
   package func preparation(
-    _ sandbox: Sandbox, faultSentence: StaticString
+    _ sandbox: Sandbox, faultSentence: StaticString = "keyward: error: the program crashed\n"
   ) -> PromptHost.Preparation {
     var preparation = PromptHost.Preparation(faultSentence: faultSentence)
     preparation.startsRestoreHelper = usesWatcher
@@ -303,14 +304,11 @@ package struct ProgramSettings: Hashable, Sendable {
 
   /// Reads the configuration file and `KEYWARD_OPTIONS`, which overrides it.
   ///
-  /// `readsUserData` lets `PINENTRY_USER_DATA` override both. `warn` receives a sentence for each
-  /// fault.
-  package init(
-    readsUserData: Bool = false, environment lookup: (String) -> String?, warn: (String) -> Void
-  ) {
+  /// `readsUserData` lets `PINENTRY_USER_DATA` override both.
+  package init(readsUserData: Bool = false, environment lookup: (String) -> String?) {
     var layouts: [(name: String, place: String)] = []
     if let file = ConfigurationFile(environment: lookup) {
-      file.complaints.forEach(warn)
+      complaints = file.complaints
       let place = take(file)
       if let name = keyboard.layout { layouts.append((name, place)) }
     }
@@ -322,30 +320,28 @@ package struct ProgramSettings: Hashable, Sendable {
     for variable in variables {
       keyboard.layout = nil
       if let value = lookup(variable.name), value.hasPrefix(variable.mark) {
-        take(words: String(value.dropFirst(variable.mark.count)), from: variable.name).forEach(warn)
+        complaints += take(
+          words: String(value.dropFirst(variable.mark.count)), from: variable.name)
       }
       if let name = keyboard.layout { layouts.append((name, variable.name)) }
     }
-    takeLayout(of: layouts, warn: warn)
-    if let places = lookup(Self.placesVariable), !places.isEmpty {
-      take(words: "--ask-in=" + places.filter { $0 != " " }, from: Self.placesVariable).forEach(
-        warn)
+    takeLayout(of: layouts)
+    let placesVariable = "KEYWARD_ASK_IN"
+    if let places = lookup(placesVariable), !places.isEmpty {
+      complaints += take(
+        words: "--\(Self.askInName)=" + places.filter { $0 != " " }, from: placesVariable)
     }
   }
 
-  private static let placesVariable = "KEYWARD_ASK_IN"
-
   /// Uses the last `layout` that exists; the others are reported and ignored.
-  private mutating func takeLayout(
-    of layouts: [(name: String, place: String)], warn: (String) -> Void
-  ) {
+  private mutating func takeLayout(of layouts: [(name: String, place: String)]) {
     for (index, (name, place)) in layouts.enumerated().reversed() {
       keyboard.layout = name
       do throws(KeyboardLibraryError) {
         return try keyboard.load()
       } catch {
         let outcome = index == 0 ? "The default keyboard is drawn instead." : "It is ignored."
-        warn("\(place): \(error.oneSentence) \(outcome)")
+        complaints.append("\(place): \(error.oneSentence) \(outcome)")
       }
     }
     keyboard.layout = nil

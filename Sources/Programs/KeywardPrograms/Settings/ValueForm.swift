@@ -129,11 +129,9 @@ extension ValueForm<DeviceChoice> {
 
 extension ValueForm<Int> {
   /// A rotation in degrees, stored as quarter turns.
-  static let quarters = Self(
-    names: { ["0", "90", "180", "270"] },
-    read: { text in
-      ["0", "90", "180", "270"].firstIndex(of: text)
-    })
+  static let quarters = Self(names: { degrees }, read: { degrees.firstIndex(of: $0) })
+
+  private static let degrees = ["0", "90", "180", "270"]
 }
 
 extension ValueForm<Size> {

@@ -45,8 +45,7 @@ struct DoctorCommand: Command {
   ) -> (findings: [Finding], lines: String) {
     hardening.probeMemoryLock()
     let lookup = environmentVariable
-    let callers = CallerFindings(
-      programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
+    let callers = CallerFindings(programs: ProgramFolder.found(lookup: lookup), lookup: lookup)
     let places = Finding.ofPlaces(lookup: lookup)
     let findings =
       Finding.ofProcess(hardening) + Finding.ofTerminal(&hardening) + [recording]

@@ -60,8 +60,7 @@ struct FramesCommand: Command {
     if width == .full { options.fullWidth = true }
     let keyboards = try options.definitions()
     let set = try options.panelSet(of: keyboards)
-    let selection = PanelSelection(
-      panel: set.first, page: page ?? .digits, width: width ?? .half)
+    let selection = PanelSelection(panel: set.first, page: page ?? .digits, width: width ?? .half)
     return try LaidOutPage(
       definition: keyboards[0], set: set, selection: selection, screen: screen.description(),
       profile: screen.profile(), shuffle: options.shuffle, title: options.title)

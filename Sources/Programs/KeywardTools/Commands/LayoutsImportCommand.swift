@@ -64,16 +64,14 @@ struct LayoutsImportCommand: Command {
       throw UsageError("Leave out --system or “\(source ?? "")”: both name what to import.")
     }
     if source == nil, !system, !list {
-      throw UsageError(
-        "Name a source, such as xkb:de, or give --system or --list.")
+      throw UsageError("Name a source, such as xkb:de, or give --system or --list.")
     }
   }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    var importer = KeyboardImporter(form: form)
-    if list { return try printList(&importer) }
+    if list { return try printList() }
     let wanted = try wantedLayouts()
-    let made = try orFail { try importer.make(wanted, with: with) }
+    let made = try orFail { try XKBImport().keyboards(wanted, form: form, with: with) }
     let place = try ImportPlace(out: out, made)
     if !report(made), strict {
       throw CommandFailure("nothing was written; leave out --strict to import everything else.")
@@ -89,7 +87,7 @@ struct LayoutsImportCommand: Command {
       try StandardStreams.printQuoting("\(found.path) has \(words).")
       return found.names
     }
-    return try orFail(.usage) { try KeyboardImporter.layouts(of: source) }
+    return try orFail(.usage) { try XKBImport.layouts(of: source) }
   }
 
   /// Reports the lost parts; returns true if no character is lost.
@@ -108,8 +106,8 @@ struct LayoutsImportCommand: Command {
     return made.allSatisfy { $0.losses.allSatisfy { !$0.isCharacter } }
   }
 
-  private func printList(_ importer: inout KeyboardImporter) throws(CommandFailure) -> ExitStatus {
-    let registry = try orFail { try importer.system().registry }
+  private func printList() throws(CommandFailure) -> ExitStatus {
+    let registry = try orFail { try XKBImport().registry }
     var entries = registry.entries
     if let source {
       entries = registry.entries(of: source)
@@ -122,9 +120,9 @@ struct LayoutsImportCommand: Command {
     let words = entries.map { "xkb:\($0.name.word)" }
     let width = words.map(\.count).max() ?? 0
     let lines = zip(entries, words).map { entry, word in
-      let blanks = String(repeating: " ", count: width - word.count + 2)
       let language = registry.language(of: entry.name)
-      return word + blanks + language + (language.count < 3 ? "   " : "  ") + entry.title
+      return word.padded(to: width + 2) + language + (language.count < 3 ? "   " : "  ")
+        + entry.title
     }
     try StandardStreams.printQuoting(lines.joined(separator: "\n"))
     return .done

@@ -28,9 +28,7 @@ struct LayoutsListCommand: Command {
   private static func table(_ rows: [[String]]) -> String {
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
-      zip(row, widths).map { text, width in
-        text + String(repeating: " ", count: width - text.count + 2)
-      }.joined() + row[3]
+      zip(row, widths).map { text, width in text.padded(to: width + 2) }.joined() + row[3]
     }.joined(separator: "\n")
   }
 }

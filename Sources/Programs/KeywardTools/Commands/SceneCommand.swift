@@ -111,8 +111,7 @@ struct SceneCommand: Command {
   private func interactive(
     _ environment: TerminalEnvironment
   ) throws(CommandFailure) -> InteractiveScene {
-    let file = try file().onCells(
-      of: Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight))
+    let file = try file().onCells(of: Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight))
     let (screen, isWindow) = try place.description()
     var options = try place.sceneOptions(on: screen, isWindow: isWindow, direction)
     options.dialogue.mask = settings.mask

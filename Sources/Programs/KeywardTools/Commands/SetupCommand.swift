@@ -73,13 +73,13 @@ struct SetupCommand: Command {
     }
     if apply {
       try StandardStreams.print("Building a test initramfs and asking once with its programs …")
-      if let trouble = BootImage.rehearse() {
+      if let trouble = BootImage.trouble(with: "rehearse") {
         throw CommandFailure(
           "the initramfs was not changed: \(trouble). To remove the lines that setup added, "
             + "run `keyward setup --boot --undo`.")
       }
     }
-    if let trouble = BootImage.update() {
+    if let trouble = BootImage.trouble(with: "update") {
       throw CommandFailure("no new initramfs was created: \(trouble)")
     }
     try StandardStreams.print("The new initramfs was created.")
@@ -160,19 +160,14 @@ struct SetupCommand: Command {
 
   private func tidy(_ change: SetupChange) throws(CommandFailure) {
     let copies = try orFail { try change.tidy() }
-    for path in copies.removed {
-      try StandardStreams.printQuoting(
-        "  removed the backup \(path), which is identical to the file")
-    }
-    for path in copies.folders {
-      try StandardStreams.printQuoting(
-        "  removed the empty folder \(path), which setup had created")
-    }
-    for path in copies.kept {
-      try StandardStreams.printQuoting(
-        "  kept the backup \(path), since it differs from the file; remove it when you no "
-          + "longer need it.")
-    }
+    let lines =
+      copies.removed.map { "  removed the backup \($0), which is identical to the file" }
+      + copies.folders.map { "  removed the empty folder \($0), which setup had created" }
+      + copies.kept.map {
+        "  kept the backup \($0), since it differs from the file; remove it when you no "
+          + "longer need it."
+      }
+    for line in lines { try StandardStreams.printQuoting(line) }
   }
 
   private func printAdvice(hasChanged: Bool) throws(CommandFailure) {

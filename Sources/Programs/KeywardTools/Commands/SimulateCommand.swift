@@ -62,8 +62,7 @@ struct SimulateCommand: Command {
   }
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    var configuration = try keyboard.configuration(
-      on: screen.description(), screen.profile())
+    var configuration = try keyboard.configuration(on: screen.description(), screen.profile())
     configuration.eventOrder = eventOrder
     var lines: [String] = []
     do {

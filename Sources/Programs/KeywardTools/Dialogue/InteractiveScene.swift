@@ -34,8 +34,7 @@ struct InteractiveScene {
     withExtendedLifetime(host) {}
     guard outcome == .submitted else { return outcome.status }
     try StandardStreams.print(
-      hardening.account(
-        mode: session.lastMode, deed: "wiped; no part of it was kept or printed"))
+      hardening.account(mode: session.lastMode, deed: "wiped; no part of it was kept or printed"))
     return .done
   }
 

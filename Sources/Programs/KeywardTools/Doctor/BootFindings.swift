@@ -29,13 +29,14 @@ extension Finding {
     guard BootImage.hasKeyscripts else {
       return Finding(subject, "are unlocked through systemd's password agents", kind: .information)
     }
-    let bytes = (try? SmallFile(root + "/etc/crypttab", atMost: SetupFile.longest).bytes) ?? []
-    let names = bytes.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-      .compactMap { line -> Substring? in
-        let words = line.split(whereSeparator: \.isWhitespace)
-        let options = words.count > 3 ? words[3].split(separator: ",") : []
-        return options.contains("keyscript=keyward") ? words[0] : nil
-      }
+    let names = SetupFile.text(of: root + "/etc/crypttab").split(separator: "\n").filter {
+      !$0.hasPrefix("#")
+    }
+    .compactMap { line -> Substring? in
+      let words = line.split(whereSeparator: \.isWhitespace)
+      let options = words.count > 3 ? words[3].split(separator: ",") : []
+      return options.contains("keyscript=keyward") ? words[0] : nil
+    }
     return names.isEmpty
       ? Finding(
         subject, "are unlocked through other programs",
@@ -99,8 +100,12 @@ extension Finding {
       .map { $0.text.trimmed }
     return Finding(
       "input devices", names.isEmpty ? "none" : names.joined(separator: ", "),
-      advice: Sandbox.Layer.files.isAvailable
-        ? nil : "without Landlock, input devices plugged in while a prompt is open are ignored",
-      kind: .information)
+      advice: pluggedInAdvice, kind: .information)
+  }
+
+  /// The advice about input devices that are plugged in while a prompt is open.
+  static var pluggedInAdvice: String? {
+    Sandbox.Layer.files.isAvailable
+      ? nil : "without Landlock, input devices plugged in while a prompt is open are ignored"
   }
 }

@@ -21,12 +21,11 @@ struct CallerFindings {
     [
       gnupg, terminal,
       asker("ssh", "SSH_ASKPASS"), requirement, asker("sudo -A", "SUDO_ASKPASS"), git,
-      variable(
-        "KEYWARD_TTY",
-        advice: set("SSH_AUTH_SOCK") == nil
-          ? nil
-          : "ssh-agent asks on that terminal before it uses a key that needs confirmation; set the "
-            + "variable before you start the agent",
+      Finding(
+        "KEYWARD_TTY", set("KEYWARD_TTY") ?? "not set",
+        advice: set("KEYWARD_TTY") == nil && set("SSH_AUTH_SOCK") != nil
+          ? "ssh-agent asks on that terminal before it uses a key that needs confirmation; set the "
+            + "variable before you start the agent" : nil,
         kind: .information),
     ]
   }
@@ -53,8 +52,7 @@ struct CallerFindings {
       if file.purpose == "gpg" { lines.append("    then run: gpgconf --reload gpg-agent") }
     }
     lines.append("  sudo asks through Keyward only with -A: sudo -A COMMAND")
-    lines.append(
-      "  for git alone: git config --global core.askPass \(programs)/keyward-askpass")
+    lines.append("  for git alone: git config --global core.askPass \(programs)/keyward-askpass")
     return lines.joined(separator: "\n")
   }
 
@@ -75,10 +73,6 @@ struct CallerFindings {
     lookup(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private func variable(_ name: String, advice: String?, kind: Finding.Kind) -> Finding {
-    Finding(name, set(name) ?? "not set", advice: set(name) == nil ? advice : nil, kind: kind)
-  }
-
   private var gnupg: Finding {
     let file = files.first
     let present = file?.present
@@ -93,14 +87,11 @@ struct CallerFindings {
       advice: advice(present, "pinentry-keyward"))
   }
 
-  /// The finding about `GPG_TTY`.
-  ///
-  /// After `su`, the variable names the terminal of the previous user, which this user cannot open.
   private var terminal: Finding {
     guard let path = set("GPG_TTY") else {
-      return Finding(
-        "GPG_TTY", "not set, so gpg has no terminal to ask on", advice: renewal)
+      return Finding("GPG_TTY", "not set, so gpg has no terminal to ask on", advice: renewal)
     }
+    // After `su`, the variable names the terminal of the previous user, which this one cannot open.
     if unsafe access(path, R_OK | W_OK) == 0 { return Finding("GPG_TTY", path) }
     return Finding(
       "GPG_TTY", "\(path), which cannot be opened, so gpg cannot ask",
@@ -126,10 +117,8 @@ struct CallerFindings {
       advice: present == "force" ? nil : renewal)
   }
 
-  /// The finding about git.
-  ///
-  /// The variables and settings are checked in the order that git uses.
   private var git: Finding {
+    // The order of these is that of git.
     if set("GIT_ASKPASS") != nil { return asker("git", "GIT_ASKPASS") }
     if let present = PreviousPinentry.gitAskpass(lookup: lookup) {
       return Finding(

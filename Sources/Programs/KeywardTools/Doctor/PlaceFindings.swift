@@ -3,12 +3,10 @@ import PromptUI
 
 extension Finding {
   /// The place where a question would appear now, and a line for each place that was tried.
-  static func ofPlaces(
-    lookup: @escaping (String) -> String?
-  ) -> (finding: Finding, lines: String) {
+  static func ofPlaces(lookup: @escaping (String) -> String?) -> (finding: Finding, lines: String) {
     let prospects =
       PlaceSearch(
-        ProgramSettings(environment: lookup) { _ in }, .current(),
+        ProgramSettings(environment: lookup), .current(),
         terminals: AskpassDialogue.terminals(lookup: lookup)
       ).prospects
     let lines = prospects.map { "questions in \($0.place.rawValue): \($0.state)" }

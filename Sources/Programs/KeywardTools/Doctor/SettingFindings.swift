@@ -17,9 +17,7 @@ extension Finding {
     return read + Fallback.Role.allCases.map { fallback(for: $0, lookup) }
   }
 
-  private static func fallback(
-    for role: Fallback.Role, _ lookup: (String) -> String?
-  ) -> Finding {
+  private static func fallback(for role: Fallback.Role, _ lookup: (String) -> String?) -> Finding {
     let verb = role == .askpass ? "ask" : "asks"
     let subject = "without a terminal, \(role.callers) \(verb) through"
     guard let fallback = Fallback.configured(for: role, environment: lookup) else {
@@ -51,9 +49,8 @@ extension Finding {
   private static func settings(
     _ lookup: (String) -> String?
   ) -> (settings: ProgramSettings, complaints: [String]) {
-    var complaints: [String] = []
-    let settings = ProgramSettings(environment: lookup) { complaints.append($0) }
-    return (settings, complaints)
+    let settings = ProgramSettings(environment: lookup)
+    return (settings, settings.complaints)
   }
 
   private static func file(_ lookup: (String) -> String?, _ settings: ProgramSettings) -> String {

@@ -82,7 +82,7 @@ extension Finding {
 
   private static func watcher(_ watches: Bool, _ refusal: RefusedCall?) -> Finding {
     let subject = "tty watcher"
-    let settings = ProgramSettings(environment: environmentVariable) { _ in }
+    let settings = ProgramSettings(environment: environmentVariable)
     if !settings.usesWatcher {
       return Finding(
         subject, "switched off; a program killed by kill -9 leaves the terminal without echo",
@@ -103,13 +103,10 @@ extension Finding {
     let layout = try? ShippedLayouts.keyboard(named: "us")
     guard let devices = DeviceSet(.auto, typing: layout, on: session.descriptor) else { return nil }
     let found = devices.summary
-    let isFixed = !Sandbox.Layer.files.isAvailable
     return Finding(
       "input devices", found.isEmpty ? "none that you may read" : found,
       advice: found.isEmpty
-        ? "only root and members of the group “input” may read them"
-        : isFixed
-          ? "without Landlock, input devices plugged in while a prompt is open are ignored" : nil,
+        ? "only root and members of the group “input” may read them" : pluggedInAdvice,
       kind: .information)
   }
 

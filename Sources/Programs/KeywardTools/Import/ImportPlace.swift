@@ -40,8 +40,7 @@ struct ImportPlace {
     } else if let folder = Self.library.folder {
       paths = made.map { "\(folder)/\($0.name).yaml" }
     } else {
-      throw CommandFailure(
-        "HOME is not set, so you have no folder for keyboards. Give --out FILE.")
+      throw CommandFailure("HOME is not set, so you have no folder for keyboards. Give --out FILE.")
     }
     try check()
   }
@@ -74,8 +73,7 @@ struct ImportPlace {
         keyboard = try KeyboardDefinition.load(
           Array(alone.fileText().utf8), path: "\(made.name).yaml", source: ShippedLayouts.source)
       } catch {
-        throw CommandFailure(
-          "\(made.origin) cannot be imported: \(error.faults[0].sentence)")
+        throw CommandFailure("\(made.origin) cannot be imported: \(error.faults[0].sentence)")
       }
       keyboard.pair = made.pair ?? keyboard.pair
       guard Self.library.mayBeNamed(keyboard) else {

@@ -23,8 +23,7 @@ final class ImportTarget {
       self.path = target
       folders = try FilePath.makeFolders(FilePath.missingFolders(above: target), above: target)
       let mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH
-      staged = try StagedFile(
-        for: target, bytes: bytes, as: .mode(mode & ~Self.mask))
+      staged = try StagedFile(for: target, bytes: bytes, as: .mode(mode & ~Self.mask))
       former = try Self.former(of: target, bytes)
     } catch {
       let advice = error.advice.map { "; \($0)" } ?? ""
@@ -52,9 +51,7 @@ final class ImportTarget {
 
   /// A copy of the existing file; nil if there is none, or if it differs from the new one only in
   /// its first line, which has the date.
-  private static func former(
-    of path: String, _ bytes: [UInt8]
-  ) throws(FileError) -> StagedFile? {
+  private static func former(of path: String, _ bytes: [UInt8]) throws(FileError) -> StagedFile? {
     let file: SmallFile
     do throws(FileError) {
       file = try SmallFile(path, atMost: longest)

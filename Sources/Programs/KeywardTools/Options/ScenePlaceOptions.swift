@@ -51,9 +51,7 @@ struct ScenePlaceOptions {
   }
 
   /// The screen of these options, or else the scene's own size.
-  func screen(
-    of scene: SceneFile
-  ) throws(CommandFailure) -> SceneSurface {
+  func screen(of scene: SceneFile) throws(CommandFailure) -> SceneSurface {
     guard let held = try screen.held() else {
       return SceneSurface(
         size: screen.screen ?? scene.size, safeArea: screen.safeArea ?? .zero, idiom: .phone)

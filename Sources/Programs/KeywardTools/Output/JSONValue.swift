@@ -17,16 +17,22 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
   static func strings(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
 
   var text: String {
-    var result = ""
-    write(to: &result)
-    return result
+    switch self {
+    case .string(let value): Self.quoted(value)
+    case .number(let value): Self.numeral(value)
+    case .bool(let value): value ? "true" : "false"
+    case .null: "null"
+    case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { Self.quoted($0) + ":" + $1.text }.joined(separator: ",") + "}"
+    }
   }
 
   /// Each member of the outermost object, and each element of a list in it, is on its own line.
   var linesText: String {
     guard case .object(let members) = self else { return text }
     let lines = members.map { name, value in
-      "  " + JSONValue.string(name).text + ": " + value.listText
+      "  " + Self.quoted(name) + ": " + value.listText
     }
     return "{\n" + lines.joined(separator: ",\n") + "\n}"
   }
@@ -36,39 +42,14 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
     return "[\n" + elements.map { "    " + $0.text }.joined(separator: ",\n") + "\n  ]"
   }
 
-  private func write(to result: inout String) {
-    switch self {
-    case .string(let value): Self.write(value, to: &result)
-    case .number(let value): result += Self.numeral(value)
-    case .bool(let value): result += value ? "true" : "false"
-    case .null: result += "null"
-    case .array(let elements):
-      result += "["
-      for (index, element) in elements.enumerated() {
-        if index > 0 { result += "," }
-        element.write(to: &result)
-      }
-      result += "]"
-    case .object(let members):
-      result += "{"
-      for (index, member) in members.enumerated() {
-        if index > 0 { result += "," }
-        Self.write(member.0, to: &result)
-        result += ":"
-        member.1.write(to: &result)
-      }
-      result += "}"
-    }
-  }
-
   /// The shortest numeral that reads back as `value`: 33.0 → `33`, 4.5 → `4.5`.
   static func numeral(_ value: Double) -> String {
     if let whole = Int(exactly: value) { return String(whole) }
     return value.isFinite ? value.description : "null"
   }
 
-  private static func write(_ text: String, to result: inout String) {
-    result += "\""
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": result += "\\\""
@@ -80,7 +61,7 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
       default: result.unicodeScalars.append(scalar)
       }
     }
-    result += "\""
+    return result + "\""
   }
 }
 

@@ -126,22 +126,18 @@ extension TypeCommand {
     let options = typing.dialogueOptions()
     // The picture is the same everywhere, unless the language is given.
     let language = typing.settings.language ?? .english
-    switch format {
-    case .text:
-      let screen = ComposedScreen(
-        picturing: options, keyboard: keyboard, language: language, columns: columns, rows: rows)
-      try StandardStreams.print(screen.buffer.lines.map(TextWrap.trimmed).joined(separator: "\n"))
-    case .svg:
-      let palette = Self.palette(of: typing.settings.environment)
-      let screen = ComposedScreen(
-        picturing: options, keyboard: keyboard, language: language, columns: columns, rows: rows,
-        palette: palette)
-      try StandardStreams.print(ScreenPicture(screen.buffer, palette: palette).svg)
-    }
+    let palette = format == .svg ? Self.palette(of: typing.settings.environment) : .monochrome
+    let picture = ComposedScreen(
+      picturing: options, keyboard: keyboard, language: language, columns: columns, rows: rows,
+      palette: palette
+    ).buffer
+    try StandardStreams.print(
+      format == .svg
+        ? ScreenPicture(picture, palette: palette).svg
+        : picture.lines.map(TextWrap.trimmed).joined(separator: "\n"))
   }
 
   private static func palette(of environment: TerminalEnvironment) -> Palette {
-    Palette(
-      depth: environment.refusesColor ? .none : .direct, isLight: environment.palette.isLight)
+    Palette(depth: environment.refusesColor ? .none : .direct, isLight: environment.palette.isLight)
   }
 }

@@ -7,3 +7,8 @@ enum DrawingFormat: String, CaseIterable, Sendable {
 enum TextFormat: String, CaseIterable, Sendable {
   case text, json
 }
+
+extension String {
+  /// The text, followed by blanks up to a number of characters.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: width - count) }
+}

@@ -37,9 +37,7 @@ extension SceneReport {
   var text: String {
     let rows = frames + [("safeArea", safeArea), ("keyboard", keyboard)]
     let width = rows.map(\.name.count).max() ?? 0
-    var lines = rows.map { row in
-      row.name + String(repeating: " ", count: width - row.name.count + 2) + row.frame.words
-    }
+    var lines = rows.map { row in row.name.padded(to: width + 2) + row.frame.words }
     if let fitting {
       lines.append("fitting: \(fitting.width.numeral) x \(fitting.height.numeral)")
     }

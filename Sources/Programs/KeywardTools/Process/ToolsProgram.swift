@@ -14,9 +14,7 @@ package enum ToolsProgram {
     ProcessExit.exit(run(ProgramArguments.afterName, &hardening).rawValue)
   }
 
-  private static func run(
-    _ words: [String], _ hardening: inout ProcessHardening
-  ) -> ExitStatus {
+  private static func run(_ words: [String], _ hardening: inout ProcessHardening) -> ExitStatus {
     do throws(CommandFailure) {
       if let answer = try answer(words) {
         try StandardStreams.print(answer)
@@ -32,9 +30,9 @@ package enum ToolsProgram {
   /// The answer to words that name no command, such as `help`.
   private static func answer(_ words: [String]) throws(CommandFailure) -> String? {
     switch words.first {
-    case "--version": return ProgramReport.version
+    case "--version": return StandardStreams.version
     case "version" where words.count == 1, "-v" where words.count == 1, "-V" where words.count == 1:
-      return ProgramReport.version
+      return StandardStreams.version
     case Completion.question:
       return Completion.lines(for: Array(words.dropFirst())).joined(separator: "\n")
     case let word? where word.hasPrefix(scriptOption): return try script(words)
@@ -53,8 +51,9 @@ package enum ToolsProgram {
   private static let scriptOption = "--generate-completion-script"
 
   private static func script(_ words: [String]) throws(CommandFailure) -> String {
-    let given = words[0] == scriptOption ? words.dropFirst().first : words[0].split("=").last
-    let shell = given ?? environmentVariable("SHELL")?.split("/").last ?? ""
+    let value = words[0].split(separator: "=").last.map(String.init)
+    let login = environmentVariable("SHELL")?.split(separator: "/").last.map(String.init)
+    let shell = (words[0] == scriptOption ? words.dropFirst().first : value) ?? login ?? ""
     guard let script = Completion.script(for: shell) else {
       throw CommandFailure(
         "No completions for “\(shell)”. Choose one of \(Completion.shells).",
@@ -112,7 +111,7 @@ package enum ToolsProgram {
       return .done
     }
     if words.contains("--version") {
-      try StandardStreams.print(ProgramReport.version)
+      try StandardStreams.print(StandardStreams.version)
       return .done
     }
     if let advice = SecretCommands.advice(on: found.path + found.rest) {
@@ -135,11 +134,5 @@ package enum ToolsProgram {
     }
     lines.append("USAGE: \(found.usage)")
     return lines.joined(separator: "\n")
-  }
-}
-
-extension String {
-  fileprivate func split(_ separator: Character) -> [String] {
-    split(separator: separator).map(String.init)
   }
 }

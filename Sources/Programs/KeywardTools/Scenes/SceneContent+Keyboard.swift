@@ -12,9 +12,7 @@ extension SceneContent {
       area.lines = lines
     }
     let areas = keyboard.parts.map { part in
-      let column = CellRect(
-        rounding: keyboard.frame.offset(x: keyboard.inset + part.x)
-      ).column
+      let column = CellRect(rounding: keyboard.frame.offset(x: keyboard.inset + part.x)).column
       return CellRect(
         column: column, line: area.line + gripRows, columns: part.view.grid.columns,
         lines: part.view.grid.lines)
@@ -69,8 +67,7 @@ extension SceneContent {
     if !hasColor, area.lines > 1 { drawBox(area, .plain, on: &cells) }
     put(
       keyboard.label,
-      in: CellRect(
-        column: area.column + 1, line: area.line, columns: area.columns - 2, lines: 1),
+      in: CellRect(column: area.column + 1, line: area.line, columns: area.columns - 2, lines: 1),
       row: area.line + area.lines / 2, style: style, on: &cells)
   }
 
@@ -87,9 +84,7 @@ extension SceneContent {
     let left = max(0, area.column)
     let right = min(buffer.columns, area.column + area.columns)
     guard right > left else { return }
-    func widest(
-      _ widths: [Int], row: Int, _ canCover: @escaping (Cell) -> Bool
-    ) -> CellRect? {
+    func widest(_ widths: [Int], row: Int, _ canCover: @escaping (Cell) -> Bool) -> CellRect? {
       widths.lazy.compactMap { width in
         place(of: width, in: left..<right, around: area, row: row, on: buffer, canCover)
       }.first.map { CellRect(column: $0.column, line: row, columns: $0.width, lines: 1) }
@@ -105,8 +100,7 @@ extension SceneContent {
     let isHeld = isGrabbing || isDragging
     let style =
       hasColor && grip.line >= area.line
-      ? Style(
-        foreground: isHeld ? .focus : .panelLabel, background: .panel, attributes: .bold)
+      ? Style(foreground: isHeld ? .focus : .panelLabel, background: .panel, attributes: .bold)
       : Style(attributes: isHeld ? [.bold, .reverse] : .bold)
     cells.screen.buffer.fill(
       column: grip.column, row: grip.line, width: grip.columns, height: 1, glyph: glyphs.grip,
@@ -165,50 +159,35 @@ struct SceneKeyboardPart {
   func own(_ slot: Int) -> Int? { slots.map { $0.firstIndex(of: slot) } ?? slot }
 }
 
-/// The keys of a keyboard as parts: one, or two halves of a split keyboard.
-///
-/// The last result is kept, since keyboards change less often than they are drawn.
-struct SceneKeyboardForms {
+extension PanelLayout {
+  /// The part of the width that each half of a split keyboard has.
   private static let halfWidth = 0.42
 
-  private var key: (panel: PanelLayout, size: Size, isSplit: Bool)?
-  private var parts: [SceneKeyboardPart] = []
-
   /// True if the keys keep their height when one row of cells is reserved for the grip.
-  func sparesRow(of panel: PanelLayout, in size: Size) -> Bool {
+  func sparesRow(in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())
-    let whole = CellGrid(panel, columns: 0, lines: lines)
-    return CellGrid(panel, columns: 0, lines: lines - 1).lines < whole.lines
-      && CellGrid(panel, columns: 0, lines: lines - 1).lineHeight == whole.lineHeight
+    let whole = CellGrid(self, columns: 0, lines: lines)
+    let less = CellGrid(self, columns: 0, lines: lines - 1)
+    return less.lines < whole.lines && less.lineHeight == whole.lineHeight
   }
 
-  /// The parts; empty if not every key fits.
-  mutating func parts(
-    of panel: PanelLayout, in size: Size, isSplit: Bool, glyphs: Glyphs
-  ) -> [SceneKeyboardPart] {
+  /// The keys as parts: one, or two halves of a split keyboard; none if not every key fits.
+  func parts(in size: Size, isSplit: Bool, glyphs: Glyphs) -> [SceneKeyboardPart] {
     // The sides of frames are sums; their rounding errors must not count as another size.
     let isSame =
-      abs(size.width - panel.size.width) < 0.01 && abs(size.height - panel.size.height) < 0.01
-    let size = isSame ? panel.size : size
-    if let key, key == (panel, size, isSplit) { return parts }
-    key = (panel, size, isSplit)
-    let whole = panel.resized(to: size)
+      abs(size.width - self.size.width) < 0.01 && abs(size.height - self.size.height) < 0.01
+    let whole = isSame ? self : resized(to: size)
+    var parts = [SceneKeyboardPart(view: KeyboardView(layout: whole, glyphs: glyphs), x: 0)]
     if isSplit {
       let width =
-        (size.width * Self.halfWidth / CellGrid.cellWidth).rounded() * CellGrid.cellWidth
-      let left = whole.half(isLeft: true, width: width)
-      let right = whole.half(isLeft: false, width: width)
-      parts = [
-        SceneKeyboardPart(
-          view: KeyboardView(layout: left.layout, glyphs: glyphs), slots: left.slots, x: 0),
-        SceneKeyboardPart(
-          view: KeyboardView(layout: right.layout, glyphs: glyphs), slots: right.slots,
-          x: size.width - width),
-      ]
-    } else {
-      parts = [SceneKeyboardPart(view: KeyboardView(layout: whole, glyphs: glyphs), x: 0)]
+        (whole.size.width * Self.halfWidth / CellGrid.cellWidth).rounded() * CellGrid.cellWidth
+      parts = [true, false].map { isLeft in
+        let half = whole.half(isLeft: isLeft, width: width)
+        return SceneKeyboardPart(
+          view: KeyboardView(layout: half.layout, glyphs: glyphs), slots: half.slots,
+          x: isLeft ? 0 : whole.size.width - width)
+      }
     }
-    if !parts.allSatisfy({ $0.view.canBeDrawn }) { parts = [] }
-    return parts
+    return parts.allSatisfy(\.view.canBeDrawn) ? parts : []
   }
 }

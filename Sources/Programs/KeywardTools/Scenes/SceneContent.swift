@@ -51,8 +51,7 @@ extension SceneContent {
   private static let leastSize = (columns: 16, rows: 4)
 
   func compose(columns: Int, rows: Int) -> SceneCells {
-    var cells = SceneCells(
-      screen: ComposedScreen(buffer: CellBuffer(columns: columns, rows: rows)))
+    var cells = SceneCells(screen: ComposedScreen(buffer: CellBuffer(columns: columns, rows: rows)))
     cells.screen.takesMouse = true
     guard columns >= Self.leastSize.columns, rows >= Self.leastSize.rows else {
       composeField(on: &cells)
@@ -194,8 +193,7 @@ extension SceneContent {
   private func drawField(_ label: String, in area: CellRect, on cells: inout SceneCells) {
     cells.fieldArea = area
     guard area.lines > 1, area.columns > 4 else {
-      let row = CellRect(
-        column: area.column, line: area.line, columns: area.columns, lines: 1)
+      let row = CellRect(column: area.column, line: area.line, columns: area.columns, lines: 1)
       drawField(in: row, on: &cells)
       return
     }
@@ -228,9 +226,7 @@ extension SceneContent {
     }
   }
 
-  private func drawLine(
-    _ view: View, in area: CellRect, on cells: inout SceneCells
-  ) {
+  private func drawLine(_ view: View, in area: CellRect, on cells: inout SceneCells) {
     guard !view.isContainer else { return }
     let width = CharacterWidth.of(view.label)
     guard area.columns > 1, area.line > 0 else {
@@ -251,8 +247,7 @@ extension SceneContent {
     let row = isInTop ? area.line : area.line + area.lines / 2
     // Row 0 shows only our own texts.
     guard row > 0 else { return }
-    let inner = CellRect(
-      column: area.column + 1, line: row, columns: area.columns - 2, lines: 1)
+    let inner = CellRect(column: area.column + 1, line: row, columns: area.columns - 2, lines: 1)
     guard isInTop else {
       put(label, in: inner, row: row, style: style, on: &cells)
       return
@@ -264,9 +259,7 @@ extension SceneContent {
       shown, column: inner.column, row: row, limit: inner.column + inner.columns, style: style)
   }
 
-  func put(
-    _ text: String, in area: CellRect, row: Int, style: Style, on cells: inout SceneCells
-  ) {
+  func put(_ text: String, in area: CellRect, row: Int, style: Style, on cells: inout SceneCells) {
     guard area.columns > 0 else { return }
     let shown = TextWrap.head(of: text, width: area.columns, ellipsis: glyphs.ellipsis)
     let free = area.columns - CharacterWidth.of(shown)
@@ -350,9 +343,7 @@ extension SceneContent {
     }
   }
 
-  private func putLine(
-    _ text: String, row: Int, style: Style, on cells: inout SceneCells
-  ) {
+  private func putLine(_ text: String, row: Int, style: Style, on cells: inout SceneCells) {
     let width = cells.screen.buffer.columns - 2
     cells.screen.buffer.put(
       TextWrap.head(of: text, width: width, ellipsis: glyphs.ellipsis), column: 1, row: row,

@@ -145,8 +145,7 @@ extension SceneModel {
     // A moving keyboard stops where it is, so that keys act immediately.
     let frame = state.frame
     let target = visible(
-      frame.offset(
-        x: Double(columns) * CellGrid.cellWidth, y: Double(rows) * CellGrid.cellHeight))
+      frame.offset(x: Double(columns) * CellGrid.cellWidth, y: Double(rows) * CellGrid.cellHeight))
     switch state.kind {
     case .hidden: return
     case .docked, .dockedSplit, .camera:

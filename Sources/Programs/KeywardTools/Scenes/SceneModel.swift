@@ -28,7 +28,6 @@ package final class SceneModel: Prompt {
   var heading = KeyboardKind.docked
   /// The cells on screen, which clicks refer to.
   var drawn: SceneCells?
-  var forms = SceneKeyboardForms()
   /// The number of characters to which the field was last adapted.
   var knownCount = 0
   let tree: SceneTree
@@ -203,8 +202,9 @@ package final class SceneModel: Prompt {
 }
 
 extension SceneModel {
-  func content(glyphs: Glyphs, hasColor: Bool) -> SceneContent {
+  var content: SceneContent {
     let frames = shown
+    let surface = typing.surface
     let views = tree.order.compactMap { index -> SceneContent.View? in
       let node = tree.nodes[index]
       guard !node.item.isHidden, frames.views.indices.contains(index) else { return nil }
@@ -214,16 +214,14 @@ extension SceneModel {
     }
     return SceneContent(
       views: views, screen: frames.screen,
-      keyboard: drawnKeyboard(glyphs, hasColor: hasColor),
+      keyboard: drawnKeyboard,
       field: PromptViewModel.Field(
         prompt: "", mask: options.dialogue.mask, characterCount: typing.first.text.characterCount),
       isFieldActive: hasField, status: status, isGrabbing: isGrabbing, isDragging: hand != .free,
-      glyphs: glyphs, hasColor: hasColor)
+      glyphs: surface.glyphs, hasColor: surface.hasBlocks)
   }
 
-  private func drawnKeyboard(
-    _ glyphs: Glyphs, hasColor: Bool
-  ) -> SceneContent.DrawnKeyboard? {
+  private var drawnKeyboard: SceneContent.DrawnKeyboard? {
     let frame = shownKeyboard
     let screen = Rect(
       x: 0, y: 0, width: Double(cells.columns) * CellGrid.cellWidth,
@@ -245,14 +243,14 @@ extension SceneModel {
     var parts: [SceneKeyboardPart] = []
     var hasGripRow = false
     if let panel = keyboard.currentPanel {
-      hasGripRow = forms.sparesRow(of: panel, in: size)
+      hasGripRow = panel.sparesRow(in: size)
       if hasGripRow { size.height -= CellGrid.cellHeight }
-      parts = forms.parts(
-        of: panel, in: size, isSplit: look == .split || look == .dockedSplit, glyphs: glyphs)
+      parts = panel.parts(
+        in: size, isSplit: look == .split || look == .dockedSplit, glyphs: typing.surface.glyphs)
     }
     for index in parts.indices {
-      parts[index].view.hasBlocks = hasColor
-      parts[index].view.hasColor = hasColor
+      parts[index].view.hasBlocks = typing.surface.hasBlocks
+      parts[index].view.hasColor = typing.surface.hasBlocks
       parts[index].view.marksAlternates = hasField && typing.takesPresses
       if keyboard.configuration.showsShift {
         parts[index].view.shift = keyboard.shift
@@ -298,7 +296,7 @@ extension SceneModel {
     set { typing.rings = newValue }
   }
   package var revealDeadline: Double? { nil }
-  package var protection: LockedRegion? { typing.protection }
+  package var region: LockedRegion? { typing.region }
 
   package func insert(_ bytes: RawSpan, at now: Double) {
     guard !isGrabbing, hasField else { return }
@@ -373,7 +371,7 @@ extension SceneModel {
       case .control(UInt8(ascii: "g")): return toggleGrab()
       case .control(UInt8(ascii: "o")): return changeDirection()
       case .control(UInt8(ascii: "r")) where hand != .free:
-        typing.notify("Let go of the moving keyboard before you rotate the screen.")
+        typing.notify("Release the grabbed keyboard before you rotate the screen.")
         typing.rings = true
         return
       case .pageUp: return peek(by: 1)
@@ -444,8 +442,6 @@ extension SceneModel {
 
   @discardableResult
   func compose() -> SceneCells {
-    let surface = typing.surface
-    let content = content(glyphs: surface.glyphs, hasColor: surface.hasBlocks)
     let composed = content.compose(columns: cells.columns, rows: cells.rows)
     typing.isKeyboardDrawn = !composed.parts.isEmpty
     typing.shownAlternates = composed.screen.alternates

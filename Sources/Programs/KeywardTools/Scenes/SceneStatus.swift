@@ -65,19 +65,13 @@ struct SceneStatus {
 
   /// The number rounded to a tenth of a point.
   static func numeral(_ number: Double) -> String {
-    let tenths = (number * 10).rounded()
-    guard tenths.isFinite, abs(tenths) < 1e12 else { return "?" }
-    let whole = Int(tenths)
-    let sign = whole < 0 ? "-" : ""
-    let (units, rest) = (abs(whole) / 10, abs(whole) % 10)
-    return rest == 0 ? "\(sign)\(units)" : "\(sign)\(units).\(rest)"
+    let rounded = (number * 10).rounded() / 10
+    return abs(rounded) < 1e11 ? JSONValue.numeral(rounded) : "?"
   }
 
   // MARK: Keys
 
-  static func help(
-    hasField: Bool, isOnKeyboard: Bool, hasMore: Bool
-  ) -> [String] {
+  static func help(hasField: Bool, isOnKeyboard: Bool, hasMore: Bool) -> [String] {
     var keys = ["Ctrl-G move", "Esc leave", "drag \u{2501}\u{2501}"]
     if hasMore { keys.append("PgUp more") }
     keys += ["Ctrl-R rotate", "Ctrl-O mirror"]

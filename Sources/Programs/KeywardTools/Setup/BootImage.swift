@@ -16,11 +16,6 @@ enum BootImage {
     unsafe access("/usr/share/initramfs-tools/hooks/cryptroot", F_OK) == 0
   }
 
-  /// Builds a test image and asks once with its program; returns the problem, or nil.
-  static func rehearse() -> String? { trouble("rehearse") }
-
-  static func update() -> String? { trouble("update") }
-
   /// The files missing from the present image; nil if it could not be read.
   static var lacks: [String]? {
     let lines = run("lacks")
@@ -29,7 +24,9 @@ enum BootImage {
 
   private static let done = "done"
 
-  private static func trouble(_ deed: String) -> String? {
+  /// Runs the script with the word `rehearse`, which builds a test image and asks once with its
+  /// program, or `update`; returns the problem, or nil.
+  static func trouble(with deed: String) -> String? {
     let lines = run(deed)
     return lines.last == done ? nil : lines.last ?? "\(folder)/image printed nothing"
   }

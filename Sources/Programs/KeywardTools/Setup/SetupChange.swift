@@ -44,8 +44,7 @@ struct SetupChange {
       if undoing {
         former?.text ?? file.undone(from: content)
       } else {
-        file.applied(
-          to: content, madeFolders: old == nil ? missingFolders : nil)
+        file.applied(to: content, madeFolders: old == nil ? missingFolders : nil)
       }
     difference = SetupFile.difference(from: content, to: new)
   }
@@ -118,9 +117,7 @@ struct SetupChange {
         advice: "it equals \(file.path), so it is no longer needed; remove it yourself.")
     }
     let isGone = FilePath.type(of: file.path) == nil
-    return (
-      found.same, found.other, isGone ? FilePath.removeMarkedFolders(above: file.path) : []
-    )
+    return (found.same, found.other, isGone ? FilePath.removeMarkedFolders(above: file.path) : [])
   }
 }
 

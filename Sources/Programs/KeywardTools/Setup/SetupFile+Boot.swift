@@ -17,9 +17,8 @@ extension SetupFile {
   }
 
   private static func encryptedDisks(_ path: String) -> SetupFile {
-    let content = ((try? SmallFile(path, atMost: longest).bytes) ?? []).text
     // Lines that setup switched off count too; otherwise undoing would not recognise ours.
-    let lines = SetupLines.split(content).map {
+    let lines = SetupLines.split(text(of: path)).map {
       $0.hasPrefix(off) ? String($0.dropFirst(off.count)) : $0
     }
     let disks = lines.compactMap(asking)
@@ -51,18 +50,18 @@ extension SetupFile {
     _ root: String, _ lookup: (String) -> String?
   ) -> SetupFile? {
     let path = root + bootPath
-    let bytes = (try? SmallFile(path, atMost: longest).bytes) ?? []
+    let content = text(of: path)
     func file(_ lines: [String]) -> SetupFile {
       SetupFile(
         purpose: "settings at boot", path: path, lines: lines, keys: ["layout:", "language:"])
     }
-    let own = ConfigurationFile(Array(file([]).undone(from: bytes.text).utf8), path: path)
+    let own = ConfigurationFile(Array(file([]).undone(from: content).utf8), path: path)
     let named = Set(own.entries.map(\.name))
     let found = [("layout", systemLayouts(root)), ("language", systemLanguage(root, lookup))]
     let lines = found.compactMap { name, value in
       value.flatMap { named.contains(name) ? nil : "\(name): \($0)" }
     }
-    return lines.isEmpty && !file([]).isApplied(in: bytes.text) ? nil : file(lines)
+    return lines.isEmpty && !file([]).isApplied(in: content) ? nil : file(lines)
   }
 
   private static func systemLayouts(_ root: String) -> String? {

@@ -37,8 +37,7 @@ extension SetupFile {
   }
 
   private var hasTraces: Bool {
-    let bytes = (try? SmallFile(path, atMost: Self.longest))?.bytes ?? []
-    return isApplied(in: bytes.text) || !SetupCopies(of: path).paths.isEmpty
+    isApplied(in: content) || !SetupCopies(of: path).paths.isEmpty
   }
 
   private static func file(

@@ -28,8 +28,11 @@ struct SetupFile: Hashable, Sendable {
   /// True if no line is missing and no line contradicts ours.
   var isInPlace: Bool { applied(to: content) == content }
 
-  private var content: String {
-    ((try? SmallFile(path, atMost: Self.longest).bytes) ?? []).text
+  var content: String { Self.text(of: path) }
+
+  /// The text of a file; empty if it cannot be read.
+  static func text(of path: String) -> String {
+    ((try? SmallFile(path, atMost: longest).bytes) ?? []).text
   }
 
   private func valueOfRival(in content: String) -> String? {

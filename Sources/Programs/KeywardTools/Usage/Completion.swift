@@ -88,9 +88,7 @@ struct Completion {
     add("--help", "Show the help.")
   }
 
-  private mutating func offer(
-    _ offers: ValueNotes.Offers, _ last: String, prefix: Substring = ""
-  ) {
+  private mutating func offer(_ offers: ValueNotes.Offers, _ last: String, prefix: Substring = "") {
     switch offers {
     case .nothing: break
     case .files: lines.append(":files")

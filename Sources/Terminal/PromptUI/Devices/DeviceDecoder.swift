@@ -117,9 +117,9 @@ package struct DeviceDecoder {
     let isGamepad = kinds.contains(.gamepad)
     switch code {
     case Code.padX where isGamepad:
-      Self.point(&pad.x, value.signum(), .left, .right, body)
+      Self.point(&pad.x, Int(value.signum()), .left, .right, body)
     case Code.padY where isGamepad:
-      Self.point(&pad.y, value.signum(), .up, .down, body)
+      Self.point(&pad.y, Int(value.signum()), .up, .down, body)
     case Code.x where isGamepad && !kinds.contains(.touch):
       Self.point(&stick.x, Self.direction(value, axes.stick.x, stick.x), .left, .right, body)
     case Code.y where isGamepad && !kinds.contains(.touch):
@@ -130,10 +130,9 @@ package struct DeviceDecoder {
   }
 
   private static func point(
-    _ former: inout Int, _ direction: some BinaryInteger, _ least: GamepadButton,
-    _ greatest: GamepadButton, _ body: (DeviceEvent) -> Void
+    _ former: inout Int, _ direction: Int, _ least: GamepadButton, _ greatest: GamepadButton,
+    _ body: (DeviceEvent) -> Void
   ) {
-    let direction = Int(direction)
     guard direction != former else { return }
     former = direction
     if direction != 0 { body(.gamepad(direction < 0 ? least : greatest)) }

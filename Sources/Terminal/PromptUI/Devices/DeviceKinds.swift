@@ -71,8 +71,6 @@ extension DeviceDecoder.Kinds {
     guard !typingByLayout, contains(.keyboard) else { return self }
     return subtracting(isStream ? .keyboard : [.keyboard, .power])
   }
-
-  var isGrabbed: Bool { self != .power }
 }
 
 extension DeviceDecoder.Axes {

@@ -244,7 +244,7 @@ package final class DeviceSet {
     _ index: Int, with memory: PromptMemory, _ body: (DeviceEvent) -> Void
   ) {
     let device = devices[index]
-    if device.isInput, device.decoder.kinds.isGrabbed {
+    if device.isInput, device.decoder.kinds != .power {
       guard platform_input_grab(device.descriptor, 1) == 0 else { return }
     }
     drain(device, with: memory)

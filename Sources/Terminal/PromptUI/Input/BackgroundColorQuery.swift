@@ -9,8 +9,6 @@ struct BackgroundColorQuery {
   ///
   /// Some terminals never reply. On them, an expected reply delays the end of each dialogue.
   static let longestWay = 3.0
-  /// The maximum time in seconds that the end of a dialogue waits for the reply.
-  static let longestWait = 1.0
 
   private(set) var detected: Theme?
   private var wasAsked = false

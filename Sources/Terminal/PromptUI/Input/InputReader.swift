@@ -44,7 +44,8 @@ package struct InputReader {
   /// The time until which a reply may begin; it is in the past if no reply is expected.
   package var replyEnd: Double { decoder.replyEnd }
 
-  package static let longestWait = BackgroundColorQuery.longestWait
+  /// The maximum time in seconds that the end of a dialogue waits for a reply.
+  package static let longestWait = 1.0
 
   /// Reads once and moves the input to another ring, without the terminal's replies.
   ///

@@ -13,7 +13,9 @@ struct SequenceParameters {
   /// The private marker `<`, `=`, `>` or `?`; 0 for none.
   private(set) var marker: UInt8 = 0
   private(set) var count = 1
-  private var values = (0, 0, 0)
+  private(set) var first = 0
+  private var second = 0
+  private var third = 0
   /// The key's code with Shift (`shifted`) and on the standard layout (`base`); 0 if not reported.
   private var shifted = 0
   private var base = 0
@@ -54,20 +56,16 @@ struct SequenceParameters {
     if Self.printable(code) != nil { text?.isPrintable = true }
   }
 
-  var first: Int { values.0 }
-  var second: Int { values.1 }
-  var third: Int { values.2 }
-
   var isPlain: Bool { marker == 0 && !hasIntermediates }
 
   private mutating func add(_ digit: Int, _ sub: Int) {
     switch (count, sub) {
-    case (1, 0): Self.append(digit, to: &values.0)
+    case (1, 0): Self.append(digit, to: &first)
     case (1, 1): Self.append(digit, to: &shifted)
     case (1, 2): Self.append(digit, to: &base)
-    case (2, 0): Self.append(digit, to: &values.1)
+    case (2, 0): Self.append(digit, to: &second)
     case (2, 1): Self.append(digit, to: &eventKind)
-    case (3, 0): Self.append(digit, to: &values.2)
+    case (3, 0): Self.append(digit, to: &third)
     default: break
     }
   }
@@ -106,7 +104,7 @@ struct SequenceParameters {
   func singleShift(final: UInt8) -> Meaning {
     let letter = Unicode.Scalar(final)
     var parameters = self
-    if count == 1 { parameters.values.1 = first }
+    if count == 1 { parameters.second = first }
     return parameters.named(
       KeyTable.meaning(of: .singleShift(letter)) ?? KeyTable.meaning(of: .letter(letter)))
   }

@@ -75,18 +75,27 @@ package struct AlternatesRow: Hashable {
     let widths = wide.reduce(0, +) <= columns ? wide : labels.map { min($0 + 1, columns - 1) }
     // With a blank only before each label, a line needs another blank at its end.
     let spare = widths == wide ? 0 : 1
-    var lines: [Range<Int>] = []
-    var (start, cells, longest) = (0, spare, 0)
-    for index in widths.indices {
-      if index > start, cells + widths[index] > columns {
-        lines.append(start..<index)
-        (start, cells) = (index, spare)
+    let lines = widths.rows(upTo: columns - spare)
+    let longest = lines.map { widths[$0].reduce(0, +) }.max() ?? 0
+    return (lines, widths, longest + spare)
+  }
+}
+
+extension [Int] {
+  /// Distributes items of these widths over rows of at most `columns` cells.
+  ///
+  /// Each row has as many items as fit. An item that is too wide has its own row.
+  func rows(upTo columns: Int) -> [Range<Int>] {
+    var rows: [Range<Int>] = []
+    var (start, cells) = (0, 0)
+    for (index, width) in enumerated() {
+      if index > start, cells + width > columns {
+        rows.append(start..<index)
+        (start, cells) = (index, 0)
       }
-      cells += widths[index]
-      longest = max(longest, cells)
+      cells += width
     }
-    lines.append(start..<widths.count)
-    return (lines, widths, longest)
+    return isEmpty ? [] : rows + [start..<count]
   }
 }
 
@@ -142,9 +151,7 @@ package struct PlacedAlternates: Hashable {
     let background: Style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
     buffer.fill(
       column: box.column, row: box.line, width: box.columns, height: box.lines, style: background)
-    var edges = LineDrawing(in: box, glyphs: glyphs)
-    edges.addBox(box, isHeavy: false)
-    edges.draw(on: &buffer, style: background)
+    buffer.drawBox(box, glyphs: glyphs, style: background)
     for place in places.indices { drawLabel(place, background, on: &buffer) }
     guard let marked = row.marked, places.indices.contains(marked) else { return nil }
     var style = background

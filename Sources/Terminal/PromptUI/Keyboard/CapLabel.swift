@@ -37,8 +37,7 @@ package struct CapLabel {
     case .space:
       forms = [label, glyphs.isASCII ? "_" : "␣", ""]
     case .nextKeyboard, .widthHalf, .widthFull, .panelLetters, .panelSymbols, .panelNumbers,
-      .pageSymbols,
-      .pageDigits:
+      .pageSymbols, .pageDigits:
       forms = [label, Self.glyph(of: key.role, glyphs), ""]
     }
   }

@@ -85,11 +85,9 @@ package struct KeyboardView: Hashable, Sendable {
   /// The first cell of a slot's centred label, counted from the panel's top left.
   package func labelCell(of slot: Int) -> (column: Int, row: Int) {
     let slot = labelSlot(of: slot)
-    let inside = inside(of: grid.tiles[slot])
+    let tile = grid.tiles[slot]
     let width = CharacterWidth.of(label(of: slot) ?? "")
-    return (
-      inside.column + start(of: width, in: inside.columns), labelRow(of: slot, grid.tiles[slot])
-    )
+    return (labelColumn(of: width, in: tile), labelRow(of: slot, tile))
   }
 
   package func draw(on buffer: inout CellBuffer, column: Int, row: Int) {
@@ -140,7 +138,7 @@ package struct KeyboardView: Hashable, Sendable {
     let inside = inside(of: tile)
     let label = label(of: slot) ?? ""
     let width = CharacterWidth.of(label)
-    let column = inside.column + start(of: width, in: inside.columns)
+    let column = labelColumn(of: width, in: tile)
     let row = labelRow(of: slot, tile)
     if hasBlocks {
       drawSecondLabels(
@@ -168,11 +166,13 @@ package struct KeyboardView: Hashable, Sendable {
     return inside
   }
 
-  /// The offset of a centred label in a number of cells.
+  /// The column of a centred label.
   ///
-  /// If `room` is even, the left one of the two middle cells counts as the middle.
-  func start(of width: Int, in room: Int) -> Int {
-    (room + 1) / 2 - (width + 1) / 2
+  /// If the cap has an even number of cells, the left one of the two middle cells counts as the
+  /// middle.
+  private func labelColumn(of width: Int, in tile: CellRect) -> Int {
+    let inside = inside(of: tile)
+    return inside.column + (inside.columns + 1) / 2 - (width + 1) / 2
   }
 
   /// The row of a cap's label.
@@ -366,7 +366,7 @@ extension KeyboardView {
     let right = inside.column + inside.columns
     let shifted = shiftedLabel(of: slot, tile)
     if !shifted.isEmpty {
-      let column = inside.column + start(of: CharacterWidth.of(shifted), in: inside.columns)
+      let column = labelColumn(of: CharacterWidth.of(shifted), in: tile)
       buffer.put(shifted, column: column, row: row - 1, limit: right, style: small)
     }
     let level = KeyLevel(isShifted: shift != .off, isAltGr: altgr != .off)
@@ -390,10 +390,8 @@ extension KeyboardView {
     layout.keys.indices.allSatisfy { slot in
       guard !layout.keys[slot].key.alternates.isEmpty else { return true }
       let tile = grid.tiles[slot]
-      let inside = inside(of: tile)
       let width = CharacterWidth.of(label(of: slot) ?? "")
-      let end = inside.column + start(of: width, in: inside.columns) + width
-      return markColumn(tile) > end
+      return markColumn(tile) > labelColumn(of: width, in: tile) + width
     }
   }
 

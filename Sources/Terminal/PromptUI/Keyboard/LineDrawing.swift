@@ -14,13 +14,12 @@ struct LineDrawing {
   private let area: CellRect
   private let glyphs: Glyphs
   /// The lines in each cell of the area, row by row, as a combination of the bits above.
-  ///
-  /// The array is empty until the first box is added.
-  private var joints: [UInt8] = []
+  private var joints: [UInt8]
 
   init(in area: CellRect, glyphs: Glyphs) {
     self.area = area
     self.glyphs = glyphs
+    joints = Array(repeating: 0, count: area.columns * area.lines)
   }
 
   mutating func addBox(_ box: CellRect, isHeavy: Bool) {
@@ -43,7 +42,6 @@ struct LineDrawing {
   }
 
   private mutating func addLine(through corners: [(column: Int, row: Int)], isHeavy: Bool) {
-    if joints.isEmpty { joints = Array(repeating: 0, count: area.columns * area.lines) }
     let weight = isHeavy ? Self.heavy : Self.light
     for (index, from) in corners.enumerated() {
       let to = corners[(index + 1) % corners.count]
@@ -112,4 +110,14 @@ struct LineDrawing {
   private static let heavySigns: [Unicode.Scalar] = [
     " ", " ", " ", "┗", " ", "┃", "┏", "┣", " ", "┛", "━", "┻", "┓", "┫", "┳", "╋",
   ]
+}
+
+extension CellBuffer {
+  mutating func drawBox(
+    _ box: CellRect, isHeavy: Bool = false, glyphs: Glyphs, style: Style = .plain
+  ) {
+    var lines = LineDrawing(in: box, glyphs: glyphs)
+    lines.addBox(box, isHeavy: isHeavy)
+    lines.draw(on: &self, style: style)
+  }
 }

@@ -18,7 +18,17 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
   /// Simplified Chinese.
   case chinese = "zh"
 
-  package subscript(phrase: Phrase) -> String { translation(of: phrase) ?? phrase.english }
+  package subscript(phrase: Phrase) -> String {
+    switch self {
+    case .english: phrase.english
+    case .german: phrase.german
+    case .french: phrase.french
+    case .spanish: phrase.spanish
+    case .russian: phrase.russian
+    case .japanese: phrase.japanese
+    case .chinese: phrase.chinese
+    }
+  }
 
   package subscript(phrase: Phrase, values: String...) -> String { text(of: phrase, values) }
 
@@ -33,18 +43,6 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
       rest = rest[rest.index(digit, offsetBy: 2)...]
     }
     return text + Substring(rest)
-  }
-
-  func translation(of phrase: Phrase) -> String? {
-    switch self {
-    case .english: nil
-    case .german: phrase.german
-    case .french: phrase.french
-    case .spanish: phrase.spanish
-    case .russian: phrase.russian
-    case .japanese: phrase.japanese
-    case .chinese: phrase.chinese
-    }
   }
 
   package func unmarked(_ phrase: Phrase) -> String { button(phrase).label }

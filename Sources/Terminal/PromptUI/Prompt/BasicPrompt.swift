@@ -33,7 +33,7 @@ package class BasicPrompt: Prompt {
 
   package var deadline: Double? { timer.deadline }
   package var revealDeadline: Double? { nil }
-  package var protection: LockedRegion? { nil }
+  package var region: LockedRegion? { nil }
 
   // MARK: Events
 
@@ -162,10 +162,9 @@ package class BasicPrompt: Prompt {
     return model
   }
 
-  package var notice: String { countdown ?? lesserNotice }
-
-  private var countdown: String? {
+  package var notice: String {
     timer.secondsLeft.map { language[timer.powersOff ? .switchesOffIn : .closesIn, "\($0)"] }
+      ?? lesserNotice
   }
 
   var lesserNotice: String { "" }

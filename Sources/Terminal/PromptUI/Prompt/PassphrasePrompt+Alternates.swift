@@ -20,11 +20,11 @@ extension PassphrasePrompt {
   package var hasOpenAlternates: Bool { keyboard?.alternates != nil }
 
   var offersAlternates: Bool {
-    guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
-      return false
-    }
-    return keyboard.hasAlternates(slot: slot)
+    focusedCap.flatMap { keyboard?.hasAlternates(slot: $0) } ?? false
   }
+
+  /// The slot of the focused cap; nil if the focus is elsewhere or drawn keys cannot be pressed.
+  private var focusedCap: Int? { isOnKeyboard && takesPresses ? keyboard?.shownFocus : nil }
 
   /// True while keys choose from the row, so that nothing else is drawn as focused.
   package var hasChoiceOpen: Bool { hold == .keys && hasOpenAlternates }
@@ -117,12 +117,8 @@ extension PassphrasePrompt {
 
   private func openAlternates(at now: Double) {
     guard !surface.isPlain else { return notify(.ctrlNPlain) }
-    guard isOnKeyboard, takesPresses, let keyboard, let slot = keyboard.shownFocus else {
-      return notify(.ctrlNNoFocus)
-    }
-    guard keyboard.hasAlternates(slot: slot) else {
-      return notify(.ctrlNNoMore)
-    }
+    guard let slot = focusedCap else { return notify(.ctrlNNoFocus) }
+    guard offersAlternates else { return notify(.ctrlNNoMore) }
     guard !flow.isWaiting else { return }
     hold = .keys
     pressing { $0.openAlternates(slot: slot, touch: hold.touch, at: now) }

@@ -121,9 +121,9 @@ extension PassphrasePrompt {
   func redraw() {
     request = .redraw
     guard surface.isPlain else { return }
-    transcript.setReply(
+    transcript.reply =
       options.mask == .bullets
-        ? language[.length, "\(active.text.characterCount)"] : language[.lengthHidden])
+      ? language[.length, "\(active.text.characterCount)"] : language[.lengthHidden]
   }
 
   // MARK: Showing characters

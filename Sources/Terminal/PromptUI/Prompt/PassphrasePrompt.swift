@@ -20,7 +20,6 @@ package final class PassphrasePrompt: BasicPrompt {
   /// A keyboard that has only been measured; it becomes `keyboard` at its first use.
   var spareKeyboard: Keyboard?
   var hasRoomForKeyboard = false
-  let typesByLayout: Bool
   let random: any RandomSource
   var showsKeyboard: Bool
   /// True if the last frame showed the keyboard; only then can keys act on it.
@@ -67,7 +66,6 @@ package final class PassphrasePrompt: BasicPrompt {
     self.policy = policy
     self.random = random
     lastStrayKey = options.lastStrayKey
-    typesByLayout = options.typesByLayout
     self.keyboard = keyboard
     self.makeKeyboard = makeKeyboard
     self.fields = Array(fields.prefix(options.repeatPrompt == nil ? 1 : 2))
@@ -92,7 +90,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   var active: SecretField { fields[flow.active] }
 
-  package override var protection: LockedRegion? { active.text.region }
+  package override var region: LockedRegion? { active.text.region }
 
   var areEqual: Bool { fields.dropFirst().allSatisfy { first.text.isEqual(to: $0.text) } }
 
@@ -213,10 +211,9 @@ package final class PassphrasePrompt: BasicPrompt {
     usesGamepad = if case .gamepad = event { true } else { false }
     switch event {
     case .key(.enter, _) where isStray(at: now): lastStrayKey = nil
-    case .pasteBegan where isStray(at: now): break
+    case .pasteBegan where isStray(at: now), .untyped where isStray(at: now): break
     case .pasteEnded where lastStrayKey != nil, .pasteDropped where lastStrayKey != nil:
       lastStrayKey = now
-    case .untyped where isStray(at: now): break
     case .key(let key, let modifiers):
       hasCapsLock = key.capsLock(modifiers) ?? hasCapsLock
       if !takesWhileHeld(key, modifiers, at: now) { super.handle(event, at: now) }
@@ -242,8 +239,7 @@ package final class PassphrasePrompt: BasicPrompt {
       settleHold(at: now)
       if case .byte = input { flow.noteMissingCharacter() }
       super.handle(event, at: now)
-    case .powerOff: super.handle(event, at: now)
-    case .wheel: super.handle(event, at: now)
+    case .powerOff, .wheel: super.handle(event, at: now)
     case .text, .pasteBytes: break
     }
   }
@@ -307,7 +303,8 @@ package final class PassphrasePrompt: BasicPrompt {
     let phrase = phraseAboutChange()
     if let phrase { notify(phrase) }
     // The field names the layout only if no drawn keyboard does.
-    let isOutdated = phrase != nil || typesByLayout && isKeyboardDrawn != screen.hasKeyboard
+    let isOutdated =
+      phrase != nil || options.typesByLayout && isKeyboardDrawn != screen.hasKeyboard
     isKeyboardDrawn = screen.hasKeyboard
     if isOutdated { renderer.render(viewModel, columns: columns, rows: rows) }
     shownAlternates = screen.alternates
@@ -377,11 +374,10 @@ package final class PassphrasePrompt: BasicPrompt {
     if !options.shortHint.isEmpty { state.introduction.append(options.shortHint) }
     state.introduction += visibleHint
     let label = prompt(of: flow.active)
-    let isSecret = !options.isVisible
     state.question = (
       flow.active,
-      isSecret
-        ? Transcript.secretQuestion(label, after: prompt(of: 0)) : Transcript.question(label)
+      options.isVisible
+        ? Transcript.question(label) : Transcript.secretQuestion(label, after: prompt(of: 0))
     )
     state.errors = (flow.errorCount, flow.error, errorTitle)
     state.notices = (flow.noticeCount, flow.notice)
@@ -423,7 +419,7 @@ extension PassphrasePrompt {
       language[
         options.isVisible ? .answer : index > 0 ? .repetition : isNumber ? .pin : .passphrase]
     let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
-    let layout = typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
+    let layout = options.typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
     field.hint =
       isMatch ? options.repeatMatch.text(in: language) : surface.sanitizer.clean(layout, as: .name)
     field.hidesEmptiness = options.hidesEmptiness
@@ -455,13 +451,11 @@ extension PassphrasePrompt {
     }
     drawn.view.focus = takesPresses ? keyboard.shownFocus : nil
     drawn.view.isFocused = isKeyboardFocused && !hasChoiceOpen
-    drawn.view.pressed = pressedSlot
+    drawn.view.pressed = pressed?.slot ?? keyboard.pressedSlots.first
     drawn.view.marksAlternates = takesPresses
     drawn.alternates = alternatesRow
     return drawn
   }
-
-  private var pressedSlot: Int? { pressed?.slot ?? keyboard?.pressedSlots.first }
 }
 
 extension PassphrasePrompt {

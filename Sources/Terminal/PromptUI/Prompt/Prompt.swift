@@ -19,7 +19,7 @@ package protocol Prompt: AnyObject {
   /// The locked memory of the typed text; nil for a prompt without a secret.
   ///
   /// The loop makes this memory accessible while it handles input.
-  var protection: LockedRegion? { get }
+  var region: LockedRegion? { get }
 
   /// Types one character, whose bytes are read in place.
   func insert(_ bytes: RawSpan, at now: Double)

@@ -127,7 +127,7 @@ package struct PromptLoop: ~Copyable {
     let now = now
     if wake.hasSignals { try handle(watch.take(), on: &session, watch: watch) }
     guard prompt.outcome == nil else { return false }
-    if wake.isHungUp || wake.isWritable && screen.isWaiting && !flush() {
+    if wake.isHungUp || wake.isWritable && screen.isWaiting && screen.flush().isFailed {
       end(.hungUp)
       return false
     }
@@ -153,14 +153,10 @@ package struct PromptLoop: ~Copyable {
     return SignalWatch.withoutStopsByReads { readAndShow(session, watch: watch, at: now) }
   }
 
-  private mutating func flush() -> Bool {
-    if case .failed = screen.flush() { false } else { true }
-  }
-
   mutating func withAccess(_ body: (inout PromptLoop) -> Void) {
-    let protection = prompt.protection
+    let region = prompt.region
     memory.ring.region.withAccess {
-      if let protection { protection.withAccess { body(&self) } } else { body(&self) }
+      if let region { region.withAccess { body(&self) } } else { body(&self) }
     }
   }
 
@@ -254,7 +250,7 @@ package struct PromptLoop: ~Copyable {
       } else {
         progress = screen.show(picture.buffer, cursor: picture.cursor, rings: rings)
       }
-      if case .failed = progress { return false }
+      if progress.isFailed { return false }
       guard setting.asksForSize, progress == .done, prompt.revealDeadline == nil,
         adoptWindow(session.size)
       else { return true }
@@ -552,7 +548,7 @@ extension PromptLoop {
   private func awaitAnswerAtExit() {
     guard now < reader.replyEnd else { return }
     TerminalRestore.expectAnswer(
-      on: screen.output.descriptor, within: BackgroundColorQuery.longestWait)
+      on: screen.output.descriptor, within: InputReader.longestWait)
   }
 }
 

@@ -27,12 +27,11 @@ struct Transcript {
   private var hasCountedDown = false
   private var echoed = ""
   private var isInterrupted = false
-  private var reply: String?
+  /// A sentence to print once, before the question.
+  var reply: String?
   private var hasEnded = false
 
   init(in language: Language) { self.language = language }
-
-  mutating func setReply(_ sentence: String) { reply = sentence }
 
   mutating func interrupt() { isInterrupted = true }
 

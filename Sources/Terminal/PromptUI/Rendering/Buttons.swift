@@ -9,18 +9,8 @@ struct ButtonRows {
 
   init(_ model: PromptViewModel, width: Int) {
     self.model = model
-    var rows: [Range<Int>] = []
-    var (start, cells) = (0, 0)
-    for (index, button) in model.buttons.enumerated() {
-      let needed = Self.button(button, of: model).columns
-      if index > start, cells + needed > width {
-        rows.append(start..<index)
-        (start, cells) = (index, 0)
-      }
-      cells += needed + Self.gap
-    }
-    if start < model.buttons.count { rows.append(start..<model.buttons.count) }
-    self.rows = rows
+    let widths = model.buttons.map { Self.button($0, of: model).columns + Self.gap }
+    rows = widths.rows(upTo: width + Self.gap)
   }
 
   var columns: Int { rows.map(columns).max() ?? 0 }
@@ -175,9 +165,7 @@ extension ComposedScreen {
       }
     } else if strip.lines == 3 {
       let box = CellRect(column: column, line: strip.line, columns: width, lines: strip.lines)
-      var lines = LineDrawing(in: box, glyphs: view.glyphs)
-      lines.addBox(box, isHeavy: item.isFocused)
-      lines.draw(on: &buffer)
+      buffer.drawBox(box, isHeavy: item.isFocused, glyphs: view.glyphs)
     } else {
       buffer.put("[", column: column, row: strip.line + strip.lines - 1)
       buffer.put("]", column: column + width - 1, row: strip.line + strip.lines - 1)

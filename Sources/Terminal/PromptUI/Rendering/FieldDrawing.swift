@@ -12,7 +12,7 @@ extension ComposedScreen {
     var inner = area
     inner.lines = 1
     if area.lines == 3 {
-      drawBox(area, lineStyle, glyphs)
+      buffer.drawBox(area, glyphs: glyphs, style: lineStyle)
       inner.line += 1
       inner.column += 2
       inner.columns = max(1, area.columns - 4)
@@ -81,21 +81,5 @@ extension ComposedScreen {
     guard width > 0, width <= inner.columns / 2 else { return }
     inner.columns -= width + 1
     buffer.put(hint, column: inner.column + inner.columns + 1, row: inner.line, style: .hint)
-  }
-
-  /// Draws the box without a `LineDrawing`, which would be too slow for every key press.
-  private mutating func drawBox(_ area: CellRect, _ style: Style, _ glyphs: Glyphs) {
-    let (box, right) = (glyphs.box, area.column + area.columns - 1)
-    for row in [area.line, area.line + 2] {
-      buffer.fill(
-        column: area.column, row: row, width: area.columns, glyph: box.horizontal, style: style)
-    }
-    for (row, left, end) in [
-      (area.line, box.topLeft, box.topRight), (area.line + 1, box.left, box.right),
-      (area.line + 2, box.bottomLeft, box.bottomRight),
-    ] {
-      buffer.fill(column: area.column, row: row, width: 1, glyph: left, style: style)
-      buffer.fill(column: right, row: row, width: 1, glyph: end, style: style)
-    }
   }
 }

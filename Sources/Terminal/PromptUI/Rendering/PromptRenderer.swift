@@ -78,7 +78,9 @@ package struct PromptRenderer {
     screen = ComposedScreen(
       buffer: CellBuffer(columns: columns, rows: isInline ? layout.rows : rows))
     drawHeader(model, in: layout)
-    drawCard(model.glyphs, in: layout.card)
+    if !layout.card.isEmpty {
+      screen.buffer.drawBox(layout.card, glyphs: model.glyphs, style: .hint)
+    }
     put(asker, in: layout.asker, style: .hint)
     put(title, in: layout.title, style: .bold)
     // A title that has no row becomes the first line of the scrolled text.
@@ -185,13 +187,6 @@ package struct PromptRenderer {
     }
     if layout.status.isEmpty { put(model.notice, .bold) }
     if layout.asker.isEmpty { put(model.asker, .hint) }
-  }
-
-  private mutating func drawCard(_ glyphs: Glyphs, in card: CellRect) {
-    guard !card.isEmpty else { return }
-    var lines = LineDrawing(in: card, glyphs: glyphs)
-    lines.addBox(card, isHeavy: false)
-    lines.draw(on: &screen.buffer, style: .hint)
   }
 
   private mutating func drawDescription(

@@ -75,23 +75,9 @@ package struct CellBuffer: Hashable, Sendable {
     return column
   }
 
-  package mutating func fill(
-    column: Int, row: Int, width: Int, height: Int, with character: Character = " ",
-    style: Style = .plain
-  ) {
-    let cell = PackedCell(character, isWide: false, style: style)
-    for row in clipped(row, height, to: rows) {
-      fill(column: column, row: row, width: width, with: cell)
-      guard cell.isCluster else { continue }
-      for column in clipped(column, width, to: columns) {
-        clusters[place(column, row)] = character
-      }
-    }
-  }
-
   /// Fills a rectangle with `glyph`, which must be one cell wide.
   package mutating func fill(
-    column: Int, row: Int, width: Int, height: Int = 1, glyph: Unicode.Scalar,
+    column: Int, row: Int, width: Int, height: Int = 1, glyph: Unicode.Scalar = " ",
     style: Style = .plain
   ) {
     let cell = PackedCell(scalar: glyph.value, kind: .narrow, style: style)

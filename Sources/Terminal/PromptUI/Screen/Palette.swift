@@ -146,10 +146,7 @@ package struct Palette: Hashable, Sendable {
       colors[number + 8] = colors[number]
     }
     return colors.sorted { $0.key < $1.key }.map { number, color in
-      let parts = [color.red, color.green, color.blue].map { part in
-        String(UInt16(part) + 0x100, radix: 16).dropFirst()
-      }
-      return "\u{1b}]P" + String(number, radix: 16) + parts.joined()
+      "\u{1b}]P" + String(number, radix: 16) + color.digits
     }.joined()
   }
 
@@ -159,21 +156,32 @@ package struct Palette: Hashable, Sendable {
 }
 
 extension Palette.RGB {
+  /// Creates the colour with an index from 16 to 255: a cube of six steps, then 24 greys.
+  init(indexed number: UInt8) {
+    guard number >= 16 else {
+      self.init(0, 0, 0)
+      return
+    }
+    guard number < 232 else {
+      let level = 8 + 10 * (number - 232)
+      self.init(level, level, level)
+      return
+    }
+    func level(_ step: UInt8) -> UInt8 { step == 0 ? 0 : 55 + 40 * step }
+    let place = number - 16
+    self.init(level(place / 36), level(place / 6 % 6), level(place % 6))
+  }
+
   /// The number of the nearest colour from 16 to 255.
   ///
   /// The first sixteen colours are not used, because users often change them.
   var nearestIndexed: UInt8 {
-    let cube = (step(red), step(green), step(blue))
-    let inCube = Self(level(cube.0), level(cube.1), level(cube.2))
+    let inCube = UInt8(16 + 36 * step(red) + 6 * step(green) + step(blue))
     let mean = (Int(red) + Int(green) + Int(blue)) / 3
-    let grey = min(23, max(0, (mean - 3) / 10))
-    let level = UInt8(8 + 10 * grey)
-    let inGreys = Self(level, level, level)
-    return distance(to: inGreys) < distance(to: inCube)
-      ? UInt8(232 + grey) : UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
+    let inGreys = UInt8(232 + min(23, max(0, (mean - 3) / 10)))
+    let distances = [inCube, inGreys].map { distance(to: Self(indexed: $0)) }
+    return distances[1] < distances[0] ? inGreys : inCube
   }
-
-  private func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
 
   /// Returns the step of the colour cube, 0 to 5, that is nearest to a component.
   ///
@@ -185,6 +193,11 @@ extension Palette.RGB {
   private func distance(to other: Self) -> Int {
     func square(_ a: UInt8, _ b: UInt8) -> Int { (Int(a) - Int(b)) * (Int(a) - Int(b)) }
     return square(red, other.red) + square(green, other.green) + square(blue, other.blue)
+  }
+
+  /// The components as six hexadecimal digits.
+  var digits: String {
+    [red, green, blue].map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
   }
 
   /// The relative luminance of an sRGB colour, 0 for black to 1 for white.

@@ -17,6 +17,8 @@ package struct Screen: ~Copyable {
     /// The terminal accepted only a part of the frame.
     case waiting
     case failed(Int32)
+
+    var isFailed: Bool { if case .failed = self { true } else { false } }
   }
 
   let modes: ScreenModes
@@ -234,7 +236,7 @@ package struct Screen: ~Copyable {
     guard asksForBackground else { return }
     asksForBackground = false
     encoder.append(ControlSequence.backgroundQuery)
-    TerminalRestore.expectAnswer(on: output.descriptor, within: BackgroundColorQuery.longestWait)
+    TerminalRestore.expectAnswer(on: output.descriptor, within: InputReader.longestWait)
   }
 
   private mutating func switchMouse() {
@@ -344,7 +346,7 @@ struct ScreenOutput {
     precondition(!isWaiting, "the previous frame must be sent completely first")
     waiting = bytes[...]
     let progress = flush()
-    if case .failed = progress { abandon() }
+    if progress.isFailed { abandon() }
     return progress
   }
 

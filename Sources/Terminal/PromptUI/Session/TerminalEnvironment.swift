@@ -65,7 +65,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
   package var glyphs: Glyphs {
     // st and the console do not combine marks with other characters.
-    let drawsNone = ["linux", "st", "stterm"].contains(String(term.prefix { $0 != "-" }))
+    let drawsNone = ["linux", "st", "stterm"].contains(family)
     return Glyphs(
       isASCII: !isUTF8, firstLoneMark: drawsNone ? 0x300 : isXterm ? 0x370 : .max, font: font)
   }
@@ -88,10 +88,12 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
   private var isColorless: Bool {
     if term.hasSuffix("-m") || term.hasSuffix("-mono") { return true }
-    let name = term.prefix { $0 != "-" }
-    return ["vt52", "vt100", "vt102", "vt200", "vt220", "vt320", "vt420", "ansi-m", "unknown"]
-      .contains(String(name))
+    return ["vt52", "vt100", "vt102", "vt200", "vt220", "vt320", "vt420", "unknown"].contains(
+      family)
   }
+
+  /// `TERM` without variants: `xterm` for `xterm-256color`.
+  private var family: String { String(term.prefix { $0 != "-" }) }
 
   /// True if the background is light; nil if it is unknown.
   ///
@@ -117,7 +119,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
       "xterm", "alacritty", "foot", "kitty", "ghostty", "wezterm", "contour", "konsole", "vte",
       "gnome", "mintty", "iterm2", "mlterm", "st", "rio",
     ]
-    return names.contains(String(term.prefix { $0 != "-" })) || term.hasPrefix("rxvt-unicode")
+    return names.contains(family) || term.hasPrefix("rxvt-unicode")
   }
 
   package var hasKittyKeyboard: Bool {

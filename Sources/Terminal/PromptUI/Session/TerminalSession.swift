@@ -319,17 +319,18 @@ extension TerminalSession {
   }
 
   package static func window(of descriptor: Int32) -> (columns: Int, rows: Int)? {
+    reportedWindow(of: descriptor).map { (Int($0.ws_col), Int($0.ws_row)) }
+  }
+
+  private static func reportedWindow(of descriptor: Int32) -> winsize? {
     var window = winsize()
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
-      window.ws_row > 0
-    else { return nil }
-    return (Int(window.ws_col), Int(window.ws_row))
+    let isReported = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0
+    return isReported && window.ws_col > 0 && window.ws_row > 0 ? window : nil
   }
 
   static func pixelsOfCell(of descriptor: Int32) -> Size? {
-    var window = winsize()
-    if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0,
-      window.ws_row > 0, window.ws_xpixel >= window.ws_col, window.ws_ypixel >= window.ws_row
+    if let window = reportedWindow(of: descriptor), window.ws_xpixel >= window.ws_col,
+      window.ws_ypixel >= window.ws_row
     {
       return Size(
         width: Double(window.ws_xpixel) / Double(window.ws_col),
@@ -367,9 +368,8 @@ extension TerminalSession {
   package borrowing func send(_ text: String, within seconds: Double = 1) -> Bool {
     var output = ScreenOutput(descriptor: descriptor)
     let bytes = text.utf8.filter { $0 != 0x0d || !addsCarriageReturns }
-    if case .failed = output.send(bytes) { return false }
-    if case .failed = output.flush(until: MonotonicTime.now + seconds) { return false }
-    return true
+    return !output.send(bytes).isFailed
+      && !output.flush(until: MonotonicTime.now + seconds).isFailed
   }
 
   /// Sends lines before an exit; delays the exit by at most 50 ms.

@@ -134,13 +134,7 @@ package struct ProcessStat: Hashable, Sendable {
     else { return nil }
     let fields = line[(close + 1)...].split(separator: 0x20)
     func field<Number: FixedWidthInteger>(_ place: Int) -> Number? {
-      let isNegative = fields[place].first == UInt8(ascii: "-")
-      var value: UInt64 = 0
-      for digit in fields[place].dropFirst(isNegative ? 1 : 0) {
-        guard (48...57).contains(digit), value < .max / 10 - 1 else { return nil }
-        value = value * 10 + UInt64(digit - 48)
-      }
-      return isNegative ? Number(exactly: value).map { 0 - $0 } : Number(exactly: value)
+      Number(String(decoding: fields[place], as: UTF8.self))
     }
     guard fields.count > 19, let state = fields[0].first, let parent: Int32 = field(1),
       let group: Int32 = field(2), let terminal: Int32 = field(4), let front: Int32 = field(5),

@@ -95,7 +95,7 @@ package enum CharacterWidth {
       return 0
     case .spacingMark: return 1
     default:
-      return isWide(value) ? 2 : 1
+      return wide.contains { $0.contains(value) } ? 2 : 1
     }
   }
 
@@ -103,16 +103,6 @@ package enum CharacterWidth {
   private static func isEmojiMaker(_ value: UInt32) -> Bool {
     value == 0x200d || value == 0xfe0f || (0x1f1e6...0x1f1ff).contains(value)
       || (0x1f3fb...0x1f3ff).contains(value)
-  }
-
-  private static func isWide(_ value: UInt32) -> Bool {
-    var low = 0
-    var high = wide.count
-    while low < high {
-      let middle = (low + high) / 2
-      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
-    }
-    return low < wide.count && wide[low].contains(value)
   }
 }
 

@@ -3,8 +3,6 @@ package enum TextWrap {
   /// Breaks `text` at line feeds, else after a blank, else inside a word.
   package static func lines(of text: String, width: Int) -> [String] {
     guard width > 0, !text.isEmpty else { return [] }
-    // Fast path: most texts are one line that fits.
-    if text.utf8.count <= width, !text.utf8.contains(0x0a) { return [trimmed(text)] }
     return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
       wrapped($0, width: width)
     }

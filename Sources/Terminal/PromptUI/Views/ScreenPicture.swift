@@ -106,19 +106,10 @@ extension Palette {
   fileprivate func hexColor(of ink: Ink) -> String? {
     switch depth {
     case .none: nil
-    case .sixteen: basicColor(of: ink).map { Self.hex(Self.basic[Int($0) & 15]) }
-    case .indexed: indexedColor(of: ink).map { Self.hex(RGB(indexed: $0)) }
-    case .direct: color(of: ink).map(Self.hex)
+    case .sixteen: basicColor(of: ink).map { "#" + Self.basic[Int($0) & 15].digits }
+    case .indexed: indexedColor(of: ink).map { "#" + RGB(indexed: $0).digits }
+    case .direct: color(of: ink).map { "#" + $0.digits }
     }
-  }
-
-  private static func hex(_ color: RGB) -> String {
-    let digits = Array("0123456789abcdef")
-    return "#"
-      + String(
-        [color.red, color.green, color.blue].flatMap {
-          [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
-        })
   }
 
   /// The 16 colours of xterm's default settings.
@@ -128,24 +119,6 @@ extension Palette {
     .init(127, 127, 127), .init(255, 0, 0), .init(0, 255, 0), .init(255, 255, 0),
     .init(92, 92, 255), .init(255, 0, 255), .init(0, 255, 255), .init(255, 255, 255),
   ]
-}
-
-extension Palette.RGB {
-  /// Creates the colour with an index from 16 to 255: a cube of six steps, then 24 greys.
-  init(indexed number: UInt8) {
-    guard number >= 16 else {
-      self.init(0, 0, 0)
-      return
-    }
-    guard number < 232 else {
-      let level = 8 + 10 * (number - 232)
-      self.init(level, level, level)
-      return
-    }
-    let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
-    let place = Int(number) - 16
-    self.init(steps[place / 36], steps[place / 6 % 6], steps[place % 6])
-  }
 }
 
 /// Drawing the backgrounds of the cells, with about one rectangle per cap.

@@ -206,8 +206,6 @@ extension SuperviewSpacing {
 
 extension LayoutAnchor where Kind == DirectionalX {
   /// Puts this position exactly `multiplier` system spacings after another.
-  ///
-  /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
     equalToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -216,8 +214,6 @@ extension LayoutAnchor where Kind == DirectionalX {
   }
 
   /// Puts this position at least `multiplier` system spacings after another.
-  ///
-  /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
     greaterThanOrEqualToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -226,8 +222,6 @@ extension LayoutAnchor where Kind == DirectionalX {
   }
 
   /// Puts this position at most `multiplier` system spacings after another.
-  ///
-  /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
     lessThanOrEqualToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -238,8 +232,6 @@ extension LayoutAnchor where Kind == DirectionalX {
 
 extension LayoutAnchor where Kind == PositionY {
   /// Puts this position exactly `multiplier` system spacings below another.
-  ///
-  /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
     equalToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -248,8 +240,6 @@ extension LayoutAnchor where Kind == PositionY {
   }
 
   /// Puts this position at least `multiplier` system spacings below another.
-  ///
-  /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
     greaterThanOrEqualToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -258,8 +248,6 @@ extension LayoutAnchor where Kind == PositionY {
   }
 
   /// Puts this position at most `multiplier` system spacings below another.
-  ///
-  /// `superviewSpacing` applies if one of the two items is the superview of the other.
   public func constraint(
     lessThanOrEqualToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required

@@ -112,7 +112,7 @@ public enum ConflictPolicy: Hashable, Sendable {
   case breakAndReport
 }
 
-/// The system spacing between a view and its superview's edge.
+/// The system spacing between a view and its superview's edge; siblings are 8 points apart.
 public enum SuperviewSpacing: Hashable, Sendable {
   /// The superview's layout margin, as in UIKit.
   case margins

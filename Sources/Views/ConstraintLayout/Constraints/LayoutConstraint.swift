@@ -32,7 +32,7 @@ public final class LayoutConstraint: Identifiable {
   /// instead.
   public var constant: Double {
     get { values.constant }
-    set { reporting { () throws(LayoutError) in try setConstant(newValue) } }
+    set { first.reporting { () throws(LayoutError) in try setConstant(newValue) } }
   }
   /// The rank among constraints that cannot all hold; required by default.
   ///
@@ -40,7 +40,7 @@ public final class LayoutConstraint: Identifiable {
   /// instead.
   public var priority: LayoutPriority {
     get { values.priority }
-    set { reporting { () throws(LayoutError) in try setPriority(newValue) } }
+    set { first.reporting { () throws(LayoutError) in try setPriority(newValue) } }
   }
   /// A name for messages and scene output; a name that begins with `KW` prevents activation.
   public var identifier: String?
@@ -166,10 +166,6 @@ public final class LayoutConstraint: Identifiable {
     }
     try engine.perform { () throws(LayoutError) in change(engine) }
   }
-
-  private func reporting(_ change: () throws(LayoutError) -> Void) {
-    LayoutEngine.reporting(to: first.engine, change)
-  }
 }
 
 extension LayoutConstraint {
@@ -177,10 +173,9 @@ extension LayoutConstraint {
   ///
   /// ``LayoutEngine/activate(_:)`` throws instead.
   public static func activate(_ constraints: [LayoutConstraint]) {
-    let engine = constraints.first?.first.engine
-    LayoutEngine.reporting(to: engine) { () throws(LayoutError) in
-      guard let engine else {
-        guard let constraint = constraints.first else { return }
+    guard let constraint = constraints.first else { return }
+    constraint.first.reporting { () throws(LayoutError) in
+      guard let engine = constraint.first.engine else {
         throw .illegal(
           "The engine of \(constraint) was deallocated: keep a reference to the engine while you use its items."
         )
@@ -191,10 +186,8 @@ extension LayoutConstraint {
 
   /// Deactivates constraints, all or none; an error is reported to the engine's log.
   public static func deactivate(_ constraints: [LayoutConstraint]) {
-    guard let engine = constraints.first?.first.engine else { return }
-    LayoutEngine.reporting(to: engine) { () throws(LayoutError) in
-      try engine.deactivate(constraints)
-    }
+    guard let area = constraints.first?.first, let engine = area.engine else { return }
+    area.reporting { () throws(LayoutError) in try engine.deactivate(constraints) }
   }
 }
 

@@ -10,9 +10,9 @@ extension LayoutEngine {
   func checkRequired() throws(LayoutError) {
     retryWaiting()
     if let found = state.solver.checkRequired() {
-      let owners = state.owners
-      throw .unsatisfiable(
-        UnsatisfiableConstraints(LayoutEngine.members(of: found, in: &state.solver, owners)))
+      let needed = state.irreducible(found)
+      let members = state.owners.constraints(of: needed.constraints)
+      throw .unsatisfiable(UnsatisfiableConstraints(members.sorted { $0.serial < $1.serial }))
     }
   }
 
@@ -41,22 +41,6 @@ extension LayoutEngine {
     if hasNew && log != nil { reportNewConflicts() }
   }
 
-  /// An irreducible part of a contradiction, in the order of serial numbers.
-  static func members(
-    of conflict: LayoutSolver.Conflict, in solver: inout LayoutSolver,
-    _ owners: [LayoutConstraint?]
-  ) -> [LayoutConstraint] {
-    let found = solver.irreducible(conflict, preferred(conflict.constraints, owners))
-    return found.constraints.compactMap { owners[Int($0.symbol)] }.sorted { $0.serial < $1.serial }
-  }
-
-  private static func preferred(
-    _ constraints: [LayoutSolver.Constraint], _ owners: [LayoutConstraint?]
-  ) -> [LayoutSolver.Constraint] {
-    constraints.compactMap { owners[Int($0.symbol)] }.sorted { $0.keptOrder < $1.keptOrder }
-      .compactMap(\.handle)
-  }
-
   /// Returns `found`, or a contradiction without its last member if that member is not needed.
   ///
   /// The engine breaks the member that is last in `keptOrder`. If that member is not needed for the
@@ -68,7 +52,7 @@ extension LayoutEngine {
       !state.solver.isNeeded(found.constraints[place], in: found)
     else { return found }
     var search = ContradictionSearch()
-    let members = LayoutEngine.preferred(found.constraints, state.owners)
+    let members = state.owners.inKeptOrder(found.constraints)
     return search.early(members, in: state.solver) ?? found
   }
 
@@ -111,7 +95,7 @@ extension LayoutEngine {
     var narrowed: [ConflictFamily] = []
     for index in state.conflicts.indices {
       if state.conflicts[index].broken.allSatisfy({ !$0.isStale }) { continue }
-      let members = LayoutEngine.preferred(state.conflicts[index].members, state.owners)
+      let members = state.owners.inKeptOrder(state.conflicts[index].members)
       let count = narrowed.count
       for place in state.conflicts[index].broken.indices
       where state.conflicts[index].broken[place].isStale {
@@ -170,6 +154,16 @@ extension LayoutEngine.State {
   }
 }
 
+extension [LayoutConstraint?] {
+  func constraints(of handles: [LayoutSolver.Constraint]) -> [LayoutConstraint] {
+    handles.compactMap { self[Int($0.symbol)] }
+  }
+
+  func inKeptOrder(_ handles: [LayoutSolver.Constraint]) -> [LayoutSolver.Constraint] {
+    constraints(of: handles).sorted { $0.keptOrder < $1.keptOrder }.compactMap(\.handle)
+  }
+}
+
 extension LayoutConstraint {
   /// The order in which constraints of a contradiction are kept, lowest first.
   ///
@@ -216,8 +210,6 @@ struct ConflictFamily {
   let lastOrder: UInt64
   var broken: [Broken]
   var sum: WeightedSum?
-
-  static let clearSum = 1e-6
 }
 
 extension ConflictFamily.Broken {
@@ -240,15 +232,25 @@ extension ConflictFamily.Broken {
 }
 
 extension LayoutEngine.State {
-  func last(of conflict: LayoutSolver.Conflict) -> (place: Int, constraint: LayoutConstraint)? {
-    var last: (place: Int, constraint: LayoutConstraint)?
-    var order: UInt64 = 0
-    for (place, handle) in conflict.constraints.enumerated() {
-      guard let owner = owners[Int(handle.symbol)] else { continue }
-      let own = owner.keptOrder
-      if last == nil || own > order { (last, order) = ((place, owner), own) }
+  mutating func irreducible(_ conflict: LayoutSolver.Conflict) -> LayoutSolver.Conflict {
+    let owners = owners
+    return solver.irreducible(conflict, owners.inKeptOrder(conflict.constraints))
+  }
+
+  /// Solves the constraints; breaks the last member of each contradiction, without a report.
+  mutating func solveQuietly() {
+    while let conflict = solver.solve() {
+      guard let handle = last(of: irreducible(conflict))?.constraint.handle else { return }
+      solver.change(.broken, of: handle)
     }
-    return last
+  }
+
+  func last(of conflict: LayoutSolver.Conflict) -> (place: Int, constraint: LayoutConstraint)? {
+    conflict.constraints.enumerated().lazy
+      .compactMap { place, handle in
+        owners[Int(handle.symbol)].map { (place: place, constraint: $0) }
+      }
+      .max { $0.constraint.keptOrder < $1.constraint.keptOrder }
   }
 
   func family(
@@ -260,8 +262,7 @@ extension LayoutEngine.State {
     broken.weight = weights.remove(at: place)
     let orders = members.lazy.compactMap { owners[Int($0.symbol)]?.keptOrder }
     return ConflictFamily(
-      members: members, weights: weights, lastOrder: orders.max() ?? 0,
-      broken: [broken])
+      members: members, weights: weights, lastOrder: orders.max() ?? 0, broken: [broken])
   }
 
   mutating func note(_ family: ConflictFamily) {
@@ -347,7 +348,7 @@ extension LayoutEngine.State {
       if !isConcerned(broken.constraint) {
         kept.append(broken)
       } else if let old,
-        known + broken.weight * broken.constraint.lowered.constant > ConflictFamily.clearSum
+        known + broken.weight * broken.constraint.lowered.constant > LayoutSolver.clearMiss
       {
         broken.note(mover, from: old)
         kept.append(broken)
@@ -367,8 +368,7 @@ extension LayoutEngine.State {
     var found: [Int: LayoutConflict] = [:]
     for family in conflicts {
       for broken in family.broken where isListed(broken.number) {
-        let constraints =
-          family.members.compactMap { owners[Int($0.symbol)] } + [broken.constraint]
+        let constraints = owners.constraints(of: family.members) + [broken.constraint]
         found[broken.number] = LayoutConflict(
           constraints: constraints.sorted { $0.serial < $1.serial }, broken: broken.constraint)
       }
@@ -390,18 +390,7 @@ extension LayoutEngine {
     }
   }
 
-  /// Makes a change for a caller that cannot throw; an error is reported to the log.
-  package static func reporting(
-    to engine: LayoutEngine?, _ change: () throws(LayoutError) -> Void
-  ) {
-    do throws(LayoutError) { try change() } catch {
-      guard let engine else { return writeToStandardError("\(error)\n") }
-      engine.log?("\(error)\n")
-    }
-  }
-
   private static let reportLimit = 1000
-  private static let answeredPasses = 10
 
   /// Queues a report until no change is in progress, since the log closure may change the engine.
   func report(_ text: @autoclosure () -> String) {
@@ -422,7 +411,7 @@ extension LayoutEngine {
     dropReports()
   }
 
-  private func dropReports() {
+  func dropReports() {
     guard !reports.isEmpty else { return }
     let isInner = isTellingReports
     isTellingReports = true
@@ -433,18 +422,5 @@ extension LayoutEngine {
       "The log handler responds to reports with changes that cause new reports (\(count) dropped). "
         + "Do not respond to every report with a change.\n")
     reports = []
-  }
-
-  /// Computes all frames if they are stale, and again if the log closure has changed the engine.
-  func layoutIfNeeded() {
-    guard !state.isLaidOut, depth == 0, !isMeasuring else { return }
-    layOut()
-    guard !reports.isEmpty else { return }
-    for _ in 0..<LayoutEngine.answeredPasses {
-      sendReports()
-      if state.isLaidOut { return }
-      layOut()
-    }
-    dropReports()
   }
 }

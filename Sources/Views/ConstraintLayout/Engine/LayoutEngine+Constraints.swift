@@ -6,11 +6,8 @@ extension LayoutEngine {
   public func activate(_ constraints: [LayoutConstraint]) throws(LayoutError) {
     try check(constraints)
     try perform { () throws(LayoutError) in
-      if self.canRollBack {
-        for constraint in constraints { self.activate(constraint) }
-      } else {
-        self.state.activate(constraints)
-      }
+      self.state.solver.reserve(moreConstraints: constraints.count)
+      for constraint in constraints { self.activate(constraint) }
     }
   }
 
@@ -54,7 +51,7 @@ extension LayoutEngine {
 
   /// The number of current conflicts; cheap once the frames are computed.
   public var conflictCount: Int {
-    layoutIfNeeded()
+    layout()
     return state.conflicts.reduce(0) { $0 + $1.broken.count }
   }
 
@@ -63,7 +60,7 @@ extension LayoutEngine {
   /// Conflicts whose constants have changed since the last call are checked again, one by one; use
   /// ``conflictCount`` if only their number is needed.
   public var conflicts: [LayoutConflict] {
-    layoutIfNeeded()
+    layout()
     refreshConflicts()
     return state.numberedConflicts { _ in true }.sorted { $0.key < $1.key }.map(\.value)
   }
@@ -134,15 +131,8 @@ extension LayoutEngine {
     }
   }
 
-  func lowerConstraints(movedWith areas: [LayoutArea]) {
-    for case let constraint? in state.owners
-    where areas.contains(where: { $0 === constraint.first || $0 === constraint.second }) {
-      lower(constraint)
-    }
-  }
-
-  func lowerAllConstraints() {
-    for case let constraint? in state.owners { lower(constraint) }
+  func lowerConstraints(where hasChanged: (LayoutConstraint) -> Bool = { _ in true }) {
+    for case let constraint? in state.owners where hasChanged(constraint) { lower(constraint) }
   }
 
   func updatePriority(_ constraint: LayoutConstraint) {
@@ -152,17 +142,11 @@ extension LayoutEngine {
   }
 }
 
-// Methods of `State` change many constraints in one exclusive access to the state.
 extension LayoutEngine.State {
   mutating func number(_ constraint: LayoutConstraint) {
     guard constraint.serial == 0 else { return }
     constraint.values.serial = nextSerial
     nextSerial += 1
-  }
-
-  mutating func activate(_ constraints: [LayoutConstraint]) {
-    solver.reserve(moreConstraints: constraints.count)
-    for constraint in constraints where !constraint.isActive { activate(constraint) }
   }
 
   mutating func activate(_ constraint: LayoutConstraint) {
@@ -179,8 +163,12 @@ extension LayoutEngine.State {
       constraint.lowered.terms, constraint.relation, -constraint.lowered.constant,
       priority: constraint.isBroken ? .broken : constraint.priority, order: constraint.tieOrder)
     constraint.handle = handle
+    setOwner(constraint, of: handle)
+  }
+
+  mutating func setOwner(_ owner: LayoutConstraint?, of handle: LayoutSolver.Constraint) {
     while owners.count <= Int(handle.symbol) { owners.append(nil) }
-    owners[Int(handle.symbol)] = constraint
+    owners[Int(handle.symbol)] = owner
   }
 }
 

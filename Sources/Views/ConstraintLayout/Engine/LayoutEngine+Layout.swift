@@ -1,12 +1,23 @@
 import KeywardGeometry
 
 extension LayoutEngine {
-  static let safeAreaAttempts = 10
+  private static let safeAreaAttempts = 10
+  private static let answeredPasses = 10
 
-  /// Computes all frames if they are stale.
+  /// Computes all frames if they are stale, and again if the log closure has changed the engine.
   ///
   /// Querying a frame does this automatically.
-  public func layout() { layoutIfNeeded() }
+  public func layout() {
+    guard !state.isLaidOut, depth == 0, !isMeasuring else { return }
+    computeFrames()
+    guard !reports.isEmpty else { return }
+    for _ in 0..<LayoutEngine.answeredPasses {
+      sendReports()
+      if state.isLaidOut { return }
+      computeFrames()
+    }
+    dropReports()
+  }
 
   /// The size of the root, in points.
   public var rootSize: Size { state.rootSize }
@@ -44,7 +55,7 @@ extension LayoutEngine {
         self.keep(view, \.properties)
         view.properties.layoutMargins = RectInsets(leftToRight: margins).turned(direction)
       }
-      self.lowerAllConstraints()
+      self.lowerConstraints()
     }
   }
 
@@ -52,7 +63,7 @@ extension LayoutEngine {
     guard item.engine === self, !item.isRemoved else {
       fatalError("\(item.name) is not in this engine or was removed: query items of this engine.")
     }
-    layoutIfNeeded()
+    layout()
   }
 
   /// The frame of an item, in its superview's bounds, in points; the root's origin is 0, 0.
@@ -82,18 +93,18 @@ extension LayoutEngine {
 
   /// The total violation of each optional priority, highest first; broken constraints do not count.
   public func residuals() -> [(priority: LayoutPriority, violation: Double)] {
-    layoutIfNeeded()
+    layout()
     return state.solver.residuals().map { (LayoutPriority($0.priority), $0.violation) }
       .filter { $0.0.isInRange }
   }
 
-  func layOut() {
+  private func computeFrames() {
     let isInner = isLayingOut
     isLayingOut = true
     defer { isLayingOut = isInner }
     settleHeights()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
-      guard followLayout() else { return }
+      guard followers.reduce(false, { $1.layoutHasEnded() || $0 }) else { return }
       settleHeights()
     }
   }
@@ -102,7 +113,7 @@ extension LayoutEngine {
     solve()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
       guard updateInsets() else { return }
-      changeInPass(lowerInsetConstraints)
+      changeInPass { lowerConstraints(where: \.dependsOnInsets) }
       solve()
     }
     if updateInsets() {
@@ -155,15 +166,14 @@ extension LayoutEngine {
     return step * (value / step + 0.5 + 1e-6).rounded(.down)
   }
 
-  static let measuringAttempts = 10
-
-  func listMeasured() {
-    state.measured = state.areas.compactMap { $0 as? LayoutItem }.filter { $0.measurement != nil }
-  }
+  private static let measuringAttempts = 10
 
   private func settleHeights() {
     state.isLaidOut = true
-    restartHeights()
+    // If a width can depend on a height, the result would depend on previous heights.
+    if state.crossings > 0 {
+      adopt(state.measured.filter { $0.measurement?.height != 0 }.map { ($0, 0) })
+    }
     solveWithInsets()
     if state.measured.isEmpty { return }
     var pending = measureAll()
@@ -180,13 +190,6 @@ extension LayoutEngine {
       "The height of \(view.name) does not settle: its width depends on its height; give it a "
         + "width that does not depend on its height.\n"
     )
-  }
-
-  /// Resets the measured heights if a width can depend on a height; otherwise the result would
-  /// depend on previous heights.
-  private func restartHeights() {
-    if state.crossings == 0 { return }
-    adopt(state.measured.filter { $0.measurement?.height != 0 }.map { ($0, 0) })
   }
 
   private func adopt(_ heights: [(view: LayoutItem, height: Double)]) {
@@ -212,27 +215,25 @@ extension LayoutEngine {
     return pending
   }
 
-  /// Solves in a copy of the solver until the heights measured inside an item match the widths.
-  func settleHeights(
-    of solver: inout LayoutSolver, inside item: LayoutItem, _ solve: (inout LayoutSolver) -> Void
-  ) {
+  /// Solves in a copy of the state until the heights measured inside an item match the widths.
+  private func settleHeights(of copy: inout State, inside item: LayoutItem) {
     let views = state.measured.filter { $0.usesContentSize(.vertical) && $0.isInside(item) }
     var heights = views.map { state.crossings == 0 ? $0.measurement?.height ?? 0 : 0 }
-    if state.crossings > 0 { for view in views { view.setMeasuredHeight(0, to: &solver) } }
-    solve(&solver)
+    if state.crossings > 0 { for view in views { view.setMeasuredHeight(0, to: &copy.solver) } }
+    copy.solveQuietly()
     for _ in 0..<LayoutEngine.measuringAttempts {
       var hasMoved = false
       for (index, view) in views.enumerated() {
         let measure = view.size(.horizontal)
-        let width = measure.constant + (measure.variable.map { solver.value(of: $0) } ?? 0)
+        let width = measure.constant + (measure.variable.map { copy.solver.value(of: $0) } ?? 0)
         let height = view.measuredHeight(in: LayoutEngine.proposed(width), self)
         if height == heights[index] { continue }
         heights[index] = height
         hasMoved = true
-        view.setMeasuredHeight(height, to: &solver)
+        view.setMeasuredHeight(height, to: &copy.solver)
       }
       if !hasMoved { return }
-      solve(&solver)
+      copy.solveQuietly()
     }
   }
 
@@ -265,34 +266,27 @@ extension LayoutEngine {
     let item = item ?? root
     layout(asking: item)
     guard let variables = item.variables else { return exactFrame(of: item).size }
-    var copy = state.solver
-    var owners: [LayoutConstraint?] = state.owners
+    var copy = state
     for case let constraint? in state.owners {
       guard let handle = constraint.handle else { continue }
       if !constraint.speaks(ofInsideOf: item) {
-        copy.discard(handle)
-        owners[Int(handle.symbol)] = nil
+        copy.solver.discard(handle)
+        copy.owners[Int(handle.symbol)] = nil
       } else if constraint.isBroken {
-        copy.change(constraint.priority, of: handle)
+        copy.solver.change(constraint.priority, of: handle)
       }
     }
     for (variable, length, priority) in [
       (variables.width, target.width, horizontal), (variables.height, target.height, vertical),
     ] {
-      let handle = copy.insert(
+      let handle = copy.solver.insert(
         [.init(variable)], .equal, length.isLength ? length : 0, priority: priority, order: .max)
-      while owners.count <= Int(handle.symbol) { owners.append(nil) }
+      copy.setOwner(nil, of: handle)
     }
-    settleHeights(of: &copy, inside: item) { copy in
-      while let conflict = copy.solve() {
-        let members = LayoutEngine.members(of: conflict, in: &copy, owners)
-        let last = members.max { $0.keptOrder < $1.keptOrder }
-        guard let handle = last?.handle else { break }
-        copy.change(.broken, of: handle)
-      }
-    }
+    settleHeights(of: &copy, inside: item)
     return Size(
-      width: copy.value(of: variables.width), height: copy.value(of: variables.height))
+      width: copy.solver.value(of: variables.width), height: copy.solver.value(of: variables.height)
+    )
   }
 }
 
@@ -318,8 +312,8 @@ extension LayoutEngine {
   /// An item is listed if an edge or size of its frame can vary by more than 1e-6 without
   /// increasing the violation of any priority. Views hidden in a stack are not listed.
   public func ambiguousItems() -> [LayoutItem] {
-    layoutIfNeeded()
-    return ambiguous(state.areas.compactMap { $0 as? LayoutItem }.filter { !$0.isHiddenInStack })
+    layout()
+    return ambiguous(state.areas.compactMap { $0 as? LayoutItem }.filter { $0.hidingStack == nil })
   }
 
   private func ambiguous<Area: LayoutArea>(_ areas: [Area]) -> [Area] {
@@ -416,13 +410,6 @@ extension LayoutArea {
   }
 }
 
-extension LayoutItem {
-  var isHiddenInStack: Bool {
-    guard isHidden, let stack = superview as? StackLayout else { return false }
-    return stack.arrangedSubviews.contains { $0 === self }
-  }
-}
-
 /// The frames of all items at one moment, for finding items that have moved since.
 ///
 ///     let before = engine.snapshot()
@@ -454,7 +441,7 @@ public struct LayoutChange {
 extension LayoutEngine {
   /// The exact frames of all items, in their superviews' bounds; takes linear time.
   public func snapshot() -> LayoutSnapshot {
-    layoutIfNeeded()
+    layout()
     var frames: [ObjectIdentifier: (item: LayoutArea, frame: Rect)] = [:]
     frames.reserveCapacity(state.areas.count)
     for area in state.areas { frames[ObjectIdentifier(area)] = (area, exactFrame(of: area)) }
@@ -465,7 +452,7 @@ extension LayoutEngine {
   ///
   /// An item has a change if it is new or an edge has moved by more than 1e-6 points.
   public func changes(since snapshot: LayoutSnapshot) -> [LayoutChange] {
-    layoutIfNeeded()
+    layout()
     return state.areas.compactMap { area in
       let (old, new) = (snapshot.frame(of: area), exactFrame(of: area))
       if let old, old.isClose(to: new) { return nil }

@@ -18,22 +18,21 @@ extension LayoutEngine {
       self.state.safeAreaInsets = insets
       self.hasWindowChanged = true
       self.updateInsets()
-      self.lowerInsetConstraints()
+      self.lowerConstraints(where: \.dependsOnInsets)
     }
   }
 
   /// The safe-area insets of a view, in points; a removed view keeps its last insets.
   public func safeAreaInsets(of view: LayoutItem) -> RectInsets {
-    layoutIfNeeded()
+    layout()
     return view.safeAreaInsetsStorage
   }
 
   @discardableResult
   func updateInsets() -> Bool {
-    let sources = state.areas.contains {
-      ($0 as? LayoutItem).map { $0.additionalSafeAreaInsets != .zero } ?? false
-    }
-    let hasSafeArea = state.safeAreaInsets != .zero || sources
+    let hasSafeArea =
+      state.safeAreaInsets != .zero
+      || state.areas.contains { ($0 as? LayoutItem)?.additionalSafeAreaInsets ?? .zero != .zero }
     guard hasSafeArea || state.hasSafeArea else { return false }
     state.hasSafeArea = hasSafeArea
     var hasMoved = false
@@ -73,10 +72,6 @@ extension LayoutEngine {
   }
 
   private func clamp(_ inset: Double, _ size: Double) -> Double { min(max(0, inset), max(0, size)) }
-
-  func lowerInsetConstraints() {
-    for case let constraint? in state.owners where constraint.dependsOnInsets { lower(constraint) }
-  }
 }
 
 extension RectInsets {

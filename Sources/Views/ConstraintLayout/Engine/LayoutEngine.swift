@@ -232,9 +232,12 @@ extension LayoutEngine {
       if let view = item as? LayoutItem, let superview = item.superview {
         self.detach(view, from: superview)
       }
-      let doomed = self.state.areas.filter { area in area.ancestors.contains { $0 === item } }
-      self.deactivateConstraints { doomed.contains(where: $0.mentions) }
+      let doomed = self.state.areas.filter { $0.isInside(item) }
+      for case let constraint? in self.state.owners
+      where doomed.contains(where: constraint.mentions) { self.deactivate(constraint) }
       for area in doomed { self.forget(area) }
+      self.state.areas.removeAll(where: \.isRemoved)
+      self.state.measured.removeAll(where: \.isRemoved)
     }
   }
 
@@ -260,12 +263,8 @@ extension LayoutEngine {
       for case let constraint? in self.state.owners where constraint.first.engine === self {
         try constraint.checkPlaces(in: self)
       }
-      self.lowerAllConstraints()
+      self.lowerConstraints()
     }
-  }
-
-  func deactivateConstraints(where isDoomed: (LayoutConstraint) -> Bool) {
-    for case let constraint? in state.owners where isDoomed(constraint) { deactivate(constraint) }
   }
 
   private func detach(_ view: LayoutItem, from superview: LayoutItem) {
@@ -277,11 +276,7 @@ extension LayoutEngine {
   private func forget(_ area: LayoutArea) {
     keep(area, \.isRemoved)
     area.isRemoved = true
-    if let view = area as? LayoutItem {
-      state.measured.removeAll { $0 === view }
-      view.releaseConstraints(in: self)
-    }
-    state.areas.removeAll { $0 === area }
+    (area as? LayoutItem)?.releaseConstraints(in: self)
     guard case .free(let variables) = area.placement else { return }
     for variable in [variables.width, variables.left, variables.height, variables.top] {
       if let variable { state.solver.discard(variable) }
@@ -350,7 +345,10 @@ extension LayoutEngine {
     exercised = nil
     state.isLaidOut = false
     let result = try change()
-    try followWindow()
+    if hasWindowChanged {
+      hasWindowChanged = false
+      for follower in followers { try follower.windowHasChanged() }
+    }
     if conflictPolicy == .fail { try checkRequired() }
     return result
   }
@@ -409,15 +407,5 @@ extension LayoutEngine {
 
   func performFollowed(_ change: () throws(LayoutError) -> Void) throws(LayoutError) {
     try perform(canFail: !weakFollowers.isEmpty, change)
-  }
-
-  func followWindow() throws(LayoutError) {
-    guard hasWindowChanged else { return }
-    hasWindowChanged = false
-    for follower in followers { try follower.windowHasChanged() }
-  }
-
-  func followLayout() -> Bool {
-    followers.reduce(false) { $1.layoutHasEnded() || $0 }
   }
 }

@@ -76,7 +76,15 @@ public class LayoutArea {
 
   private var ancestorCount: Int { ancestors.reduce(0) { count, _ in count + 1 } }
 
-  func isInside(_ view: LayoutItem) -> Bool { ancestors.contains { $0 === view } }
+  func isInside(_ area: LayoutArea) -> Bool { ancestors.contains { $0 === area } }
+
+  /// Makes a change for a caller that cannot throw; an error is reported to the engine's log.
+  func reporting(_ change: () throws(LayoutError) -> Void) {
+    do throws(LayoutError) { try change() } catch {
+      guard let engine else { return LayoutEngine.writeToStandardError("\(error)\n") }
+      engine.log?("\(error)\n")
+    }
+  }
 }
 
 /// A rectangle in a view, without content, margins or baselines.
@@ -102,7 +110,7 @@ public final class LayoutGuide: LayoutArea {
     try engine.perform { () throws(LayoutError) in
       engine.keep(self, \.placement)
       self.placement = .fixed(frame)
-      engine.lowerConstraints(movedWith: [self])
+      engine.lowerConstraints { $0.mentions(self) }
     }
   }
 }
@@ -296,10 +304,8 @@ struct LinearForm: Equatable, Sendable {
     _ coefficient: Double, _ variable: LayoutSolver.Variable, among known: inout Int
   ) {
     if let index = terms.prefix(known).firstIndex(where: { $0.variable == variable }) {
-      let old = terms[index].coefficient
-      let sum = old + coefficient
-      terms[index].coefficient = sum
-      if abs(sum) <= Tableau.noise * (abs(old) + abs(coefficient)) {
+      terms[index].coefficient = Tableau.sum(terms[index].coefficient, coefficient)
+      if terms[index].coefficient == 0 {
         terms.remove(at: index)
         known -= 1
       }

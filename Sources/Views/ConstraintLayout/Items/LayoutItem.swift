@@ -49,7 +49,6 @@ public class LayoutItem: LayoutArea {
   override var outset: RectInsets { properties.alignmentInsets }
 
   func releaseConstraints(in engine: LayoutEngine?) {
-    if contentSizes.isEmpty && autoresizing == nil && measurement == nil { return }
     engine?.keep(self, \.contentSizes)
     engine?.keep(self, \.autoresizing)
     engine?.keep(self, \.measurement)
@@ -174,10 +173,6 @@ extension LayoutItem {
       }
     } catch { fatalError("\(error)") }
   }
-
-  func reporting(_ change: () throws(LayoutError) -> Void) {
-    LayoutEngine.reporting(to: engine, change)
-  }
 }
 
 extension LayoutItem {
@@ -297,7 +292,10 @@ extension LayoutItem {
     try engine.perform(canFail: canFail) { () throws(LayoutError) in
       engine.keep(self, \.properties)
       self.properties = new
-      if old.intrinsicSize != new.intrinsicSize { self.forgetMeasuredWidth(in: engine) }
+      if old.intrinsicSize != new.intrinsicSize {
+        engine.keep(self, \.measurement)
+        self.measurement?.width = nil
+      }
       self.updateContentSizes(in: engine)
       if let stack = self.superview as? StackLayout { stack.updateConstraints(in: engine) }
       self.lowerConstraints(after: old, in: engine)
@@ -305,7 +303,7 @@ extension LayoutItem {
   }
 
   private func lowerConstraints(after old: Properties, in engine: LayoutEngine) {
-    if old.alignmentInsets != properties.alignmentInsets { return engine.lowerAllConstraints() }
+    if old.alignmentInsets != properties.alignmentInsets { return engine.lowerConstraints() }
     if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets {
       engine.updateInsets()
       engine.hasWindowChanged = true
@@ -314,11 +312,11 @@ extension LayoutItem {
       || old.layoutMargins != properties.layoutMargins
       || old.marginsIncludeSafeArea != properties.marginsIncludeSafeArea
     {
-      engine.lowerInsetConstraints()
+      engine.lowerConstraints(where: \.dependsOnInsets)
     }
     let hasMoved =
       old.firstBaseline != properties.firstBaseline || old.lastBaseline != properties.lastBaseline
-    if hasMoved && linkCount > 0 { engine.lowerConstraints(movedWith: [self]) }
+    if hasMoved && linkCount > 0 { engine.lowerConstraints { $0.mentions(self) } }
   }
 
   /// True if the view's content size applies on an axis.
@@ -326,9 +324,17 @@ extension LayoutItem {
   /// It does not apply along the axis of a stack in which the view is hidden. The measured height
   /// of a view that is hidden in a stack does not apply either.
   func usesContentSize(_ axis: LayoutAxis) -> Bool {
-    guard isHidden, let stack = superview as? StackLayout else { return true }
+    guard let stack = hidingStack else { return true }
     let isMeasured = measurement != nil && axis == .vertical
-    return stack.axis != axis && !isMeasured || !stack.arrangedSubviews.contains { $0 === self }
+    return stack.axis != axis && !isMeasured
+  }
+
+  /// The stack that arranges the view and reserves no space for it; `nil` if there is none.
+  var hidingStack: StackLayout? {
+    guard isHidden, let stack = superview as? StackLayout,
+      stack.arrangedSubviews.contains(where: { $0 === self })
+    else { return nil }
+    return stack
   }
 
   /// The natural length or the measured height; negative if there is none.
@@ -441,16 +447,13 @@ extension LayoutItem {
       let old = self.measurement
       engine.keep(self, \.measurement)
       self.measurement = change(old)
-      if (old == nil) != (self.measurement == nil) { engine.listMeasured() }
+      if (old == nil) != (self.measurement == nil) {
+        let views = engine.state.areas.compactMap { $0 as? LayoutItem }
+        engine.state.measured = views.filter { $0.measurement != nil }
+      }
       self.updateContentSizes(in: engine)
       self.updateProportions(in: engine)
     }
-  }
-
-  func forgetMeasuredWidth(in engine: LayoutEngine) {
-    if measurement == nil { return }
-    engine.keep(self, \.measurement)
-    measurement?.width = nil
   }
 
   func measuredHeight(in width: Double, _ engine: LayoutEngine) -> Double {

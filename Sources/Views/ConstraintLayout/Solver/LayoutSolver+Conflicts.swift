@@ -14,25 +14,11 @@ extension LayoutSolver {
     var center: Int32
   }
 
-  typealias Member = (symbol: Int32, weight: Double)
-
   /// The contradiction that keeps a symbol from reaching zero: the symbol and the nonbasic symbols
   /// of its row.
   func conflict(around symbol: Int32) -> Conflict {
-    var members = members(around: symbol)
-    members.sort { symbols[$0.symbol].order < symbols[$1.symbol].order }
-    return Conflict(
-      constraints: members.map { handle(of: $0.symbol) },
-      weights: members.map { $0.weight * symbols[$0.symbol].scale }, center: symbol)
-  }
-
-  private func handle(of symbol: Int32) -> Constraint {
-    Constraint(symbol: symbol, generation: generations[Int(symbol)])
-  }
-
-  private func members(around symbol: Int32) -> [Member] {
     let sign: Double = value(of: symbol) > 0 ? 1 : -1
-    var members: [Member] = []
+    var members: [(symbol: Int32, weight: Double)] = []
     if !symbols[symbol].isVariable { members.append((symbol, sign)) }
     tableau.forEachEntry(inRow: symbols[symbol].place) { _, entry in
       let member = tableau.columns[entry.column].symbol
@@ -40,7 +26,12 @@ extension LayoutSolver {
         members.append((member, -sign * entry.value))
       }
     }
-    return members
+    members.sort { symbols[$0.symbol].order < symbols[$1.symbol].order }
+    return Conflict(
+      constraints: members.map {
+        Constraint(symbol: $0.symbol, generation: generations[Int($0.symbol)])
+      },
+      weights: members.map { $0.weight * symbols[$0.symbol].scale }, center: symbol)
   }
 
   /// Verifies a contradiction from the original constraints, independently of the tableau.
@@ -49,15 +40,12 @@ extension LayoutSolver {
   /// held, their weighted sum could not be positive. They contradict each other if the sum is
   /// always positive: its free variables cancel out, its non-negative variables can only increase
   /// it, and its constant is positive.
-  mutating func isContradiction(around symbol: Int32) -> Bool {
-    let members = members(around: symbol)
-    for member in members {
-      let needed: Bounds = member.weight > 0 ? .notPositive : .notNegative
+  mutating func isContradiction(_ conflict: Conflict) -> Bool {
+    for (member, weight) in zip(conflict.constraints, conflict.weights) {
+      let needed: Bounds = weight > 0 ? .notPositive : .notNegative
       if !symbols[member.symbol].requirement.contains(needed) { return false }
     }
-    let sum = sum(
-      of: members.map { handle(of: $0.symbol) },
-      members.map { $0.weight * symbols[$0.symbol].scale })
+    let sum = sum(of: conflict.constraints, conflict.weights)
     return sum.openCount == 0 && sum.constant > LayoutSolver.epsilon * sum.size
   }
 
@@ -82,10 +70,23 @@ extension LayoutSolver {
 
   /// The members of a newly found contradiction that may be redundant: without one of them, the
   /// others might still contradict the bounds of variables.
+  ///
+  /// These are the members that might fail the test of `isNeeded(_:in:)`, found in one pass over the
+  /// rows of their variables.
   mutating func doubtful(of conflict: Conflict) -> [Constraint] {
-    let members = members(around: conflict.center)
-    claimBounded(in: members)
-    return doubtful(of: members, around: conflict.center).map(handle)
+    claimBounded(in: conflict.constraints)
+    let rows = boundedRows(of: conflict.constraints)
+    let negatives = Int32(truncatingIfNeeded: rows.count { isNegative(row: $0) })
+    var moves = [Move](repeating: (0, negatives), count: Int(tableau.columns.capacity))
+    let row = symbols[conflict.center].place
+    tableau.forEachEntry(inRow: row) { _, entry in
+      moves[Int(entry.column)].change = -tableau.rows[row].value / entry.value
+    }
+    for row in rows { look(atRow: row, &moves) }
+    return conflict.constraints.filter { member in
+      member.symbol != conflict.center
+        && moves[Int(~symbols[member.symbol].place)].negativesLeft != 0
+    }
   }
 
   /// True if a change of one member alone can bring the symbol `center` to zero while the variables
@@ -115,20 +116,7 @@ extension LayoutSolver {
     return true
   }
 
-  /// The members that might fail the test of `isNeeded(_:in:)`, found in one pass over the rows of
-  /// their variables.
-  private mutating func doubtful(of members: [Member], around symbol: Int32) -> [Int32] {
-    let rows = boundedRows(of: members)
-    let negatives = rows.count { isNegative(row: $0) }
-    var moves = moves(around: symbol, negatives: negatives)
-    for row in rows { look(atRow: row, &moves) }
-    return self.members(around: symbol).map(\.symbol).filter { member in
-      member != symbol && moves[Int(~symbols[member].place)].negativesLeft != 0
-    }
-  }
-
-  private mutating func claimBounded(in members: [Member]) {
-    if presolved.boundedCount == 0 { return }
+  private mutating func claimBounded(in members: [Constraint]) {
     for member in members {
       for index in sources.range(of: member.symbol) {
         let variable = sources[index].variable.symbol
@@ -137,7 +125,7 @@ extension LayoutSolver {
     }
   }
 
-  private mutating func boundedRows(of members: [Member]) -> [Int32] {
+  private mutating func boundedRows(of members: [Constraint]) -> [Int32] {
     makeRoomForSums()
     var rows: [Int32] = []
     for member in members {
@@ -164,16 +152,6 @@ extension LayoutSolver {
   /// `negativesLeft` counts the negative variables that the change does not affect. A number far
   /// below 0 means that an affected variable is negative after the change.
   private typealias Move = (change: Double, negativesLeft: Int32)
-
-  private func moves(around symbol: Int32, negatives: Int) -> [Move] {
-    let left = Int32(truncatingIfNeeded: negatives)
-    var moves = [Move](repeating: (0, left), count: Int(tableau.columns.capacity))
-    let row = symbols[symbol].place
-    tableau.forEachEntry(inRow: row) { _, entry in
-      moves[Int(entry.column)].change = -tableau.rows[row].value / entry.value
-    }
-    return moves
-  }
 
   private func look(atRow row: Int32, _ moves: inout [Move]) {
     let isNegative = isNegative(row: row)
@@ -346,8 +324,8 @@ extension LayoutSolver {
     return nil
   }
 
-  /// The excess above which a contradiction is accepted without a search.
-  private static let clearMiss = 1e-6
+  /// The excess above which a contradiction is accepted, or persists, without a search.
+  static let clearMiss = 1e-6
 
   private func isContradiction(_ symbol: Int32, _ weight: Double, _ sum: WeightedSum) -> Bool {
     let record = symbols[symbol]

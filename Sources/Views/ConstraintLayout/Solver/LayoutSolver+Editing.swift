@@ -194,16 +194,12 @@ extension LayoutSolver {
   /// A column is movable if no stage before the given one fixes its symbol.
   private func loneMovable(row: Int32, above stage: Float) -> Int32? {
     var found: Int32?
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      if !isHeld(tableau.columns[entry.column].symbol, above: stage) {
-        if found != nil { return nil }
-        found = index
-      }
-      index = entry.nextInRow
+    let areSeveral = tableau.contains(inRow: row) { index, entry in
+      if isHeld(tableau.columns[entry.column].symbol, above: stage) { return false }
+      defer { found = index }
+      return found != nil
     }
-    return found
+    return areSeveral ? nil : found
   }
 
   /// The stage whose bound keeps a symbol from moving in a direction.

@@ -411,18 +411,15 @@ extension LayoutSolver {
       sums[Int(constraint)] = 1
       reached.append(constraint)
     } else {
-      var index = tableau.columns[~place].first
-      while index >= 0 {
-        let link = tableau.links[Int(index)]
-        let symbol = tableau.rows[link.row].symbol
-        sums[Int(symbol)] = -tableau.entries[index].value
+      tableau.forEachEntry(inColumn: ~place) { _, entry, row in
+        let symbol = tableau.rows[row].symbol
+        sums[Int(symbol)] = -entry.value
         reached.append(symbol)
-        index = link.nextInColumn
       }
     }
     for pair in presolved.list {
       let variable = symbols[pair.equality].peer
-      let rate = rate(of: pair, following: constraint)
+      let rate = peerValue(of: pair.equality, pair.equality == constraint ? 1 : 0) { sums[Int($0)] }
       if rate == 0 { continue }
       sums[Int(variable)] = rate
       reached.append(variable)
@@ -438,22 +435,6 @@ extension LayoutSolver {
       if isIdle(bound, of: symbol) { bounds.subtract(bound) }
     }
     return bounds
-  }
-
-  /// The rate of a presolved variable; `sums` holds the rates of the symbols that its equality
-  /// mentions.
-  private func rate(of pair: PresolvedPairs.Pair, following constraint: Int32) -> Double {
-    let variable = symbols[pair.equality].peer
-    var (sum, own) = (pair.equality == constraint ? 1.0 : 0, 1.0)
-    for index in sources.range(of: pair.equality) {
-      let term = sources[index]
-      if term.variable.symbol == variable {
-        own = term.coefficient
-      } else {
-        sum += term.coefficient * sums[Int(term.variable.symbol)]
-      }
-    }
-    return sum == 0 ? 0 : -sum / own
   }
 
   /// True if a symbol with a rate in `sums` also follows the constant of a known sensitivity.

@@ -21,14 +21,14 @@ extension LayoutSolver {
     let former = tableau.entries[entry].value
     if abs(former) < LayoutSolver.smallPivot { isDoubtful = true }
     tableau.lostSum = 0
-    tableau.pivot(row: row, column: column, entry: entry)
+    tableau.pivot(entry)
     let leaving = tableau.columns[column].symbol
     symbols[leaving].place = ~column
     symbols[tableau.rows[row].symbol].place = row
     tableau.rows[row].value = value
     watch(entry, former)
     if symbols[leaving].bounds == .zero { openColumns -= 1 }
-    if !movableRows.isEmpty { noteMovableRows(of: tableau.columns[column].first) }
+    if !movableRows.isEmpty { noteMovableRows(of: column) }
     pivotCount += 1
   }
 
@@ -59,25 +59,20 @@ extension LayoutSolver {
   ) -> (entry: Int32, distance: Double)? {
     var best = Tableau.none
     var bestDistance = Double.infinity
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      let symbol = tableau.rows[link.row].symbol
+    tableau.forEachEntry(inColumn: column) { index, entry, row in
+      let symbol = tableau.rows[row].symbol
       let bounds = symbols[symbol].bounds
       let rate = entry.value * direction
       if !bounds.isEmpty && abs(rate) > LayoutSolver.epsilon
         && LayoutSolver.stops(
-          bounds, value: tableau.rows[link.row].value, rate: rate,
-          tolerance: symbols[symbol].tolerance)
+          bounds, value: tableau.rows[row].value, rate: rate, tolerance: symbols[symbol].tolerance)
       {
-        let distance = max(0, -tableau.rows[link.row].value / rate)
+        let distance = max(0, -tableau.rows[row].value / rate)
         if best < 0 || isBetterStop(index, distance, than: best, bestDistance, byOrder) {
           best = index
           bestDistance = distance
         }
       }
-      index = link.nextInColumn
     }
     return best < 0 ? nil : (best, bestDistance)
   }
@@ -275,12 +270,10 @@ extension LayoutSolver {
 
   private func isLong(row: Int32) -> Bool {
     var count = 0
-    var index = tableau.rows[row].first
-    while index >= 0 && count <= LayoutSolver.shortRow {
+    return tableau.contains(inRow: row) { _, _ in
       count += 1
-      index = tableau.entries[index].nextInRow
+      return count > LayoutSolver.shortRow
     }
-    return count > LayoutSolver.shortRow
   }
 
   private mutating func forgetRows(ofColumn column: Int32) {

@@ -15,25 +15,18 @@ struct PresolvedPairs: Sendable {
   typealias Pair = (rank: Int, equality: Int32, isBounded: Bool)
 
   private(set) var list: [Pair] = []
-  private(set) var boundedCount = 0
 
-  var isEmpty: Bool { list.isEmpty }
   var highest: Int { list.last?.rank ?? 0 }
   var lowest: Int { list.first?.rank ?? 0 }
 
   mutating func insert(_ pair: Pair) {
-    if pair.isBounded { boundedCount += 1 }
-    if pair.rank >= highest || list.isEmpty {
-      list.append(pair)
-    } else {
-      list.insert(pair, at: place(of: pair.rank))
-    }
+    list.insert(pair, at: place(of: pair.rank + 1))
   }
 
   mutating func remove(_ equality: Int32, rank: Int) {
     var place = place(of: rank)
     while list[place].equality != equality { place += 1 }
-    if list.remove(at: place).isBounded { boundedCount -= 1 }
+    list.remove(at: place)
   }
 
   func rank(after rank: Int) -> Int? {
@@ -193,7 +186,10 @@ extension LayoutSolver {
       let variable = tableau.columns[column].symbol
       guard let place = rankForPair(equality, variable, wanted: rank) else { continue }
       rank = min(rank, place) - LayoutSolver.rankStep
-      let columns = otherColumns(of: symbols[equality].place, than: column)
+      var columns: [Int32] = []
+      tableau.forEachEntry(inRow: symbols[equality].place) { _, entry in
+        if entry.column != column { columns.append(entry.column) }
+      }
       tableau.removeRow(symbols[equality].place)
       pair(equality, variable, column: column, rank: place)
       for column in columns where tableau.columns[column].count == 1 {
@@ -290,14 +286,6 @@ extension LayoutSolver {
     return found
   }
 
-  private func otherColumns(of row: Int32, than column: Int32) -> [Int32] {
-    var columns: [Int32] = []
-    tableau.forEachEntry(inRow: row) { _, entry in
-      if entry.column != column { columns.append(entry.column) }
-    }
-    return columns
-  }
-
   mutating func putBack(_ variable: Int32) {
     let equality = symbols[variable].peer
     presolved.remove(equality, rank: symbols[equality].rank)
@@ -368,21 +356,29 @@ extension LayoutSolver {
     hasBreaches = false
     hasNewValues = true
     for pair in presolved.list {
-      let variable = symbols[pair.equality].peer
-      var (sum, own) = (symbols[pair.equality].constant, 1.0)
-      for index in sources.range(of: pair.equality) {
-        let term = sources[index]
-        if term.variable.symbol == variable {
-          own = term.coefficient
-        } else {
-          sum += term.coefficient * value(of: term.variable.symbol)
-        }
-      }
-      let value = -sum / own
-      symbols[variable].constant = value
-      if pair.isBounded && value < -LayoutSolver.epsilon { hasBreaches = true }
+      let constant = symbols[pair.equality].constant
+      let solved = peerValue(of: pair.equality, constant) { self.value(of: $0) }
+      symbols[symbols[pair.equality].peer].constant = solved
+      if pair.isBounded && solved < -LayoutSolver.epsilon { hasBreaches = true }
     }
     hasStaleValues = false
+  }
+
+  /// Solves an equality with the given constant part for its presolved variable; `value` returns the
+  /// values of the other variables.
+  @inline(__always)
+  func peerValue(of equality: Int32, _ constant: Double, _ value: (Int32) -> Double) -> Double {
+    let variable = symbols[equality].peer
+    var (sum, own) = (constant, 1.0)
+    for index in sources.range(of: equality) {
+      let term = sources[index]
+      if term.variable.symbol == variable {
+        own = term.coefficient
+      } else {
+        sum += term.coefficient * value(term.variable.symbol)
+      }
+    }
+    return -sum / own
   }
 
   /// True if a presolved variable depends on a symbol that can still move; `closed` caches, by

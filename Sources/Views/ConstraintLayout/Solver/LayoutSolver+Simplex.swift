@@ -73,9 +73,7 @@ extension LayoutSolver {
   private func entering(row: Int32, _ direction: Double, byOrder: Bool) -> Int32? {
     var best = Tableau.none
     var bestScore = Double.infinity
-    var index = tableau.rows[row].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
+    tableau.forEachEntry(inRow: row) { index, entry in
       let column = tableau.columns[entry.column]
       let forbidden: Bounds = entry.value * direction > 0 ? .notPositive : .notNegative
       if abs(entry.value) > LayoutSolver.epsilon,
@@ -91,7 +89,6 @@ extension LayoutSolver {
           bestScore = score
         }
       }
-      index = entry.nextInRow
     }
     return best < 0 ? nil : best
   }
@@ -361,11 +358,8 @@ extension LayoutSolver {
     _ column: Int32, _ direction: Double, _ priority: Float, limit: Double
   ) {
     kinks.removeAll(keepingCapacity: true)
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      let symbol = tableau.rows[link.row].symbol
+    tableau.forEachEntry(inColumn: column) { index, entry, row in
+      let symbol = tableau.rows[row].symbol
       let rate = entry.value * direction
       if symbols[symbol].priority == priority && abs(rate) > LayoutSolver.epsilon {
         var jump = 0.0
@@ -375,12 +369,11 @@ extension LayoutSolver {
         } else if rate < 0 && side >= 0 {
           jump = symbols[symbol].negativeCost + (side > 0 ? symbols[symbol].positiveCost : 0)
         }
-        let distance = max(0, -tableau.rows[link.row].value / rate)
+        let distance = max(0, -tableau.rows[row].value / rate)
         if jump > 0 && distance <= limit {
           kinks.append((distance, jump * abs(rate), index))
         }
       }
-      index = link.nextInColumn
     }
   }
 
@@ -423,14 +416,12 @@ extension LayoutSolver {
   }
 
   private mutating func sortKinks() {
-    var sorted = kinks
-    sorted.sort { a, b in
+    kinks = kinks.sorted { a, b in
       if a.distance != b.distance { return a.distance < b.distance }
       return precedes(
         tableau.rows[tableau.row(of: a.entry)].symbol,
         tableau.rows[tableau.row(of: b.entry)].symbol)
     }
-    kinks = sorted
   }
 
   /// Moves a column's symbol, and updates the values and sides of the goals that depend on it.

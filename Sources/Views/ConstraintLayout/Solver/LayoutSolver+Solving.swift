@@ -11,7 +11,7 @@ extension LayoutSolver {
     }
     var (attempt, limit) = (0, 1)
     while restart > Stage.none || hasStaleValues {
-      if let symbol = findViolated() { return conflict(around: symbol) }
+      if let conflict = findViolated() { return conflict }
       if let breached = optimise() {
         want(breached)
       } else if returnBreached(upTo: limit) {
@@ -53,19 +53,20 @@ extension LayoutSolver {
     var limit = 1
     repeat {
       if restart >= Stage.required { hasStaleValues = true }
-      if let symbol = findViolated() { return conflict(around: symbol) }
+      if let conflict = findViolated() { return conflict }
       limit *= 2
     } while returnBreached(upTo: limit / 2)
     return nil
   }
 
-  /// Returns a required symbol that cannot satisfy its bounds; `nil` if there is none.
+  /// Returns a contradiction of required constraints; `nil` if there is none.
   ///
   /// If the contradiction cannot be verified, the tableau is recomputed, up to two times.
-  mutating func findViolated() -> Int32? {
+  private mutating func findViolated() -> Conflict? {
     var attempts = 0
     while let symbol = restoreFeasibility() {
-      if !isShaken && isContradiction(around: symbol) || attempts > 1 { return symbol }
+      let conflict = conflict(around: symbol)
+      if !isShaken && isContradiction(conflict) || attempts > 1 { return conflict }
       isShaken = false
       attempts += 1
       refactorize()
@@ -81,7 +82,7 @@ extension LayoutSolver {
   private mutating func restoreFeasibility() -> Int32? {
     guard restart >= Stage.required else { return nil }
     if sortedPending < pending.count {
-      if pending.count > 1 { sortPending() }
+      pending = pending.sorted { precedes($0, $1) }
       if allowsPresolve { presolve(pending) }
       sortedPending = pending.count
     }
@@ -96,13 +97,6 @@ extension LayoutSolver {
     if let symbol = pending.first { return symbol }
     restart = Stage.levels
     return nil
-  }
-
-  private mutating func sortPending() {
-    var queue: [Int32] = []
-    swap(&queue, &pending)
-    queue.sort { precedes($0, $1) }
-    swap(&queue, &pending)
   }
 
   private mutating func isRepaired(_ symbol: Int32) -> Bool {
@@ -190,18 +184,14 @@ extension LayoutSolver {
   private mutating func findMovableRows() {
     movableRows.removeAll(keepingCapacity: true)
     movableRows += repeatElement(false, count: Int(tableau.rows.capacity))
-    for column in tableau.columns.storage
-    where column.symbol >= 0 && symbols[column.symbol].bounds != .zero {
-      noteMovableRows(of: column.first)
+    for column in 0..<tableau.columns.capacity {
+      let symbol = tableau.columns[column].symbol
+      if symbol >= 0 && symbols[symbol].bounds != .zero { noteMovableRows(of: column) }
     }
   }
 
-  mutating func noteMovableRows(of first: Int32) {
-    var index = first
-    while index >= 0 {
-      movableRows[Int(tableau.row(of: index))] = true
-      index = tableau.links[Int(index)].nextInColumn
-    }
+  mutating func noteMovableRows(of column: Int32) {
+    tableau.forEachEntry(inColumn: column) { _, _, row in movableRows[Int(row)] = true }
   }
 
   mutating func isStillMovable(row: Int32) -> Bool {

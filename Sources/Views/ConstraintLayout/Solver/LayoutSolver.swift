@@ -372,9 +372,7 @@ extension LayoutSolver {
         result.append(term)
         continue
       }
-      let sum = result[found].coefficient + term.coefficient
-      let noise = Tableau.noise * (abs(result[found].coefficient) + abs(term.coefficient))
-      result[found].coefficient = abs(sum) <= noise ? 0 : sum
+      result[found].coefficient = Tableau.sum(result[found].coefficient, term.coefficient)
     }
     result.removeAll { $0.coefficient == 0 }
     return result

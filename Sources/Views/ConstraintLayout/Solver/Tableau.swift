@@ -118,6 +118,12 @@ struct Tableau: Sendable {
     }
   }
 
+  /// The sum of two coefficients, or 0 if the sum is only rounding noise.
+  static func sum(_ a: Double, _ b: Double) -> Double {
+    let sum = a + b
+    return abs(sum) <= noise * (abs(a) + abs(b)) ? 0 : sum
+  }
+
   @inline(__always)
   func row(of entry: Int32) -> Int32 { links[Int(entry)].row }
 
@@ -129,11 +135,9 @@ struct Tableau: Sendable {
 
   @inline(__always)
   func forEachEntry(inRow row: Int32, _ body: (_ index: Int32, _ entry: Entry) -> Void) {
-    var index = rows[row].first
-    while index >= 0 {
-      let entry = entries[index]
+    _ = contains(inRow: row) { index, entry in
       body(index, entry)
-      index = entry.nextInRow
+      return false
     }
   }
 
@@ -141,11 +145,9 @@ struct Tableau: Sendable {
   func forEachEntry(
     inColumn column: Int32, _ body: (_ index: Int32, _ entry: Entry, _ row: Int32) -> Void
   ) {
-    var index = columns[column].first
-    while index >= 0 {
-      let link = links[Int(index)]
-      body(index, entries[index], link.row)
-      index = link.nextInColumn
+    _ = contains(inColumn: column) { index, entry, row in
+      body(index, entry, row)
+      return false
     }
   }
 
@@ -223,19 +225,16 @@ struct Tableau: Sendable {
     columns.release(column)
   }
 
-  /// Exchanges the basic symbol of a row with the nonbasic symbol of a column, but does not update
-  /// the rows' values.
+  /// Exchanges the basic symbol of an entry's row with the nonbasic symbol of its column, but does
+  /// not update the rows' values.
   ///
   /// Before the call, the caller moves the column's symbol until the row's symbol is zero. After
-  /// the call, the caller sets the value of the new basic symbol.
-  mutating func pivot(row: Int32, column: Int32, entry: Int32) {
-    pivot(entry, byColumns: isShorterByColumns(row: row, column: column))
-  }
-
-  /// Performs a pivot column by column or row by row, with the same result.
-  mutating func pivot(_ pivot: Int32, byColumns: Bool) {
+  /// the call, the caller sets the value of the new basic symbol. A pivot column by column has the
+  /// same result as one row by row; by default, the faster way is chosen.
+  mutating func pivot(_ pivot: Int32, byColumns: Bool? = nil) {
     let row = row(of: pivot)
     let column = entries[pivot].column
+    let byColumns = byColumns ?? isShorterByColumns(row: row, column: column)
     let inverse = 1 / entries[pivot].value
     noteUnproven(row)
     var index = rows[row].first
@@ -319,40 +318,26 @@ extension Tableau {
   /// A pivot by columns visits each entry more than once.
   private static let columnToll = 3
 
-  @inline(__always)
-  func isShorterByColumns(row: Int32, column: Int32) -> Bool {
-    columns[column].count > Tableau.fewRows && areColumnsShort(row: row, column: column)
-  }
-
-  private func areColumnsShort(row: Int32, column: Int32) -> Bool {
+  private func isShorterByColumns(row: Int32, column: Int32) -> Bool {
     let height = columns[column].count
+    if height <= Tableau.fewRows { return false }
     var width = 0
     var byColumns = 0
-    var index = rows[row].first
-    while index >= 0 {
-      byColumns += Tableau.columnToll * Int(columns[entries[index].column].count + height)
+    forEachEntry(inRow: row) { _, entry in
+      byColumns += Tableau.columnToll * Int(columns[entry.column].count + height)
       width += 1
-      index = entries[index].nextInRow
     }
     if width == 1 { return false }
     var byRows = width * Int(height)
     let stride = height / Tableau.sample
     var skipped = stride
-    index = columns[column].first
-    while index >= 0 {
-      if skipped == stride {
-        skipped = 0
-        var other = rows[self.row(of: index)].first
-        while other >= 0 {
-          byRows += Int(stride)
-          other = entries[other].nextInRow
-        }
-        if byRows > byColumns { return true }
-      }
-      skipped += 1
-      index = links[Int(index)].nextInColumn
+    return contains(inColumn: column) { _, _, other in
+      defer { skipped += 1 }
+      guard skipped == stride else { return false }
+      skipped = 0
+      forEachEntry(inRow: other) { _, _ in byRows += Int(stride) }
+      return byRows > byColumns
     }
-    return false
   }
 
   /// Adds the pivot's row to all rows of the pivot's column, with the same numbers in the same

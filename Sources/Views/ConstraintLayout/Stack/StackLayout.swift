@@ -304,6 +304,15 @@ extension StackLayout {
       constraints.append((key, first, second, multiplier, constant))
     }
 
+    /// Relates the start edge of the first area and the end edge of the last one to the canvas.
+    mutating func connect(
+      _ identifier: String, _ first: LayoutArea, _ last: LayoutArea, to canvas: LayoutArea,
+      on axis: LayoutAxis, _ relation: LayoutRelation = .equal
+    ) {
+      add(identifier, canvas, axis.start, relation, first, axis.start)
+      add(identifier, last, axis.end, relation, canvas, axis.end)
+    }
+
     mutating func shrink(
       _ identifier: String, _ area: LayoutArea, _ size: LayoutAttribute, at priority: Float = 1000
     ) {
@@ -362,17 +371,12 @@ extension StackLayout {
 }
 
 extension StackLayout {
+  private var visible: [LayoutItem] { arrangedSubviews.filter { !$0.isHidden } }
+
   func planAlong(_ canvas: LayoutArea, _ plan: inout Plan, _ engine: LayoutEngine) {
-    let visible = arrangedSubviews.filter { !$0.isHidden }
-    let connection = "canvas-connection"
-    if let first = visible.first, let last = visible.last {
-      plan.add(connection, canvas, axis.start, .equal, first, axis.start)
-      plan.add(connection, last, axis.end, .equal, canvas, axis.end)
-    } else {
-      let spacer = guide(\.spacer, "spacer", in: engine)
-      plan.add(connection, canvas, axis.start, .equal, spacer, axis.start)
-      plan.add(connection, spacer, axis.end, .equal, canvas, axis.end)
-    }
+    let visible = visible
+    let first: LayoutArea = visible.first ?? guide(\.spacer, "spacer", in: engine)
+    plan.connect("canvas-connection", first, visible.last ?? first, to: canvas, on: axis)
     let isEqual = distribution == .equalSpacing || distribution == .equalCentering
     planSpacing(isEqual ? .greaterThanOrEqual : .equal, &plan)
     for view in arrangedSubviews where view.isHidden { plan.shrink("hiding", view, axis.size) }
@@ -466,7 +470,7 @@ extension StackLayout {
   private var crossAxis: LayoutAxis { axis == .horizontal ? .vertical : .horizontal }
 
   func planAcross(_ canvas: LayoutArea, _ plan: inout Plan, _ engine: LayoutEngine) {
-    let visible = arrangedSubviews.filter { !$0.isHidden }
+    let visible = visible
     if alignment == .fill {
       planFill(canvas, &plan)
     } else if visible.count == 1 {
@@ -482,15 +486,13 @@ extension StackLayout {
       plan.add("alignment", view, crossAxis.start, .equal, first, crossAxis.start)
       plan.add("alignment", view, crossAxis.end, .equal, first, crossAxis.end)
     }
-    plan.add("alignment", canvas, crossAxis.start, .equal, first, crossAxis.start)
-    plan.add("alignment", first, crossAxis.end, .equal, canvas, crossAxis.end)
+    plan.connect("alignment", first, first, to: canvas, on: crossAxis)
   }
 
   private func planSingle(
     _ view: LayoutItem, _ canvas: LayoutArea, _ plan: inout Plan
   ) {
-    plan.add("canvas-connection", canvas, crossAxis.start, .lessThanOrEqual, view, crossAxis.start)
-    plan.add("canvas-connection", view, crossAxis.end, .lessThanOrEqual, canvas, crossAxis.end)
+    plan.connect("canvas-connection", view, view, to: canvas, on: crossAxis, .lessThanOrEqual)
     switch alignment {
     case .fill: break
     case .leading, .top, .firstBaseline:
@@ -526,15 +528,11 @@ extension StackLayout {
       }
     }
     plan.shrink("spanning", spanner, crossAxis.size, at: 51)
-    let connection = "canvas-connection"
-    plan.add(
-      connection, canvas, crossAxis.start, .equal, common == crossAxis.start ? first : spanner,
-      crossAxis.start)
-    plan.add(
-      connection, common == crossAxis.end ? first : spanner, crossAxis.end, .equal, canvas,
-      crossAxis.end)
+    plan.connect(
+      "canvas-connection", common == crossAxis.start ? first : spanner,
+      common == crossAxis.end ? first : spanner, to: canvas, on: crossAxis)
     if common == crossAxis.center {
-      plan.add(connection, canvas, crossAxis.center, .equal, first, crossAxis.center)
+      plan.add("canvas-connection", canvas, crossAxis.center, .equal, first, crossAxis.center)
     }
     if common.isBaseline { plan.shrink("canvas-fit", canvas, crossAxis.size, at: 49) }
     for view in arrangedSubviews { plan.shrink("ambiguity", view, crossAxis.size, at: 25) }

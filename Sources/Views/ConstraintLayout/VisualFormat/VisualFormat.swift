@@ -253,7 +253,7 @@ extension VisualFormat {
       if let next = current, Parser.isLetter(next) || next == "." {
         throw fail("Expected the number to end here")
       }
-      guard let number = Double(Parser.padded(characters[start..<position])), number.isFinite else {
+      guard let number = Double(String(characters[start..<position])), number.isFinite else {
         position = start
         throw fail("The number is too large")
       }
@@ -271,17 +271,6 @@ extension VisualFormat {
       let start = position
       while let next = current, Parser.isDigit(next) { position += 1 }
       return position - start
-    }
-
-    /// Digits in a form that Swift can parse: `0.5` for `.5`, `5.0` for `5.`.
-    private static func padded(_ digits: ArraySlice<Character>) -> String {
-      var text = ""
-      for character in digits {
-        if character == ".", !(text.last.map(isDigit) ?? false) { text += "0" }
-        if text.last == ".", !isDigit(character) { text += "0" }
-        text.append(character)
-      }
-      return text.last == "." ? text + "0" : text
     }
 
     static func isLetter(_ character: Character) -> Bool {
@@ -317,8 +306,12 @@ extension VisualFormat {
 
     func constraints() throws(Error) -> [LayoutConstraint] {
       try checkOptions()
-      var areas: [LayoutArea] = []
-      for view in picture.views { areas.append(try area(view)) }
+      let areas = try picture.views.map { view throws(Error) -> LayoutArea in
+        guard let area = views[view.name] else {
+          throw fail("Unable to find view with name \(view.name)", view.nameEnd)
+        }
+        return area
+      }
       let superview = try superview(of: areas)
       var result: [LayoutConstraint] = []
       for (index, view) in picture.views.enumerated() {
@@ -349,7 +342,7 @@ extension VisualFormat {
     private func edge(
       _ link: Link, isStart: Bool, _ view: LayoutArea, _ superview: LayoutItem
     ) throws(Error) -> [LayoutConstraint] {
-      let attribute = isStart ? startAttribute : endAttribute
+      let attribute = isStart ? edges.start : edges.end
       var (outer, standard) = (attribute, 0.0)
       switch superviewSpacing {
       case .fixed(let distance): standard = distance
@@ -371,8 +364,8 @@ extension VisualFormat {
       return try gaps(link, standard: SuperviewSpacing.siblings).map { gap in
         if isBaselines { return make(after, .firstBaseline, before, .lastBaseline, gap) }
         return runsForward
-          ? make(after, startAttribute, before, endAttribute, gap)
-          : make(before, endAttribute, after, startAttribute, gap)
+          ? make(after, edges.start, before, edges.end, gap)
+          : make(before, edges.end, after, edges.start, gap)
       }
     }
 
@@ -390,16 +383,10 @@ extension VisualFormat {
       picture.axis == .vertical || !options.contains(.directionRightToLeft)
     }
 
-    private var startAttribute: LayoutAttribute {
-      if picture.axis == .vertical { return .top }
-      if options.contains(.directionRightToLeft) { return .right }
-      return options.contains(.directionLeftToRight) ? .left : .leading
-    }
-
-    private var endAttribute: LayoutAttribute {
-      if picture.axis == .vertical { return .bottom }
-      if options.contains(.directionRightToLeft) { return .left }
-      return options.contains(.directionLeftToRight) ? .right : .trailing
+    private var edges: (start: LayoutAttribute, end: LayoutAttribute) {
+      if picture.axis == .vertical { return (.top, .bottom) }
+      if options.contains(.directionRightToLeft) { return (.right, .left) }
+      return options.contains(.directionLeftToRight) ? (.left, .right) : (.leading, .trailing)
     }
 
     private typealias Gap = (
@@ -454,13 +441,6 @@ extension VisualFormat {
         guard metric.isFinite else { throw fail("The metric \"\(name)\" is NaN or infinite", end) }
         return metric
       }
-    }
-
-    private func area(_ view: View) throws(Error) -> LayoutArea {
-      guard let area = views[view.name] else {
-        throw fail("Unable to find view with name \(view.name)", view.nameEnd)
-      }
-      return area
     }
 
     private func superview(of areas: [LayoutArea]) throws(Error) -> LayoutItem? {

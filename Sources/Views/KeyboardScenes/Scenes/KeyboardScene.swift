@@ -199,8 +199,7 @@ extension KeyboardPlacement {
       situation.kind = .shortcutsBar(bar)
     default: throw Self.fault(text)
     }
-    self.init(
-      kind: situation.visibleKind, frame: situation.frame, isVisible: situation.isVisible)
+    self.init(kind: situation.visibleKind, frame: situation.frame, isVisible: situation.isVisible)
     if let freeHeight { frame.size.height = freeHeight }
   }
 

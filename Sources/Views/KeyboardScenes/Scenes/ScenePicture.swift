@@ -56,8 +56,7 @@ public struct ScenePicture: Sendable {
     let unit = max(9, min(canvas.width, 1200) / 52)
     let height = canvas.height + unit * (3.2 + 1.5 * lineCount)
     let size = Size(width: canvas.width, height: height)
-    var drawing = SVGDrawing(
-      size: size, title: name.xmlEscaped, shades: SVGShade.all)
+    var drawing = SVGDrawing(size: size, title: name.xmlEscaped, shades: SVGShade.all)
     drawing.rectangle(Rect(origin: .zero, size: size), .page)
     drawing.rectangle(Rect(origin: .zero, size: canvas), .screen)
     if window != Rect(origin: .zero, size: screen) {
@@ -88,8 +87,7 @@ public struct ScenePicture: Sendable {
     }
     for part in parts {
       drawing.rectangle(part, .keyboard, radius: radius)
-      drawing.text(
-        keyboard.kind.word, at: part.center, size: unit, width: part.width * 0.9, .text)
+      drawing.text(keyboard.kind.word, at: part.center, size: unit, width: part.width * 0.9, .text)
     }
   }
 
@@ -129,9 +127,7 @@ public struct ScenePicture: Sendable {
     }
   }
 
-  private func drawCaption(
-    below canvas: Size, _ unit: Double, on drawing: inout SVGDrawing
-  ) {
+  private func drawCaption(below canvas: Size, _ unit: Double, on drawing: inout SVGDrawing) {
     let room = canvas.width - 2 * unit
     var y = canvas.height + unit * 1.5
     let edges = near.isEmpty ? "near no edge" : "near " + near.names.joined(separator: ", ")

@@ -108,11 +108,9 @@ struct SceneReader {
     }
     let isNear = words[0] == "near"
     if scene.tracking.contains(where: { $0.isNear == isNear && $0.edges == edges }) {
-      return file.fault(
-        field.key, "“\(field.name)” is repeated; combine its constraints.")
+      return file.fault(field.key, "“\(field.name)” is repeated; combine its constraints.")
     }
-    scene.tracking.append(
-      (field.name, isNear, edges, texts(field.value)))
+    scene.tracking.append((field.name, isNear, edges, texts(field.value)))
   }
 
   private mutating func checkNames() {
@@ -253,8 +251,7 @@ extension SceneReader {
       if item.text != nil { return true }
       if item.isRefused { return false }
       let isFormat = item.items != nil
-      file.fault(
-        item, isFormat ? "Put a format in quotation marks." : "Expected text here.")
+      file.fault(item, isFormat ? "Put a format in quotation marks." : "Expected text here.")
       return false
     }
   }

@@ -26,8 +26,7 @@ import Testing
   private func answerSecond(_ run: ProgramRun, after shown: Int) throws {
     try run.waitForDisplay(of: Attended.prompt, after: shown)
     try run.waitForQuiet()
-    try run.type("open\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "open\r") == .exited(0))
     #expect(run.displayedText.contains("What you typed was discarded."))
     #expect(run.displayedText.contains("The question changed."))
     #expect(run.displayedText.contains("B=[open]"))
@@ -100,8 +99,7 @@ import Testing
     try asked.run.type("op")
     // The bell reports that they are dropped.
     try asked.run.waitForDisplay(of: "\u{7}", after: shown)
-    try asked.run.type("en\r")
-    #expect(try asked.run.wait() == .exited(0))
+    #expect(try asked.run.end(typing: "en\r") == .exited(0))
     #expect(try asked.run.terminal?.unreadBytes() == 0)
   }
 
@@ -116,18 +114,15 @@ import Testing
     try run.waitForDisplay(of: Attended.prompt, after: shown)
     try run.waitForQuiet()
     #expect(run.rows().contains { $0.hasPrefix("Passphrase") })
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "\r") == .exited(0))
   }
 
   @Test("Jobs that come and go in the group of a question do not end it for good")
   func jobsInTheGroup() throws {
     let run = try Attended.bash(
       "(while :; do sleep 0.05; done) & read -s -p 'A: ' a; kill $!; echo; echo \"[$a]\"")
-    try run.waitForDisplay(of: Attended.prompt)
-    try run.waitForQuiet(seconds: 1)
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
+    try run.waitForQuiet(after: Attended.prompt, seconds: 1)
+    #expect(try run.end(typing: "sesame\r") == .exited(0))
     #expect(run.rows().contains("[sesame]"))
   }
 
@@ -145,8 +140,7 @@ import Testing
     let asked = try asked("\(Self.first); stty echo; echo go; read y; echo \"[$y]\"")
     try asked.folder.write("\n", to: "next")
     try asked.run.waitForDisplay(of: "go", after: asked.shown)
-    try asked.run.type("rest\rline\r")
-    #expect(try asked.run.wait() == .exited(0))
+    #expect(try asked.run.end(typing: "rest\rline\r") == .exited(0))
     #expect(asked.run.rows().contains("[line]"))
     #expect(!asked.run.displayedText.contains("rest"))
   }
@@ -161,8 +155,7 @@ import Testing
         + "sleep 1000 & wait")
     try asked.folder.write("\n", to: "next")
     try asked.run.waitForDisplay(of: "go", after: asked.shown)
-    try asked.run.type("rest\(key)")
-    #expect(try asked.run.wait() == .exited(0))
+    #expect(try asked.run.end(typing: "rest\(key)") == .exited(0))
     #expect(asked.run.rows().contains("got it"))
     #expect(!asked.run.displayedText.contains("rest"))
   }
@@ -189,9 +182,7 @@ import Testing
     let run = try Attended.bash(
       "(while :; do printf .; sleep 0.2; done) & stty -echo; read a; kill $!; stty echo; "
         + "echo; echo \"[$a]\"")
-    try run.waitForDisplay(of: "leaves no time to answer here")
-    try run.type("direct\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.answer([("leaves no time to answer here", "direct\r")]) == .exited(0))
     #expect(run.displayedText.contains("[direct]"))
   }
 
@@ -201,8 +192,7 @@ import Testing
     let run = try Attended.bash(
       "sleep 1000 & echo $! >\(folder.path)/process; stty -echo; printf 'A: '; read a; stty echo; "
         + "echo; echo \"[$a]\"")
-    try run.waitForDisplay(of: Attended.prompt)
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: Attended.prompt)
     try run.type("\u{1c}")
     try run.waitForQuiet()
     try run.type("di")
@@ -211,8 +201,7 @@ import Testing
     try run.waitForEnd(of: process)
     try run.type("re")
     try run.waitForQuiet(seconds: 0.6)
-    try run.type("ct\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "ct\r") == .exited(0))
     #expect(run.rows().contains("[direct]"))
   }
 
@@ -225,16 +214,14 @@ import Testing
     let run = try Attended.bash(
       "cd \(folder.path); \(Self.first); stty echo; sleep \(seconds); stty -echo; printf '\\nB: '; "
         + Self.second)
-    try run.waitForDisplay(of: Attended.prompt)
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: Attended.prompt)
     try run.type("\u{1c}")
     try run.waitForQuiet()
     let shown = run.displayed.count
     try folder.write("\n", to: "next")
     try run.waitForDisplay(of: isAsked ? Attended.prompt : "B: ", after: shown)
     try run.waitForQuiet(seconds: 0.6)
-    try run.type("open\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "open\r") == .exited(0))
     #expect(run.rows().contains("B=[open]"))
     let later = String(decoding: run.displayed.dropFirst(shown), as: UTF8.self)
     #expect(later.contains(Attended.prompt) == isAsked)
@@ -244,18 +231,14 @@ import Testing
   @Test("Keys that come with Ctrl-\\ go to the program")
   func keysAfterPassing() throws {
     let run = try Attended.bash("read -s -p 'A: ' a; echo; echo \"[$a]\"")
-    try run.waitForDisplay(of: Attended.prompt)
-    try run.waitForQuiet()
-    try run.type("\u{1c}direct\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.answer([(Attended.prompt, "\u{1c}direct\r")]) == .exited(0))
     #expect(run.rows().contains("[direct]"))
   }
 
   @Test("Another program that changes the user's terminal does not end the session")
   func changedSettings() throws {
     let terminal = try PseudoTerminal()
-    let run = try Attended.bash(
-      "read -s -p 'A: ' a; echo; echo \"[$a]\"", on: terminal)
+    let run = try Attended.bash("read -s -p 'A: ' a; echo; echo \"[$a]\"", on: terminal)
     try run.waitForDisplay(of: Attended.prompt)
     for _ in 1...3 {
       try run.waitForQuiet()
@@ -263,8 +246,7 @@ import Testing
       try run.type("x\r")
     }
     try run.waitForQuiet(seconds: 1)
-    try run.type("open\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "open\r") == .exited(0))
     #expect(run.rows().contains("[open]"))
   }
 
@@ -281,8 +263,7 @@ import Testing
 
   @Test("The prompt is written in ASCII, and the program gets its characters back")
   func characterSets() throws {
-    let run = try Attended.bash(
-      #"printf '\033(0qqq\016'; read -s -p 'A: ' a; echo "[$a]""#)
+    let run = try Attended.bash(#"printf '\033(0qqq\016'; read -s -p 'A: ' a; echo "[$a]""#)
     try run.answer([(Attended.prompt, "x\r")])
     let shown = run.displayedText
     let prompt = try #require(shown.firstRange(of: Attended.prompt))

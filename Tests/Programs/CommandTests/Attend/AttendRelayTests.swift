@@ -43,12 +43,10 @@ import Testing
     let bytes = randomBytes(200_000)
     let run = try Attended.bash(
       "stty raw -echo; echo go; head -c \(bytes.count) > \(folder.path)/bytes")
-    try run.waitForDisplay(of: "go")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "go")
     try run.type(bytes)
     #expect(try run.wait() == .exited(0))
-    #expect(
-      try Data(contentsOf: URL(fileURLWithPath: folder.path + "/bytes")) == Data(bytes))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/bytes")) == Data(bytes))
   }
 
   /// Input and output of others beside the terminal stay unchanged.
@@ -78,8 +76,7 @@ import Testing
     try run.waitForDisplay(of: Attended.prompt)
     try terminal.resize(columns: 91, rows: 33)
     try run.waitForQuiet()
-    try run.type("x\r")
-    try run.waitForDisplay(of: "33 91")
+    try run.type("x\r", until: "33 91")
   }
 
   // MARK: Stopping
@@ -87,20 +84,12 @@ import Testing
   @Test func aCommandThatIsStoppedStopsUs() throws {
     let terminal = try PseudoTerminal()
     let run = try Attended.start(["/bin/cat"], on: terminal)
-    try run.type("abc\r")
-    try run.waitForDisplay(of: "abc\r\nabc")
+    try run.type("abc\r", until: "abc\r\nabc")
     try run.type("\u{1a}")
-    try run.waitFor(.stopped(SIGTSTP))
-    try run.waitForQuiet()
-    #expect(try terminal.settings() == terminal.initial)
-    try run.background()
-    let shown = run.displayed.count
-    try run.foreground()
+    try run.continueAfterStop()
     try run.wait(for: "the terminal") { try !terminal.settings().isCanonical }
-    try run.type("def\r")
-    try run.waitForDisplay(of: "def\r\ndef", after: shown)
-    try run.type("\u{4}")
-    #expect(try run.wait() == .exited(0))
+    try run.type("def\r", until: "def\r\ndef")
+    #expect(try run.end(typing: "\u{4}") == .exited(0))
     #expect(try terminal.settings() == terminal.initial)
   }
 
@@ -114,8 +103,7 @@ import Testing
       try run.waitFor(.stopped(SIGTSTP))
       try run.foreground()
       try run.wait(for: "the terminal") { try !terminal.settings().isCanonical }
-      try run.type("\u{3}")
-      #expect(try run.wait() == .exited(130))
+      #expect(try run.end(typing: "\u{3}") == .exited(130))
     }
   }
 
@@ -123,32 +111,27 @@ import Testing
   @Test func theJobsOfAShellAreItsOwn() throws {
     let run = try Attended.start(
       ["/bin/bash", "--norc", "--noediting", "-i"], environment: ["PS1": "> "])
-    var shown = try run.waitForDisplay(of: "> ")
-    try run.type("cat\r")
-    try run.waitForDisplay(of: "cat\r\n", after: shown)
+    try run.waitForDisplay(of: "> ")
+    try run.type("cat\r", until: "cat\r\n")
     try run.waitForQuiet()
-    try run.type("\u{1a}")
-    shown = try run.waitForDisplay(of: "Stopped", after: shown)
+    try run.type("\u{1a}", until: "Stopped")
     #expect(!run.events.contains(.stopped(SIGTSTP)))
     try run.type("kill %1; suspend\r")
     try run.waitFor(.stopped(SIGTSTP))
     try run.background()
     try run.foreground()
     try run.waitForQuiet()
-    try run.type("echo $((6 * 7))\r")
-    try run.waitForDisplay(of: "42\r\n", after: shown)
-    try run.type("exit 9\r")
-    #expect(try run.wait() == .exited(9))
+    try run.type("echo $((6 * 7))\r", until: "42\r\n")
+    #expect(try run.end(typing: "exit 9\r") == .exited(9))
   }
 
   @Test func inTheBackgroundItWaits() throws {
-    let terminal = try PseudoTerminal()
-    let run = try Attended.start(["/bin/bash", "-c", "echo here"], on: terminal) {
+    let run = try Attended.start(["/bin/bash", "-c", "echo here"]) {
       $0.role = .backgroundJob
     }
     try run.waitFor(.stopped(SIGTTOU))
     #expect(run.displayed.isEmpty)
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
     try run.foreground()
     #expect(try run.wait() == .exited(0))
     #expect(run.displayedText.contains("here"))
@@ -176,20 +159,19 @@ import Testing
 
   @Test(arguments: ["cat", "read -s -p 'A: ' a"], [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGKILL])
   func anEndByASignalRestoresTheTerminal(script: String, signal: Int32) throws {
-    let terminal = try PseudoTerminal()
-    let run = try Attended.bash("echo go; trap 'exit' HUP; \(script)", on: terminal)
-    try run.waitForDisplay(of: script == "cat" ? "go" : Attended.prompt)
-    try run.waitForQuiet()
+    let run = try Attended.bash("echo go; trap 'exit' HUP; \(script)")
+    try run.waitForQuiet(after: script == "cat" ? "go" : Attended.prompt)
     let leader = try #require(
       ProgramRun.children(of: run.process).first { ProgramRun.name(of: $0) != "keyward-restore" })
     if signal == SIGKILL { try run.killHelped() } else { run.send(signal: signal) }
     #expect(try run.wait() == .killed(signal))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
     try run.waitForEnd(of: leader)
   }
 
   private static let chosen = #"printf '\033[?1049h\033[?25l\033[?1002h\033[?2004h\033(0'"#
 
+  /// The modes that are on; the cursor is shown at first.
   private func modes(of run: ProgramRun) -> Set<Int> {
     var screen = TerminalEmulator(columns: 80, rows: 24)
     screen.feed(Array("\u{1b}[?25h".utf8) + run.displayed)
@@ -201,8 +183,7 @@ import Testing
     arguments: ["sleep 1000", "read -s -p 'A: ' a"], [SIGTERM, SIGHUP, SIGKILL])
   func chosenModes(script: String, signal: Int32) throws {
     let run = try Attended.bash("\(Self.chosen); echo go; \(script)")
-    try run.waitForDisplay(of: script.hasPrefix("read") ? Attended.prompt : "go")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: script.hasPrefix("read") ? Attended.prompt : "go")
     if signal == SIGKILL { try run.killHelped() } else { run.send(signal: signal) }
     #expect(try run.wait() == .killed(signal))
     try run.wait(for: "the modes of before") { modes(of: run) == [25] }
@@ -213,8 +194,7 @@ import Testing
   func lastWords(signal: Int32) throws {
     let run = try Attended.bash(
       "trap 'printf \"\\033[?1049l\"; echo bye; exit' HUP; \(Self.chosen); echo go; cat")
-    try run.waitForDisplay(of: "go")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "go")
     run.send(signal: signal)
     #expect(try run.wait() == .killed(signal))
     #expect(run.displayedText.contains("bye"))
@@ -227,8 +207,7 @@ import Testing
   func modesOfTheCommand(end: String) throws {
     let run = try Attended.bash(
       "\(Self.chosen); echo go; read x; \(end == "exit" ? "exit" : "kill -STOP $$; sleep 1000")")
-    try run.waitForDisplay(of: "go")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "go")
     try run.type("\r")
     if end == "exit" { try run.wait() } else { try run.waitFor(.stopped(SIGTSTP)) }
     #expect(modes(of: run) == [1002, 1049, 2004])
@@ -247,8 +226,7 @@ import Testing
     let terminal = try PseudoTerminal()
     let run = try Attended.bash(
       "trap 'echo hup >> \(folder.path)/events; exit' HUP; echo go; \(script)", on: terminal)
-    try run.waitForDisplay(of: script == "cat" ? "go" : Attended.prompt)
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: script == "cat" ? "go" : Attended.prompt)
     terminal.hangUp()
     try run.wait(for: "the end") { run.ending != nil }
     try run.wait(for: "the command's hang-up") {
@@ -263,17 +241,14 @@ import Testing
     let folder = try TemporaryFolder()
     let environment = ["KEYWARD_TTY": terminal.path, "XDG_RUNTIME_DIR": folder.path]
     let run = try Attended.start(["/bin/cat"], on: terminal, environment: environment)
-    try run.type("abc\r")
-    try run.waitForDisplay(of: "abc\r\nabc")
+    try run.type("abc\r", until: "abc\r\nabc")
     let other = try ProgramRun(BuiltProgram.keyward(), ["get"], environment: environment)
-    let shown = try run.waitForDisplay(of: Attended.prompt)
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: Attended.prompt)
     try run.type("other\r")
     #expect(try other.wait() == .exited(0))
     #expect(other.outputText == "other\n")
     try run.waitForQuiet(seconds: 0.3)
-    try run.type("def\r")
-    try run.waitForDisplay(of: "def\r\ndef", after: shown)
+    try run.type("def\r", until: "def\r\ndef")
     #expect(!run.displayedText.contains("other\r\n"))
   }
 
@@ -282,11 +257,9 @@ import Testing
   @Test func theSandboxIsOursAlone() throws {
     let run = try Attended.bash(
       "grep -h -e Seccomp: -e NoNewPrivs: /proc/self/status; echo go; read x")
-    try run.waitForDisplay(of: "go")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "go")
     #expect(try ProcessStatus(of: run.process).number("Seccomp") == 2)
     #expect(run.rows().prefix(2).allSatisfy { $0.hasSuffix("0") })
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "\r") == .exited(0))
   }
 }

@@ -9,12 +9,10 @@ import Testing
     "read -s x; echo \"[$x]\"", "sleep 1.5; read -s x; echo \"[$x]\"",
   ])
   func theAnswerGoesToTheCommand(script: String) throws {
-    let terminal = try PseudoTerminal()
-    let run = try Attended.bash(script, on: terminal)
-    try run.answer([(Attended.prompt, "päss wörd\r")])
-    #expect(run.ending == .exited(0))
+    let run = try Attended.bash(script)
+    #expect(try run.answer([(Attended.prompt, "päss wörd\r")]) == .exited(0))
     #expect(run.rows().contains("[päss wörd]"))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   /// The rows equal those of a run without us, the question's included, however many it has: a
@@ -36,21 +34,17 @@ import Testing
   }
 
   @Test func itIsAskedInTheWordsOfTheCommand() throws {
-    let run = try Attended.bash(
-      #"printf 'first\n\033[1;31mPass\033[0mphrase for x: '; read -s x"#)
-    try run.waitForDisplay(of: Attended.prompt)
-    try run.waitForQuiet()
+    let run = try Attended.bash(#"printf 'first\n\033[1;31mPass\033[0mphrase for x: '; read -s x"#)
+    try run.waitForQuiet(after: Attended.prompt)
     #expect(run.rows().contains { $0.hasPrefix("Passphrase for x: ") })
     #expect(run.rows().contains { $0.hasPrefix("asked by bash, pid ") })
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "\r") == .exited(0))
   }
 
   /// A command that is slow to read its answer, or at work on it, is not asked for twice.
   @Test(arguments: ["sleep 2; read a", "read a; sleep 1.2", "sleep 1; read a; echo; sleep 1"])
   func anAnswerIsNotAskedForAgain(work: String) throws {
-    let run = try Attended.bash(
-      "printf 'A: '; stty -echo; \(work); stty echo; echo; echo \"[$a]\"")
+    let run = try Attended.bash("printf 'A: '; stty -echo; \(work); stty echo; echo; echo \"[$a]\"")
     try run.answer([(Attended.prompt, "one\r")])
     #expect(run.rows().contains("[one]"))
     #expect(run.displayedText.ranges(of: "asked by").count == 1)
@@ -59,8 +53,7 @@ import Testing
   @Test func cancellingInterrupts() throws {
     for key in ["\u{3}", "\u{5}"] {
       let run = try Attended.bash("trap 'echo; echo interrupted; exit 5' INT; read -s -p 'A: ' a")
-      try run.answer([(Attended.prompt, key)])
-      #expect(run.ending == .exited(5))
+      #expect(try run.answer([(Attended.prompt, key)]) == .exited(5))
       #expect(run.rows().contains("interrupted"))
     }
   }
@@ -78,21 +71,17 @@ import Testing
         "read -s -p 'A: ' a; echo; echo \"[$a]\"; read -s -p 'B: ' b; echo; echo \"[$b]\"",
         options: options)
       if options.isEmpty {
-        try run.waitForDisplay(of: Attended.prompt)
-        try run.waitForQuiet()
+        try run.waitForQuiet(after: Attended.prompt)
         try run.type("\u{1c}")
         try run.waitForQuiet(seconds: 0.6)
       } else {
-        try run.waitForDisplay(of: "A: ")
-        try run.waitForQuiet(seconds: 0.6)
+        try run.waitForQuiet(after: "A: ", seconds: 0.6)
       }
       let shown = run.displayed.count
-      try run.type("direct\r")
-      try run.waitForDisplay(of: "[direct]", after: shown)
+      try run.type("direct\r", until: "[direct]")
       if options.isEmpty { try run.waitForDisplay(of: Attended.prompt, after: shown) }
       try run.waitForQuiet(seconds: 0.6)
-      try run.type("again\r")
-      #expect(try run.wait() == .exited(0))
+      #expect(try run.end(typing: "again\r") == .exited(0))
       #expect(run.rows().contains("[again]"))
       #expect(run.displayedText.ranges(of: "asked by").count == (options.isEmpty ? 2 : 0))
     }
@@ -114,14 +103,12 @@ import Testing
       let run = try Attended.bash(
         "stty -echo; printf 'A: '; cd \(folder.path); read on <on; "
           + "stty echo; >off; read -t 1 a; echo; echo \"[$a]\"")
-      try run.waitForDisplay(of: Attended.prompt)
-      try run.waitForQuiet()
+      try run.waitForQuiet(after: Attended.prompt)
       try run.type("sesame")
       try run.waitForQuiet()
       try folder.write("", to: "on")
       Moment.wait { access(folder.path + "/off", F_OK) == 0 }
-      try run.type("\r")
-      #expect(try run.wait() == .exited(0))
+      #expect(try run.end(typing: "\r") == .exited(0))
       #expect(run.rows().contains("[]"))
       #expect(!run.displayedText.contains("sesame"))
     }
@@ -153,10 +140,8 @@ import Testing
 
   @Test func keysOneByOneAreNobodysSecret() throws {
     let run = try Attended.bash("stty -icanon -echo; echo go; head -c 3; stty sane; echo; echo end")
-    let shown = try run.waitForDisplay(of: "go")
-    try run.waitForQuiet(seconds: 1.2)
-    try run.type("abc")
-    try run.waitForDisplay(of: "abc", after: shown)
+    try run.waitForQuiet(after: "go", seconds: 1.2)
+    try run.type("abc", until: "abc")
     #expect(try run.wait() == .exited(0))
     #expect(!run.displayedText.contains(Attended.prompt))
   }
@@ -186,56 +171,49 @@ import Testing
 
   @Test("The terminal's answer to a prompt that has ended reaches no program")
   func lateReply() throws {
-    let run = try Attended.start(
-      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo \"[$a]\""],
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; echo; echo \"[$a]\"",
       environment: ["COLORFGBG": nil])
-    try run.waitForDisplay(of: "\u{1b}]11;?")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "\u{1b}]11;?")
     try run.type("\u{1c}")
     try run.waitForQuiet()
     try run.type("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\")
-    try run.type("direct\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "direct\r") == .exited(0))
     #expect(run.rows().contains("[direct]"))
   }
 
   /// The terminal is slow, and its answer comes in pieces.
   @Test("Nobody waits for the terminal's answer, and no piece of it reaches a program")
   func lateReplyInPieces() throws {
-    let run = try Attended.start(
-      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo go; read b; echo; echo \"[$a|$b]\""],
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; echo; echo go; read b; echo; echo \"[$a|$b]\"",
       environment: ["COLORFGBG": nil])
     try run.waitForDisplay(of: "\u{1b}]11;?")
-    try run.type("sesame\r")
-    try run.waitForDisplay(of: "go")
+    try run.type("sesame\r", until: "go")
     for piece in ["\u{1b}", "]1", "1;rgb:ffff/ff", "ff/ffff\u{1b}", "\\"] {
       try run.type(piece)
       try run.waitForQuiet(seconds: 0.05)
     }
-    try run.type("direct\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "direct\r") == .exited(0))
     #expect(run.rows().contains("[sesame|direct]"))
   }
 
   @Test("The terminal's answer reaches no shell when the command ends before it comes")
   func replyAfterTheEnd() throws {
     let terminal = try PseudoTerminal()
-    let run = try Attended.start(
-      ["/bin/bash", "-c", "read -s -p 'A: ' a; echo; echo \"[$a]\""], on: terminal,
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; echo; echo \"[$a]\"", on: terminal,
       environment: ["COLORFGBG": nil])
     try run.waitForDisplay(of: "\u{1b}]11;?")
-    try run.type("sesame\r")
-    try run.waitForDisplay(of: "[sesame]")
-    try run.type("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\")
-    #expect(try run.wait() == .exited(0))
+    try run.type("sesame\r", until: "[sesame]")
+    #expect(try run.end(typing: "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\") == .exited(0))
     #expect(try terminal.unreadBytes() == 0)
   }
 
   @Test("Nothing wakes it while nothing happens", arguments: ["stty raw -echo; ", ""])
   func idle(settings: String) throws {
     let run = try Attended.bash("\(settings)echo go; read x")
-    try run.waitForDisplay(of: "go")
-    try run.waitForQuiet(seconds: 0.5)
+    try run.waitForQuiet(after: "go", seconds: 0.5)
     #expect(try run.sleepsWhileIdle(seconds: 3) == 0)
     try run.type("\r\n")
   }
@@ -244,19 +222,16 @@ import Testing
   @Test("A prompt looks once a second for unreported changes")
   func idlePrompt() throws {
     let run = try Attended.bash("read -s -p 'A: ' a")
-    try run.waitForDisplay(of: Attended.prompt)
-    try run.waitForQuiet(seconds: 1)
+    try run.waitForQuiet(after: Attended.prompt, seconds: 1)
     // One is the restore helper's.
     let ends = try ProgramRun.files(of: run.process).filter { $0 == "anon_inode:[pidfd]" }
     #expect(ends.count == 2)
     #expect(try run.sleepsWhileIdle(seconds: 3) <= 4)
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "\r") == .exited(0))
   }
 
   @Test func aMissingCommandIsReportedAtOnce() throws {
-    let missing = try Attended.start(
-      ["no-such-command"], streams: (.terminal, .terminal, .pipe))
+    let missing = try Attended.start(["no-such-command"], streams: (.terminal, .terminal, .pipe))
     #expect(try missing.wait() == .exited(127))
     #expect(missing.errorText.contains("command “no-such-command” not found"))
     let notRunnable = try Attended.start(["/etc/passwd"])

@@ -2,19 +2,17 @@ import KeywardTestSupport
 import Testing
 
 @Suite(.tags(.program)) struct FramesJSONTests {
+  private static let members = [
+    "device", "idiom", "orientation", "metrics", "screen", "safeArea", "keyboard", "panel", "keys",
+  ]
+
   private func frames(_ arguments: String...) throws -> [String: Any] {
-    let run = try ProgramRun.finished(
-      BuiltProgram.keyward(), ["frames", "--format", "json"] + arguments)
-    return try parsed(run)
+    try parsed(Keyward.run(["frames", "--format", "json"] + arguments))
   }
 
   @Test func everyMemberOfTheContractIsThereAndNoOther() throws {
     let frames = try frames("--device", "iphone-xs")
-    #expect(
-      Set(frames.keys) == [
-        "device", "idiom", "orientation", "metrics", "screen", "safeArea", "keyboard", "panel",
-        "keys",
-      ])
+    #expect(Set(frames.keys) == Set(Self.members))
     #expect(frames["device"] as? String == "iphone-xs")
     #expect(frames["idiom"] as? String == "phone")
     #expect(frames["orientation"] as? String == "portrait")
@@ -38,12 +36,8 @@ import Testing
 
   @Test func membersAreInTheOrderOfTheContract() throws {
     let text = try Keyward.run("frames", "--device", "iphone-xs", "--format", "json").outputText
-    let names = [
-      "device", "idiom", "orientation", "metrics", "screen", "safeArea", "keyboard", "panel",
-      "keys",
-    ]
-    let places = names.compactMap { text.range(of: "\"\($0)\":")?.lowerBound }
-    #expect(places.count == names.count && places == places.sorted())
+    let places = Self.members.compactMap { text.range(of: "\"\($0)\":")?.lowerBound }
+    #expect(places.count == Self.members.count && places == places.sorted())
     #expect(text.hasSuffix("}\n"))
   }
 
@@ -115,8 +109,7 @@ import Testing
 
 @Suite(.tags(.program)) struct FramesPictureTests {
   @Test func withoutUTF8TheDrawingIsASCII() throws {
-    let run = try Keyward.run(
-      "frames", "--device", "iphone-xs", environment: ["LANG": "C"])
+    let run = try Keyward.run("frames", "--device", "iphone-xs", environment: ["LANG": "C"])
     #expect(run.ending == .exited(0))
     let isASCII = run.output.allSatisfy { $0 < 0x80 }
     #expect(isASCII && run.outputText.contains("| q |"))

@@ -29,8 +29,7 @@ import Testing
     let device = try parsed(
       Keyward.run("scene", "login", "--format", "json", "--device", "iphone-xs"))
     #expect(device.number("frames.box.y") == 752 && device.number("frames.box.x") == 80.5)
-    let fitting = try parsed(
-      Keyward.run("scene", "links", "--format", "json", "--fitting", "0x0"))
+    let fitting = try parsed(Keyward.run("scene", "links", "--format", "json", "--fitting", "0x0"))
     #expect(fitting.number("fitting.width") == 214 && fitting.number("fitting.height") == 16)
     let mirrored = try parsed(
       Keyward.run("scene", "chat", "--format", "json", "--direction", "rtl"))

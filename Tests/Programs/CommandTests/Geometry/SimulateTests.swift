@@ -4,8 +4,7 @@ import Testing
 
 @Suite(.tags(.program)) struct SimulateTests {
   private func simulate(_ arguments: [String]) throws -> [String] {
-    let run = try ProgramRun.finished(
-      BuiltProgram.keyward(), ["simulate", "--device", "iphone-xs"] + arguments)
+    let run = try Keyward.run(["simulate", "--device", "iphone-xs"] + arguments)
     #expect(run.ending == .exited(0), "\(run.errorText)")
     return run.outputText.split(separator: "\n").map(String.init)
   }
@@ -33,7 +32,7 @@ import Testing
 
   @Test func implausibleStepsAreReportedOnStandardError() throws {
     func reports(_ steps: [String]) throws -> String {
-      let run = try ProgramRun.finished(BuiltProgram.keyward(), ["simulate"] + steps)
+      let run = try Keyward.run(["simulate"] + steps)
       #expect(run.ending == .exited(0))
       return run.errorText
     }

@@ -65,8 +65,7 @@ import Testing
     }
     try run.foreground()
     try run.waitFor(.continued)
-    try run.type("this\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "this\r") == .exited(0))
     #expect(run.displayedText.hasSuffix("got this\r\n"))
   }
 
@@ -92,9 +91,7 @@ import Testing
   @Test func unreadBytesAreCounted() throws {
     let terminal = try PseudoTerminal()
     let run = try shell("echo up; read go", on: terminal)
-    try run.waitForDisplay(of: "up")
-    try run.type("go\rrest")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.answer([("up", "go\rrest")]) == .exited(0))
     #expect(try terminal.unreadBytes() == 4)
   }
 

@@ -14,9 +14,7 @@ struct AlternatesResidueTests {
     let held = try HeldSecret("ëéêēèę", Self.screen + settings)
     let cap = try #require(Self.cell(of: " e ", in: held.run))
     for character in held.secret {
-      let before = held.run.displayed.count
-      try held.run.type("\u{1b}[<0;\(cap.column + 1);\(cap.row)M")
-      try held.run.waitForDisplay(of: "ę", after: before)
+      try held.run.type("\u{1b}[<0;\(cap.column + 1);\(cap.row)M", until: "ę")
       try held.run.waitForQuiet(seconds: 0.05)
       let row = try #require(Self.cell(of: " é ", in: held.run))
       let index = try #require(offered.firstIndex(of: character))
@@ -48,19 +46,14 @@ struct AlternatesResidueTests {
   }
 
   private func expectOnlyThere(_ held: HeldSecret, after ending: () throws -> Void) throws {
-    let typed = try held.residues()
-    #expect(typed.isHeld(held.secret), "\(typed)")
-    let left = try held.residuesAtEnd(after: ending)
-    #expect(left.isEmpty, "\(left)")
-    #expect(try held.run.wait() == .exited(0))
+    try held.expectHeld()
+    #expect(try held.expectNothingAtEnd(ending) == .exited(0))
     #expect(held.run.outputText == held.secret + "\n")
   }
 
   /// The cell of a text in a window of 80 by 24, counted from 1.
   private static func cell(of text: String, in run: ProgramRun) -> (column: Int, row: Int)? {
-    var emulator = TerminalEmulator(columns: 80, rows: 24)
-    emulator.feed(run.displayed)
-    for (row, line) in emulator.lines.enumerated().reversed() {
+    for (row, line) in run.screen().lines.enumerated().reversed() {
       guard let range = line.firstRange(of: text) else { continue }
       return (line.distance(from: line.startIndex, to: range.lowerBound) + 1, row + 1)
     }

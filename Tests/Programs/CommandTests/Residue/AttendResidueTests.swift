@@ -17,15 +17,10 @@ struct AttendResidueTests {
   @Test func nothingIsLeftOfAnAnswer() throws {
     let held = try held("read -s -p 'A: ' a; echo; echo go; read b")
     try held.typeKeys(held.secret)
-    let found = try held.residues()
-    #expect(found.isHeld(held.secret), "\(found)")
-    let shown = held.run.displayed.count
-    try held.run.type("\r")
-    try held.run.waitForDisplay(of: "go", after: shown)
-    let left = try held.residues()
-    #expect(left.isEmpty, "\(left)")
-    let end = try held.residuesAtEnd { try held.run.type("\r") }
-    #expect(end.isEmpty, "\(end)")
+    try held.expectHeld()
+    try held.run.type("\r", until: "go")
+    try held.expectNothing()
+    try held.expectNothingAtEnd { try held.run.type("\r") }
   }
 
   /// Input for a program that is left alone also passes through a region.
@@ -36,17 +31,13 @@ struct AttendResidueTests {
     try held.run.waitForQuiet(seconds: 0.6)
     try held.typeKeys(held.secret + "\r")
     try held.run.waitForDisplay(of: "go", after: shown)
-    let left = try held.residues()
-    #expect(left.isEmpty, "\(left)")
+    try held.expectNothing()
   }
 
   @Test func nothingIsLeftOfACancelledAnswer() throws {
     let held = try held("trap 'echo go; read b; exit' INT; read -s -p 'A: ' a; sleep 9")
     try held.typeKeys(held.secret)
-    let shown = held.run.displayed.count
-    try held.run.type("\u{3}")
-    try held.run.waitForDisplay(of: "go", after: shown)
-    let left = try held.residues()
-    #expect(left.isEmpty, "\(left)")
+    try held.run.type("\u{3}", until: "go")
+    try held.expectNothing()
   }
 }

@@ -86,11 +86,10 @@ struct BinaryAuditTests {
   func everyStartIsElsewhere() throws {
     var places: Set<UInt> = []
     for _ in 0..<20 {
-      let run = try Keyward.typing(["get"], on: PseudoTerminal())
+      let run = try Keyward.typing(["get"])
       let own = try MemoryMap.of(process: run.process).first { $0.name.hasSuffix("/keyward") }
       places.insert(try #require(own).range.lowerBound)
-      try run.type("\u{3}")
-      _ = try run.wait()
+      try run.end(typing: "\u{3}")
     }
     // Out of 2 to the power of 28 places.
     #expect(places.count == 20)

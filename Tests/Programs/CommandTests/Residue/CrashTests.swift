@@ -51,8 +51,7 @@ import Testing
       options.coreLimit = 1 << 30
       options.directory = folder.path
     }
-    try run.type(secret + "\n")
-    try run.waitForDisplay(of: "24 characters")
+    try run.type(secret + "\n", until: "24 characters")
     run.send(signal: coreSignal)
     try run.wait()
     let core = try #require(try CoreFile.bytes(in: folder))

@@ -46,16 +46,14 @@ import Testing
     }
     try held.run.type("\u{7f}")
     try held.run.waitForQuiet(seconds: 0.03)
-    try held.run.type("\r")
-    #expect(try held.run.wait() == .exited(0))
+    #expect(try held.run.end(typing: "\r") == .exited(0))
     return held.run.displayed + (command == ["type"] ? held.run.output : [])
   }
 
   private func displayed(pasting secret: String) throws -> [UInt8] {
     let held = try HeldSecret(secret)
     try held.paste(secret)
-    try held.run.type("\r")
-    #expect(try held.run.wait() == .exited(0))
+    #expect(try held.run.end(typing: "\r") == .exited(0))
     #expect(held.run.outputText == secret + "\n")
     return held.run.displayed
   }

@@ -1,4 +1,5 @@
 import KeywardTestSupport
+import Testing
 
 extension HeldSecret {
   /// Starts `keyward` on a terminal, with memory that root can read, and waits for its screen.

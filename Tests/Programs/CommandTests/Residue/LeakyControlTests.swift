@@ -14,8 +14,7 @@ struct LeakyControlTests {
       on: PseudoTerminal(), showing: "Password")
     var scan = ResidueScan(for: secret)
     try scan.takeBaseline(of: run.process)
-    try run.type(secret + "\n")
-    try run.waitForDisplay(of: "\(length) characters")
+    try run.type(secret + "\n", until: "\(length) characters")
     let found = try scan.residues(in: run.process)
     #expect(found.contains { !$0.isInRegion && $0.length == secret.utf8.count })
   }

@@ -32,7 +32,7 @@ import Testing
     chown(folder.path, 65534, 65534)
     let enrolls = command.count > 1
     let run = try Keyward.typing(
-      command + (enrolls ? [folder.path + "/hash"] : []), on: PseudoTerminal(),
+      command + (enrolls ? [folder.path + "/hash"] : []),
       environment: ["KEYWARD_OPTIONS": kind], program: open.keyward
     ) { options in
       options.lockedMemoryLimit = 16384
@@ -58,8 +58,7 @@ import Testing
 
     let held = try HeldSecret("x", words + ["--allow-unlocked-memory"], program: launcher)
     #expect(held.run.displayedText.contains("not locked"))
-    try held.run.type("x\r")
-    #expect(try held.run.wait() == .exited(0))
+    #expect(try held.run.end(typing: "x\r") == .exited(0))
     #expect(held.run.outputText == "x\n")
   }
 
@@ -94,8 +93,7 @@ import Testing
         run.ending != nil || run.displayedText.contains(Keyward.frameEnd)
       }
       if run.ending == nil {
-        try run.type("\u{3}")
-        #expect(try run.wait() == .exited(130))
+        #expect(try run.end(typing: "\u{3}") == .exited(130))
         break
       }
       #expect(run.ending == .exited(70))

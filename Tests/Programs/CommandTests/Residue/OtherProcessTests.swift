@@ -17,8 +17,7 @@ import Testing
     #expect(attached.ending == .exited(EPERM))
     let own = try limits(of: held.run.process)
     #expect(own.contains { $0.hasPrefix("Max core file size 0 ") })
-    try held.run.type("\u{3}")
-    try held.run.wait()
+    try held.run.end(typing: "\u{3}")
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root sees the mappings of a hardened process"))
@@ -33,16 +32,14 @@ import Testing
         region.isClosed && region.isSecret && region.locked == region.range.count / 1024,
         "\(region)")
     }
-    try held.run.type("\u{3}")
-    try held.run.wait()
+    try held.run.end(typing: "\u{3}")
   }
 
   @Test func theProgramHasOneThreadAndClosedDescriptors() throws {
     let held = try HeldSecret(TypedSecret.ascii(16))
     let status = try ProgramRun.finished("/bin/cat", ["/proc/\(held.run.process)/status"])
     #expect(status.outputText.contains("Threads:\t1\n"))
-    try held.run.type("\u{3}")
-    try held.run.wait()
+    try held.run.end(typing: "\u{3}")
   }
 
   @Test func theCommandFindsNoRegionAndNoDescriptorBut() throws {
@@ -52,8 +49,7 @@ import Testing
       secret, ["exec", "--fd", "3", "--", "/bin/sh", "-c", script],
       options: { $0.coreLimit = 4096 })
     try held.typeKeys(secret)
-    try held.run.type("\r")
-    #expect(try held.run.wait() == .exited(0))
+    #expect(try held.run.end(typing: "\r") == .exited(0))
     let lines = held.run.outputText.split(separator: "\n").map(String.init)
     // 4 is the folder that ls itself has open.
     #expect(lines == ["0", "1", "2", "3", "4", "0", secret], "\(held.run.outputText)")

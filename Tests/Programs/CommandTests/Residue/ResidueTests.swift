@@ -13,8 +13,8 @@ struct ResidueTests {
   func typedKeyByKey(secret: String) throws {
     let held = try HeldSecret(secret)
     try held.typeKeys(secret)
-    try expectHeld(held)
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectHeld()
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(held.run.outputText == secret + "\n")
   }
 
@@ -29,8 +29,8 @@ struct ResidueTests {
       for code in codes { try held.run.type("\u{1b}[" + code + "u") }
     }
     try held.run.waitForQuiet()
-    try expectHeld(held)
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectHeld()
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(held.run.outputText == secret + "\n")
   }
 
@@ -38,8 +38,8 @@ struct ResidueTests {
   func pasted(secret: String) throws {
     let held = try HeldSecret(secret)
     try held.paste(secret)
-    try expectHeld(held)
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectHeld()
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(held.run.outputText == secret + "\n")
   }
 
@@ -48,19 +48,19 @@ struct ResidueTests {
     let held = try HeldSecret(secret)
     try held.typeKeys(secret)
     try held.run.type("\u{15}")
-    #expect(try held.residues().isEmpty)
+    try held.expectNothing()
     try held.typeKeys(secret + "xyz")
     try held.run.type("\u{7f}\u{7f}\u{7f}")
-    try expectHeld(held)
+    try held.expectHeld()
     for arrow in ["A", "B", "C", "D"] { try held.run.type("\u{1b}[" + arrow) }
     for size in [(40, 20), (1, 1), (100, 40), (80, 24)] {
       try held.terminal.resize(columns: size.0, rows: size.1)
       try held.run.waitForQuiet(seconds: 0.05)
     }
-    try expectHeld(held)
+    try held.expectHeld()
     try held.run.type("\u{17}")
-    #expect(try held.residues().isEmpty)
-    try expectNothing(held) { try held.run.type("\u{3}") }
+    try held.expectNothing()
+    try held.expectNothingAtEnd { try held.run.type("\u{3}") }
   }
 
   /// The exit waits for a terminal whose output is full; the secret does not wait.
@@ -73,7 +73,7 @@ struct ResidueTests {
       options: { $0.environment["LD_PRELOAD"] = interposer.path },
       program: BuiltProgram.sharedKeyward())
     try held.typeKeys(held.secret)
-    try expectHeld(held)
+    try held.expectHeld()
     // Whole frames that nobody reads.
     try held.terminal.typeUntilFull([0x0c])
     held.run.send(signal: SIGTERM)
@@ -92,17 +92,14 @@ struct ResidueTests {
         "\u{1b}[<0;\(cell.column);\(cell.row)M\u{1b}[<0;\(cell.column);\(cell.row)m")
       try held.run.waitForQuiet(seconds: 0.01)
     }
-    try expectHeld(held)
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectHeld()
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(held.run.outputText == held.secret + "\n")
   }
 
   /// The place of a letter's cap in a window of 80 by 24, counted from 1.
-  private static func cap(
-    of letter: Character, in run: ProgramRun
-  ) -> (column: Int, row: Int)? {
-    var emulator = TerminalEmulator(columns: 80, rows: 24)
-    emulator.feed(run.displayed)
+  private static func cap(of letter: Character, in run: ProgramRun) -> (column: Int, row: Int)? {
+    let emulator = run.screen()
     for row in 0..<24 {
       for column in 1..<79 where emulator[column, row].text == String(letter) {
         let beside = [emulator[column - 1, row].text, emulator[column + 1, row].text]
@@ -134,8 +131,8 @@ struct ResidueTests {
       try held.run.type("\u{1b}[<0;\(cell.column);\(cell.row)M")
       try held.run.type("\u{1b}[<0;\(cell.column);\(cell.row)m")
     }
-    try expectHeld(held)
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectHeld()
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(try held.run.wait() == .exited(0))
   }
 
@@ -147,22 +144,22 @@ struct ResidueTests {
     try held.run.waitForQuiet()
     #expect(held.run.displayedText.contains(held.secret))
     try held.run.type("\u{14}")
-    try expectHeld(held)
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectHeld()
+    try held.expectNothingAtEnd { try held.run.type("\r") }
   }
 
   @Test(arguments: ["\u{1b}", "\u{3}"])
   func cancelled(keys: String) throws {
     let held = try HeldSecret(TypedSecret.ascii(24))
     try held.typeKeys(held.secret)
-    try expectNothing(held) { try held.run.type(keys) }
+    try held.expectNothingAtEnd { try held.run.type(keys) }
     #expect(try held.run.wait() == .exited(130))
   }
 
   @Test func timedOut() throws {
     let held = try HeldSecret(TypedSecret.ascii(24), ["get", "--timeout", "6"])
     try held.typeKeys(held.secret)
-    try expectNothing(held) {}
+    try held.expectNothingAtEnd {}
     #expect(try held.run.wait() == .exited(124))
   }
 
@@ -170,33 +167,30 @@ struct ResidueTests {
   func endedBySignal(number: Int32) throws {
     let held = try HeldSecret(TypedSecret.ascii(24))
     try held.typeKeys(held.secret)
-    try expectNothing(held) { held.run.send(signal: number) }
+    try held.expectNothingAtEnd { held.run.send(signal: number) }
     #expect(try held.run.wait() == .killed(number))
   }
 
   @Test func hungUp() throws {
     let held = try HeldSecret(TypedSecret.ascii(24), options: { $0.role = .sessionLeader })
     try held.typeKeys(held.secret)
-    try expectNothing(held) { held.terminal.hangUp() }
+    try held.expectNothingAtEnd { held.terminal.hangUp() }
   }
 
   @Test func askedForTwice() throws {
     let folder = try TemporaryFolder()
-    let held = try HeldSecret(
-      TypedSecret.ascii(24), ["type", "--enroll", folder.path + "/hash"])
+    let held = try HeldSecret(TypedSecret.ascii(24), ["type", "--enroll", folder.path + "/hash"])
     try held.typeKeys(held.secret)
     try held.run.type("\r")
     try held.run.waitForQuiet()
     try held.typeKeys(held.secret)
-    let both = try held.residues()
-    #expect(both.isHeld(held.secret, times: 2), "\(both)")
-    try expectNothing(held) { try held.run.type("\r") }
+    try held.expectHeld(times: 2)
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(try held.run.wait() == .exited(0))
 
-    let checked = try HeldSecret(
-      held.secret, ["type", "--verify", folder.path + "/hash"])
+    let checked = try HeldSecret(held.secret, ["type", "--verify", folder.path + "/hash"])
     try checked.typeKeys(checked.secret)
-    try expectNothing(checked) { try checked.run.type("\r") }
+    try checked.expectNothingAtEnd { try checked.run.type("\r") }
     #expect(try checked.run.wait() == .exited(0))
   }
 
@@ -206,18 +200,7 @@ struct ResidueTests {
     }
     let held = try HeldSecret(TypedSecret.ascii(24), in: run)
     try run.type(held.secret)
-    try expectHeld(held)
-    try expectNothing(held) { try run.type("\r") }
-  }
-
-  private func expectHeld(_ held: HeldSecret) throws {
-    let found = try held.residues()
-    #expect(found.isHeld(held.secret), "\(found)")
-  }
-
-  private func expectNothing(_ held: HeldSecret, after ending: () throws -> Void) throws {
-    let found = try held.residuesAtEnd(after: ending)
-    #expect(found.isEmpty, "\(found)")
-    try held.run.wait()
+    try held.expectHeld()
+    try held.expectNothingAtEnd { try run.type("\r") }
   }
 }

@@ -8,7 +8,7 @@ import Testing
   .enabled(if: Kernel.has("secret memory: works"), "this kernel has no secret memory"))
 struct SecretMemoryTests {
   private func hold(_ arguments: [String]) throws -> HeldSecret {
-    let run = try Keyward.typing(arguments, on: PseudoTerminal())
+    let run = try Keyward.typing(arguments)
     return try HeldSecret(TypedSecret.ascii(24), in: run)
   }
 
@@ -16,11 +16,8 @@ struct SecretMemoryTests {
   func rootFindsNoPieceWhileItIsTyped(arguments: [String]) throws {
     let held = try hold(arguments)
     try held.typeKeys(held.secret)
-    let found = try held.residues()
-    #expect(found.isEmpty, "\(found)")
-    let left = try held.residuesAtEnd { try held.run.type("\r") }
-    #expect(left.isEmpty, "\(left)")
-    #expect(try held.run.wait() == .exited(0))
+    try held.expectNothing()
+    #expect(try held.expectNothingAtEnd { try held.run.type("\r") } == .exited(0))
   }
 
   @Test func everyRegionIsLockedClosedAndUnreadable() throws {
@@ -42,20 +39,18 @@ struct SecretMemoryTests {
     }
     let locked = try MemoryMap.of(process: held.asker).filter { $0.locked > 0 }
     #expect(locked.count == regions.count)
-    try held.run.type("\r")
-    #expect(try held.run.wait() == .exited(0))
+    #expect(try held.run.end(typing: "\r") == .exited(0))
     #expect(held.run.outputText == held.secret + "\n")
   }
 
   @Test func withoutItTheMemoryIsLockedAllTheSame() throws {
-    let run = try Keyward.typing(["get", "--no-secret-memory"], on: PseudoTerminal())
+    let run = try Keyward.typing(["get", "--no-secret-memory"])
     try run.waitForQuiet()
     let map = try MemoryMap.of(process: run.process)
     #expect(!map.contains { $0.name.contains("secretmem") })
     let secret = map.filter(\.isSecret)
     #expect(!secret.isEmpty)
-    try run.type("\u{3}")
-    try run.wait()
+    try run.end(typing: "\u{3}")
   }
 
   /// The `errno` of reading a byte of another process; 0 if it can be read.

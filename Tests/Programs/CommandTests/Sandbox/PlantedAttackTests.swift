@@ -72,8 +72,7 @@ import Testing
       try held.run.wait(for: "the refusal") {
         held.run.errorText.contains("\(name): errno \(EACCES)")
       }
-      try held.run.type("\r")
-      #expect(try held.run.wait() == .exited(0))
+      #expect(try held.run.end(typing: "\r") == .exited(0))
     }
   }
 
@@ -98,8 +97,7 @@ import Testing
       try held.run.wait(for: "the attack") {
         held.run.errorText.contains("\(name): errno \(code)\n")
       }
-      try held.run.type("\r")
-      #expect(try held.run.wait() == .exited(0))
+      #expect(try held.run.end(typing: "\r") == .exited(0))
     }
   }
 
@@ -124,8 +122,7 @@ import Testing
     arguments: ["socket", "execve", "dumpable", "other-numbers", "other-entry"])
   func nothingIsLeftInMemory(name: String) throws {
     try attack(name, in: "get") { held, type in
-      let left = try held.residuesAtEnd { try type() }
-      #expect(left.isEmpty, "\(left)")
+      try held.expectNothingAtEnd(type)
     }
   }
 
@@ -158,8 +155,7 @@ import Testing
     try attack(name, in: "none") { held, type in
       try type()
       try held.run.wait(for: "the attack") { held.run.errorText.contains("\(name): errno 0") }
-      try held.run.type("\r")
-      #expect(try held.run.wait() == .exited(0))
+      #expect(try held.run.end(typing: "\r") == .exited(0))
     }
   }
 

@@ -18,8 +18,7 @@ import Testing
 
   /// The filters of the asking process in `/proc`: 0 none, 2 a filter.
   private func filters(of run: ProgramRun) throws -> Int? {
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: Keyward.frameEnd)
     return try ProcessStatus(of: run.asker).number("Seccomp")
   }
 
@@ -28,8 +27,7 @@ import Testing
     let run = try started(arguments)
     #expect(try filters(of: run) == 2)
     #expect(!run.displayedText.contains("sandbox"))
-    try run.type("\u{3}")
-    #expect(try run.wait() == .exited(130))
+    #expect(try run.end(typing: "\u{3}") == .exited(130))
   }
 
   @Test func noMeansNone() throws {
@@ -37,20 +35,17 @@ import Testing
       let run = try started(["get"], options: options)
       #expect(try filters(of: run) == 0)
       #expect(run.displayedText.contains("sandbox switched off"))
-      try run.type("x\r")
-      #expect(try run.wait() == .exited(0))
+      #expect(try run.end(typing: "x\r") == .exited(0))
     }
   }
 
   @Test(arguments: ["1", "2"])
   func missingKernelSupportIsReported(layers: String) throws {
     let run = try started(["get"], lacking: layers)
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: Keyward.frameEnd)
     let absence = layers == "1" ? "no sandbox for files" : "no sandbox on this kernel"
     #expect(run.displayedText.contains(absence))
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "sesame\r") == .exited(0))
     #expect(run.outputText == "sesame\n")
   }
 
@@ -70,17 +65,14 @@ import Testing
   }
 
   private func words(on run: ProgramRun) -> String {
-    var emulator = TerminalEmulator(columns: 80, rows: 24)
-    emulator.feed(run.displayed)
-    return emulator.lines.first { $0.contains("sandbox") } ?? ""
+    run.screen().lines.first { $0.contains("sandbox") } ?? ""
   }
 
   @Test(arguments: ["calls", "files"])
   func anUnavailableSandboxIsReported(layer: String) throws {
     let run = try started(["get"], refusing: layer)
     try run.wait(for: layer) { words(on: run).contains("no sandbox for \(layer)") }
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "sesame\r") == .exited(0))
     #expect(run.outputText == "sesame\n")
   }
 
@@ -124,15 +116,13 @@ import Testing
   @Test func anAvailableRequiredSandboxIsClosed() throws {
     let run = try started(["get", "--require-sandbox"])
     #expect(try filters(of: run) == 2)
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "sesame\r") == .exited(0))
   }
 
   @Test func theCommandOfExecHasNone() throws {
     let script = "grep -E '^(Seccomp|NoNewPrivs):' /proc/self/status; cat /etc/hostname >/dev/null"
     let run = try started(["exec", "--", "/bin/sh", "-c", script + " && cat <&3"])
-    try run.answer([(Keyward.frameEnd, "sesame\r")])
-    #expect(run.ending == .exited(0))
+    #expect(try run.answer([(Keyward.frameEnd, "sesame\r")]) == .exited(0))
     #expect(run.outputText == "NoNewPrivs:\t0\nSeccomp:\t0\nsesame")
   }
 }
@@ -140,15 +130,16 @@ import Testing
 @Suite(.tags(.program)) struct PromptChildTests {
   private func started(
     _ arguments: [String] = ["exec", "--", "/bin/cat", "/dev/fd/3"],
-    on terminal: PseudoTerminal
+    on terminal: PseudoTerminal? = nil
   ) throws -> ProgramRun {
-    try Keyward.typing(arguments, on: terminal)
+    let run = try Keyward.typing(arguments, on: terminal)
+    try run.waitForQuiet()
+    return run
   }
 
   @Test func aStopStopsBothAndGoesOnWithBoth() throws {
     let terminal = try PseudoTerminal()
     let run = try started(on: terminal)
-    try run.waitForQuiet()
     try run.type("ses\u{1a}")
     try run.waitFor(.stopped(SIGTSTP))
     #expect(try terminal.settings() == terminal.initial)
@@ -160,8 +151,7 @@ import Testing
     try run.foreground()
     try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
     try run.waitForQuiet()
-    try run.type("ame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "ame\r") == .exited(0))
     #expect(run.outputText == "sesame")
     #expect(try terminal.settings() == terminal.initial)
   }
@@ -171,7 +161,6 @@ import Testing
     for isForAll in [false, true] {
       let terminal = try PseudoTerminal()
       let run = try started(on: terminal)
-      try run.waitForQuiet()
       let asker = run.asker
       if isForAll { run.sendToGroup(signal: number) } else { run.send(signal: number) }
       #expect(try run.wait() == .killed(number))
@@ -183,7 +172,6 @@ import Testing
   @Test func theChildLeavesWhereTheParentIsKilled() throws {
     let terminal = try PseudoTerminal()
     let run = try started(on: terminal)
-    try run.waitForQuiet()
     let asker = run.asker
     run.send(signal: SIGKILL)
     #expect(try run.wait() == .killed(SIGKILL))
@@ -192,8 +180,7 @@ import Testing
   }
 
   @Test func theChildsDeathIsTheParents() throws {
-    let run = try started(on: PseudoTerminal())
-    try run.waitForQuiet()
+    let run = try started()
     kill(run.asker, SIGKILL)
     #expect(try run.wait() == .killed(SIGKILL))
     #expect(run.outputText.isEmpty)
@@ -204,12 +191,10 @@ import Testing
       [
         "exec", "--env", "WORD", "--user", "--user-env", "NAME", "--", "/bin/sh", "-c",
         "echo $NAME $WORD; exit 7",
-      ], on: PseudoTerminal())
-    try run.waitForQuiet()
+      ])
     try run.type("bob\r")
     try run.waitForQuiet()
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(7))
+    #expect(try run.end(typing: "sesame\r") == .exited(7))
     #expect(run.outputText == "bob sesame\n")
   }
 }

@@ -3,9 +3,7 @@ import Testing
 
 @Suite(.tags(.program)) struct CompletionTests {
   private func offered(_ words: [String], after line: String = "") throws -> [String] {
-    let folder = try TemporaryFolder()
-    let keyward = try BuiltProgram.keyward()
-    let script = """
+    let ask = """
       source "$1"
       \(line)
       shift
@@ -15,12 +13,25 @@ import Testing
       printf '%s\\n' "${COMPREPLY[@]}"
 
       """
-    let completions = try ProgramRun.finished(keyward, ["--generate-completion-script", "bash"])
-    try folder.write(completions.outputText, to: "keyward.bash")
-    try folder.write(script, to: "ask")
+    return try offered(in: "bash", "--norc", ask, words).flatMap { $0.split(separator: " ") }
+      .map(String.init)
+  }
+
+  /// The offers in a shell, whose functions for completions are replaced if they need a terminal.
+  private func offered(
+    in shell: String, _ option: String, _ ask: String, _ words: [String] = []
+  ) throws -> [String] {
+    let folder = try TemporaryFolder()
+    let keyward = try BuiltProgram.keyward()
+    let completions = try Keyward.run("--generate-completion-script", shell)
+    try folder.write(completions.outputText, to: "script")
+    try folder.write(ask, to: "ask")
+    let program = try #require(InstalledProgram.path(shell))
     let run = try ProgramRun.finished(
-      "/bin/bash", [folder.path + "/ask", folder.path + "/keyward.bash", keyward] + words)
-    return run.outputText.split(whereSeparator: \.isWhitespace).map(String.init)
+      program, [option, folder.path + "/ask", folder.path + "/script", keyward] + words,
+      // A shell may make folders in its home.
+      environment: ["HOME": folder.path])
+    return run.outputText.split(separator: "\n").map(String.init)
   }
 
   @Test(arguments: [
@@ -49,23 +60,6 @@ import Testing
     #expect(try offered(inner, after: loaded) == ["git", "com"])
   }
 
-  /// The offers in another shell, whose functions for completions are replaced if they need a terminal.
-  private func offered(in shell: String, _ ask: String) throws -> [String] {
-    let folder = try TemporaryFolder()
-    let keyward = try BuiltProgram.keyward()
-    let completions = try ProgramRun.finished(keyward, ["--generate-completion-script", shell])
-    try folder.write(completions.outputText, to: "script")
-    try folder.write(ask, to: "ask")
-    let program = try #require(InstalledProgram.path(shell))
-    let run = try ProgramRun.finished(
-      program,
-      [shell == "zsh" ? "--no-rcs" : "--no-config", folder.path + "/ask", folder.path + "/script"]
-        + [keyward],
-      // A shell may make folders in its home.
-      environment: ["HOME": folder.path])
-    return run.outputText.split(separator: "\n").map(String.init)
-  }
-
   @Test(
     .enabled(if: InstalledProgram.path("zsh") != nil, "needs zsh"),
     arguments: [
@@ -84,7 +78,7 @@ import Testing
       _keyward
 
       """
-    #expect(try offered(in: "zsh", ask) == expected)
+    #expect(try offered(in: "zsh", "--no-rcs", ask) == expected)
   }
 
   @Test(
@@ -101,6 +95,6 @@ import Testing
       complete -C"$argv[2] \(line)"
 
       """
-    #expect(try offered(in: "fish", ask).contains(expected))
+    #expect(try offered(in: "fish", "--no-config", ask).contains(expected))
   }
 }

@@ -7,8 +7,8 @@ import Testing
   private func run(
     _ words: [String] = [], columns: Int = 80, home: TemporaryFolder
   ) throws -> ProgramRun {
-    try ProgramRun.finished(
-      BuiltProgram.keyward(), ["doctor"] + words,
+    try Keyward.run(
+      ["doctor"] + words,
       environment: ["HOME": home.path, "COLUMNS": "\(columns)", "SHELL": "/bin/sh"])
   }
 

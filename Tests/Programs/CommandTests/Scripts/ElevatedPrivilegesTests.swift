@@ -9,8 +9,7 @@ struct ElevatedPrivilegesTests {
   ) throws -> ProgramRun {
     chmod(folder.path, 0o755)
     let program = folder.path + "/keyward"
-    _ = try ProgramRun.finished("/bin/cp", [try BuiltProgram.keyward(), program])
-    chmod(program, mode)
+    try Keyward.copy(BuiltProgram.keyward(), to: program, mode: mode)
     return try ProgramRun(program, arguments, on: PseudoTerminal()) { $0.user = 4711 }
   }
 

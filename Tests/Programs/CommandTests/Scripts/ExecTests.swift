@@ -7,10 +7,8 @@ import Testing
     _ options: [String], _ script: String, secret: String = "sesame",
     _ change: (inout ProgramOptions) -> Void = { _ in }
   ) throws -> ProgramRun {
-    let run = try Keyward.typing(
-      ["exec"] + options + ["--", "/bin/bash", "-c", script], on: PseudoTerminal(), change)
-    try run.type(secret + "\r")
-    try run.wait()
+    let run = try Keyward.typing(["exec"] + options + ["--", "/bin/bash", "-c", script], change)
+    try run.end(typing: secret + "\r")
     return run
   }
 
@@ -50,8 +48,7 @@ import Testing
     let run = try ProgramRun(
       "/bin/bash", ["-c", script, try BuiltProgram.keyward()], on: PseudoTerminal(),
       showing: Keyward.frameEnd)
-    try run.type("x\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "x\r") == .exited(0))
     #expect(run.output == [0x61, 0xff, 0x62, 0xc3] + Array("|é||end|".utf8))
   }
 
@@ -73,10 +70,8 @@ import Testing
   }
 
   @Test func noDescriptorButTheSecretIsInherited() throws {
-    let run = try Keyward.typing(
-      ["exec", "--", "/bin/ls", "/proc/self/fd"], on: PseudoTerminal())
-    try run.type("sesame\r")
-    try run.wait()
+    let run = try Keyward.typing(["exec", "--", "/bin/ls", "/proc/self/fd"])
+    try run.end(typing: "sesame\r")
     // The folder itself is the fourth.
     #expect(run.outputText.split(separator: "\n") == ["0", "1", "2", "3", "4"])
   }
@@ -98,16 +93,13 @@ import Testing
     try run.type("sesame\r")
     try run.wait(for: "the command") { run.outputText.contains("up") }
     #expect(try terminal.settings() == terminal.initial)
-    try run.type("hello\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "hello\r") == .exited(0))
     #expect(run.outputText == "up\ngot hello\n")
   }
 
   @Test func cancellingRunsNothing() throws {
-    let run = try Keyward.typing(
-      ["exec", "--", "/bin/echo", "ran"], on: PseudoTerminal())
-    try run.type([0x1B])
-    #expect(try run.wait() == .exited(130))
+    let run = try Keyward.typing(["exec", "--", "/bin/echo", "ran"])
+    #expect(try run.end(typing: "\u{1b}") == .exited(130))
     #expect(run.output.isEmpty)
   }
 
@@ -117,15 +109,13 @@ import Testing
     // A variable needs no descriptor.
     let comes = call != "dup2" || options[0] == "--fd"
     let interposer = try Interposer("arriving-signal")
-    let terminal = try PseudoTerminal()
     let run = try Keyward.typing(
-      ["exec"] + options + ["--", "/bin/echo", "ran"], on: terminal,
+      ["exec"] + options + ["--", "/bin/echo", "ran"],
       environment: ["LD_PRELOAD": interposer.path, "SIGNAL_IN": call],
       program: BuiltProgram.sharedKeyward())
-    try run.type("sesame\r")
-    #expect(try run.wait() == (comes ? .killed(SIGTERM) : .exited(0)))
+    #expect(try run.end(typing: "sesame\r") == (comes ? .killed(SIGTERM) : .exited(0)))
     #expect(run.outputText == (comes ? "" : "ran\n"))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
     #expect(run.displayedText.contains(Keyward.screenEnd))
   }
 
@@ -135,7 +125,7 @@ import Testing
       ["exec", "--env", "A=B", "--", "true"], ["exec", "--env", "", "--", "true"],
       ["exec", "--stdin", "--fd", "3", "--", "true"], ["exec", "--fd", "99999999", "--", "true"],
     ] {
-      let run = try ProgramRun.finished(BuiltProgram.keyward(), arguments)
+      let run = try Keyward.run(arguments)
       #expect(run.ending == .exited(64), "\(arguments)")
       #expect(!run.errors.isEmpty && run.output.isEmpty)
     }

@@ -3,57 +3,42 @@ import KeywardTestSupport
 import Testing
 
 @Suite(.tags(.program)) struct GetTests {
-  private func script(
-    _ text: String, shell: String = "/bin/sh", role: TerminalRole = .foregroundJob,
-    on terminal: PseudoTerminal
-  ) throws -> ProgramRun {
-    return try ProgramRun(
+  private func script(_ text: String, shell: String = "/bin/sh") throws -> ProgramRun {
+    try ProgramRun(
       shell, ["-c", text], environment: ["KEYWARD": try BuiltProgram.keyward()],
-      streams: (.terminal, .terminal, .terminal), on: terminal
-    ) { $0.role = role }
+      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal())
   }
 
   @Test func theSecretComesInACommandSubstitution() throws {
-    let run = try script(
-      "S=$(\"$KEYWARD\" get); echo \"status $? length ${#S}\"", on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.type("open sesame\r")
-    #expect(try run.wait() == .exited(0))
+    let run = try script("S=$(\"$KEYWARD\" get); echo \"status $? length ${#S}\"")
+    #expect(try run.answer([(Keyward.frameEnd, "open sesame\r")]) == .exited(0))
     #expect(run.displayedText.hasSuffix("status 0 length 11\r\n"))
   }
 
   @Test func theSecretGoesThroughAPipeAndStandardInputIsLeftAlone() throws {
-    let run = try script(
-      "echo untouched | { \"$KEYWARD\" get | tr a-z A-Z >&2; cat; }", on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
+    let run = try script("echo untouched | { \"$KEYWARD\" get | tr a-z A-Z >&2; cat; }")
+    #expect(try run.answer([(Keyward.frameEnd, "sesame\r")]) == .exited(0))
     let end = run.displayedText.split(separator: Keyward.screenEnd).last ?? ""
     #expect(end.contains("SESAME\r\n") && end.contains("untouched\r\n"))
   }
 
   @Test(arguments: ["-n", "--no-newline"])
   func noNewlineOnRequest(flag: String) throws {
-    let run = try Keyward.typing(["get", flag], on: PseudoTerminal())
-    try run.type("sésame\r")
-    try run.wait()
+    let run = try Keyward.typing(["get", flag])
+    try run.end(typing: "sésame\r")
     #expect(run.output == Array("sésame".utf8))
   }
 
   @Test func nothingButTheSecretIsOnStandardOutput() throws {
     let run = try Keyward.typing(
-      [
-        "get", "--allow-empty", "--prompt", "Word", "--title", "T", "--description", "D",
-      ], on: PseudoTerminal())
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+      ["get", "--allow-empty", "--prompt", "Word", "--title", "T", "--description", "D"])
+    #expect(try run.end(typing: "\r") == .exited(0))
     #expect(run.output == [0x0A])
     #expect(run.errors.isEmpty)
   }
 
   @Test func aReaderThatHasGoneIsAFailure() throws {
-    let run = try script(
-      "(\"$KEYWARD\" get; echo \"status $?\" >&2) | true", on: PseudoTerminal())
+    let run = try script("(\"$KEYWARD\" get; echo \"status $?\" >&2) | true")
     try run.wait()
     #expect(run.displayedText.contains("status 1\r\n"))
     #expect(run.displayedText.contains("no program is reading standard output any more"))
@@ -76,10 +61,8 @@ import Testing
   }
 
   @Test func aClosedOutputIsAFailureAndShowsNothing() throws {
-    let run = try script("\"$KEYWARD\" get <&- >&- 2>&-; echo \"status $?\"", on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.type("sesame\r")
-    try run.wait()
+    let run = try script("\"$KEYWARD\" get <&- >&- 2>&-; echo \"status $?\"")
+    try run.answer([(Keyward.frameEnd, "sesame\r")])
     #expect(run.displayedText.hasSuffix("status 1\r\n"))
     #expect(!run.displayedText.contains("sesame"))
   }
@@ -94,32 +77,26 @@ import Testing
   func controlCStopsTheCallingScript(shell: String, form: String) throws {
     let run = try script(
       "K() { \"$KEYWARD\" \"$@\"; }; for i in 1 2 3; do \(form); echo \"went on $?\"; done",
-      shell: shell, on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.type([3])
-    #expect(try run.wait() == .killed(SIGINT))
+      shell: shell)
+    #expect(try run.answer([(Keyward.frameEnd, "\u{3}")]) == .killed(SIGINT))
     #expect(!run.displayedText.contains("went on"))
   }
 
   /// The leader of its group, as a shell with job control makes it, has no other process to stop.
   @Test func controlCAloneIsTheStatusOfACancellation() throws {
-    let run = try Keyward.typing(["get"], on: PseudoTerminal())
-    try run.type([3])
-    #expect(try run.wait() == .exited(130))
+    let run = try Keyward.typing(["get"])
+    #expect(try run.end(typing: "\u{3}") == .exited(130))
   }
 
   @Test func escapeDoesNotStopTheCallingScript() throws {
-    let run = try script(
-      "S=$(\"$KEYWARD\" get); echo \"went on $?\"", on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.type([0x1B])
-    #expect(try run.wait() == .exited(0))
+    let run = try script("S=$(\"$KEYWARD\" get); echo \"went on $?\"")
+    #expect(try run.answer([(Keyward.frameEnd, "\u{1b}")]) == .exited(0))
     #expect(run.displayedText.hasSuffix("went on 130\r\n"))
   }
 
   @Test func withoutATerminalThereIsASentence() throws {
     for arguments in [["get"], ["type"], [], ["exec", "--", "true"]] {
-      let run = try ProgramRun.finished(BuiltProgram.keyward(), arguments)
+      let run = try Keyward.run(arguments)
       #expect(run.ending == .exited(1))
       #expect(run.errorText.hasPrefix("keyward: ") && run.errorText.contains("terminal"))
       #expect(run.output.isEmpty)
@@ -128,20 +105,16 @@ import Testing
 
   @Test func lineModeHasNoDrawnKeyboard() throws {
     for environment in [["TERM": "dumb"], ["TERM": nil], ["KEYWARD_PLAIN": "1"]] {
-      let terminal = try PseudoTerminal()
-      let run = try ProgramRun.keyward(
-        ["get", "--input", "screen"], environment: environment, on: terminal)
+      let run = try ProgramRun.keyward(["get", "--input", "screen"], environment: environment)
       #expect(try run.wait() == .exited(1))
       #expect(run.errorText.contains("--input screen"))
-      #expect(try terminal.settings() == terminal.initial)
+      try run.expectRestoredSettings()
     }
   }
 
   @Test func aFullDiskIsAFailure() throws {
-    let run = try script("\"$KEYWARD\" get >/dev/full; echo \"status $?\"", on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.type("sesame\r")
-    try run.wait()
+    let run = try script("\"$KEYWARD\" get >/dev/full; echo \"status $?\"")
+    try run.answer([(Keyward.frameEnd, "sesame\r")])
     #expect(run.displayedText.hasSuffix("status 1\r\n"))
   }
 
@@ -159,8 +132,7 @@ import Testing
 
   @Test(arguments: ["/dev/null", "/etc/passwd", "/nonexistent"])
   func aPathToNoTerminalIsRefused(path: String) throws {
-    let run = try ProgramRun.finished(
-      BuiltProgram.keyward(), ["get"], environment: ["KEYWARD_TTY": path])
+    let run = try Keyward.run(["get"], environment: ["KEYWARD_TTY": path])
     #expect(run.ending == .exited(1))
     #expect(run.errorText.contains(path))
   }

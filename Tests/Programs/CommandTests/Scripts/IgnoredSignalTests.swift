@@ -6,10 +6,9 @@ import Testing
   private func exec(ignoring signals: [Int32], on terminal: PseudoTerminal) throws -> ProgramRun {
     let names = signals.map(String.init).joined(separator: " ")
     let script = #"trap '' $1; exec "$0" exec -- sed -n /SigIgn/p /proc/self/status"#
-    let run = try ProgramRun(
+    return try ProgramRun(
       "/bin/bash", ["-c", script, try BuiltProgram.keyward(), names], on: terminal,
       showing: Keyward.frameEnd)
-    return run
   }
 
   /// All signals a shell can ignore, including those that the dialogue handles or resets.
@@ -21,8 +20,7 @@ import Testing
   ])
   func onlyIgnoredSignalsStayIgnoredInTheCommand(signals: [Int32]) throws {
     let run = try exec(ignoring: signals, on: PseudoTerminal())
-    try run.type("x\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "x\r") == .exited(0))
     let found = run.outputText.split(whereSeparator: \.isWhitespace).last
       .flatMap { UInt64($0, radix: 16) }
     // Two belong to the C library: no shell ignores them, but the runner of the test may.
@@ -34,8 +32,7 @@ import Testing
     let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1]
     let run = try exec(ignoring: signals, on: PseudoTerminal())
     for signal in signals { run.send(signal: signal) }
-    try run.type("x\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "x\r") == .exited(0))
   }
 
   @Test func aTerminalThatIsGoneEndsItAllTheSame() throws {

@@ -15,10 +15,12 @@ struct LayoutsImportTests {
 
   init() throws { home = try TemporaryFolder() }
 
+  private func keyward(_ words: [String]) throws -> ProgramRun {
+    try Keyward.run(words, environment: ["XDG_CONFIG_HOME": home.path])
+  }
+
   private func run(_ words: String...) throws -> ProgramRun {
-    try ProgramRun.finished(
-      BuiltProgram.keyward(), ["layouts", "import"] + words,
-      environment: ["XDG_CONFIG_HOME": home.path])
+    try keyward(["layouts", "import"] + words)
   }
 
   private func run(after limits: String, _ words: String) throws -> ProgramRun {
@@ -36,9 +38,7 @@ struct LayoutsImportTests {
     #expect(first.hasPrefix("# Made from xkb:de+nodeadkeys of xkb-data "))
     #expect(first.contains(#/ on \d{4}-\d\d-\d\d by keyward/#))
     #expect(home.names == ["keyward"] && home.text(path).contains("AD01: \"q Q @ Ω\""))
-    let shown = try ProgramRun.finished(
-      BuiltProgram.keyward(), ["layouts", "show", "xkb-de-nodeadkeys", "--format", "json"],
-      environment: ["XDG_CONFIG_HOME": home.path])
+    let shown = try keyward(["layouts", "show", "xkb-de-nodeadkeys", "--format", "json"])
     #expect(
       shown.outputText.contains(
         #"{"id":"AD01","plain":"q","shift":"Q","altgr":"@","altgrShift":"Ω"}"#))
@@ -131,8 +131,8 @@ struct LayoutsImportTests {
     for (path, line) in zip(paths, lines) { #expect(line.hasPrefix("\(path): “")) }
     #expect(lines.last == "Type with --layout \(paths.joined(separator: ","))")
     func type(_ layout: String, _ steps: String...) throws -> ProgramRun {
-      try ProgramRun.finished(
-        BuiltProgram.keyward(), ["simulate", "--layout", layout, "show"] + steps,
+      try Keyward.run(
+        ["simulate", "--layout", layout, "show"] + steps,
         environment: ["XDG_CONFIG_HOME": "\(home.path)/none"])
     }
     for path in paths {
@@ -149,9 +149,7 @@ struct LayoutsImportTests {
     #expect(home.text("\(folder)/mine.yaml").contains("\npair: xkb-ru\n"))
     #expect(home.text("\(folder)/xkb-ru.yaml").contains("\npair: mine\n"))
     for name in ["mine", file, "xkb-ru"] {
-      let shown = try ProgramRun.finished(
-        BuiltProgram.keyward(), ["simulate", "--layout", name, "show", "press:next-keyboard"],
-        environment: ["XDG_CONFIG_HOME": home.path])
+      let shown = try keyward(["simulate", "--layout", name, "show", "press:next-keyboard"])
       #expect(shown.ending == .exited(0), "\(shown.errorText)")
     }
   }
@@ -223,9 +221,7 @@ struct LayoutsImportTests {
     ] as [([String], Int32, String)])
   func mistakesAreSentences(words: [String], status: Int32, sentence: String) throws {
     if words.contains("/nonexistent/x.yaml"), getuid() == 0 { return }
-    let run = try ProgramRun.finished(
-      BuiltProgram.keyward(), ["layouts", "import"] + words,
-      environment: ["XDG_CONFIG_HOME": home.path])
+    let run = try keyward(["layouts", "import"] + words)
     #expect(run.ending == .exited(status), "\(run.errorText)")
     #expect(run.errorText.contains(sentence), "\(run.errorText)")
     #expect(home.names.isEmpty)

@@ -116,14 +116,12 @@ import Testing
       folder.path + "/fifo.yaml", folder.path, folder.path + "/missing.yaml", "/dev/zero",
     ]
     for file in files {
-      let run = try ProgramRun.finished(
-        BuiltProgram.keyward(), ["layouts", "check", file])
+      let run = try Keyward.run(["layouts", "check", file])
       #expect(run.ending == .exited(1), "\(file)")
       #expect(run.errorText.contains(file) && run.output.isEmpty, "\(file)")
     }
     for file in files where file.hasSuffix(".yaml") {
-      let run = try ProgramRun.finished(
-        BuiltProgram.keyward(), ["get", "--layout", file])
+      let run = try Keyward.run(["get", "--layout", file])
       #expect(run.ending == .exited(1), "\(file)")
       #expect(run.errorText.contains(file))
     }

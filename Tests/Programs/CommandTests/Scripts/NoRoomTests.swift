@@ -10,8 +10,7 @@ import Testing
     let run = try ProgramRun(
       "/bin/sh", ["-c", script, try BuiltProgram.keyward(), folder.path + "/secret"],
       on: PseudoTerminal(), showing: Keyward.frameEnd)
-    try run.type("sesame\r")
-    try run.wait()
+    try run.end(typing: "sesame\r")
     let isRefused = blocks == 0 && !redirection.isEmpty
     #expect(run.outputText.hasSuffix(isRefused ? "status 1\n" : "status 0\n"))
     #expect(run.errorText.contains("File too large") == isRefused)
@@ -46,8 +45,7 @@ import Testing
     for number in 0..<(option == "--apply" ? 4 : 2) {
       let run = try setup(option, in: home, failing: library, call, at: number)
       #expect(run.ending == .exited(1), "\(number)")
-      #expect(
-        run.errorText.contains("(Disk quota exceeded)\nhint: The file was not changed; free"))
+      #expect(run.errorText.contains("(Disk quota exceeded)\nhint: The file was not changed; free"))
       #expect(state() == before && home.names == names, "\(number)")
     }
     #expect(try setup(option, in: home).ending == .exited(0))

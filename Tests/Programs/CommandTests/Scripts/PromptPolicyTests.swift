@@ -13,17 +13,13 @@ import Testing
 
   @Test(arguments: [["get"], ["exec", "--", "cat"], ["type", "--enroll", "/tmp/keyward-none"]])
   func enterOnAnEmptyFieldShowsANotice(arguments: [String]) throws {
-    let screen = try Keyward.typing(arguments, on: PseudoTerminal())
+    let screen = try Keyward.typing(arguments)
     try screen.type("\r")
-    try screen.waitForDisplay(of: "Nothing typed yet")
-    try screen.type("\u{3}")
-    #expect(try screen.wait() == .exited(130))
+    #expect(try screen.answer([("Nothing typed yet", "\u{3}")]) == .exited(130))
     #expect(screen.output.isEmpty)
     let lines = try lines([arguments[0], "--plain"] + arguments.dropFirst())
     try lines.type("\r")
-    try lines.waitForDisplay(of: "\r\nNothing typed yet\r\n")
-    try lines.type("\u{3}")
-    #expect(try lines.wait() == .exited(130))
+    #expect(try lines.answer([("\r\nNothing typed yet\r\n", "\u{3}")]) == .exited(130))
   }
 
   @Test func emptyIsTakenWhereItIsAllowed() throws {
@@ -31,38 +27,30 @@ import Testing
       let run = try ProgramRun.keyward(["get", "--allow-empty"] + options)
       try run.wait(for: "a prompt") { run.displayed.count > 5 }
       try run.waitForQuiet()
-      try run.type("\r")
-      #expect(try run.wait() == .exited(0))
+      #expect(try run.end(typing: "\r") == .exited(0))
       #expect(run.outputText == "\n")
     }
-    let type = try Keyward.typing(["type"], on: PseudoTerminal())
-    try type.type("\r")
-    #expect(try type.wait() == .exited(0))
+    let type = try Keyward.typing(["type"])
+    #expect(try type.end(typing: "\r") == .exited(0))
   }
 
   // MARK: Twice
 
   @Test func repeatingComparesAndCounts() throws {
     let run = try lines(["get", "--repeat", "--tries", "2"])
-    try run.type("one\r")
-    try run.waitForDisplay(of: "Repeat passphrase: ")
+    try run.type("one\r", until: "Repeat passphrase: ")
     try run.type("two\r")
-    try run.waitForDisplay(of: "Error: The two entries differ.")
-    try run.waitForQuiet()
-    try run.type("one\rone\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.answer([("Error: The two entries differ.", "one\rone\r")]) == .exited(0))
     #expect(run.outputText == "one\n")
     let failing = try lines(["get", "--repeat", "--tries", "1"])
-    try failing.type("one\rtwo\r")
-    #expect(try failing.wait() == .exited(1))
+    #expect(try failing.end(typing: "one\rtwo\r") == .exited(1))
     #expect(failing.output.isEmpty && failing.errorText.contains("differed too often"))
   }
 
   @Test func enrollingGivesUpAfterThreeTries() throws {
     let folder = try TemporaryFolder()
     let run = try lines(["type", "--enroll", folder.path + "/hash"])
-    try run.type("a\rb\ra\rb\ra\rb\r")
-    #expect(try run.wait() == .exited(1))
+    #expect(try run.end(typing: "a\rb\ra\rb\ra\rb\r") == .exited(1))
     #expect(access(folder.path + "/hash", F_OK) != 0)
   }
 
@@ -82,9 +70,7 @@ import Testing
         #expect(try run.wait() == .exited(status))
         #expect(run.displayed.isEmpty)
       } else {
-        try run.waitForDisplay(of: Keyward.frameEnd)
-        try run.type("sesame\r")
-        #expect(try run.wait() == .exited(0))
+        #expect(try run.answer([(Keyward.frameEnd, "sesame\r")]) == .exited(0))
         #expect(run.outputText == "sesame")
       }
     }
@@ -93,12 +79,10 @@ import Testing
   // MARK: Making one
 
   @Test func aPassphraseIsMadeShownAndTaken() throws {
-    let run = try Keyward.typing(["get", "--generate", "words:6"], on: PseudoTerminal())
-    try run.waitForDisplay(of: "Generated. Words: 6, bits: 77.5")
-    try run.waitForQuiet()
+    let run = try Keyward.typing(["get", "--generate", "words:6"])
+    try run.waitForQuiet(after: "Generated. Words: 6, bits: 77.5")
     let shown = run.displayedText
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "\r") == .exited(0))
     let words = run.outputText.dropLast().split(separator: " ")
     #expect(words.count == 6 && words.allSatisfy { $0.count > 2 })
     // Even six of the longest words fit.
@@ -106,64 +90,47 @@ import Testing
   }
 
   @Test func anotherCanBeMadeAndTypingReplacesTheOffer() throws {
-    let again = try Keyward.typing(["get", "-n", "--generate", "chars:20"], on: PseudoTerminal())
-    try again.waitForDisplay(of: "bits: 120.0")
+    let again = try Keyward.typing(["get", "-n", "--generate", "chars:20"])
+    try again.waitForQuiet(after: "bits: 120.0")
+    try again.type("\u{7}", until: Keyward.frameEnd)
     try again.waitForQuiet()
-    let shown = again.displayed.count
-    try again.type("\u{7}")
-    try again.waitForDisplay(of: Keyward.frameEnd, after: shown)
-    try again.waitForQuiet()
-    try again.type("\r")
-    #expect(try again.wait() == .exited(0))
+    #expect(try again.end(typing: "\r") == .exited(0))
     #expect(again.outputText.count == 20)
-    let typed = try Keyward.typing(["get", "-n", "--generate", "chars:20"], on: PseudoTerminal())
-    try typed.waitForDisplay(of: "bits: 120.0")
-    try typed.waitForQuiet()
-    try typed.type("own\r")
-    #expect(try typed.wait() == .exited(0))
+    let typed = try Keyward.typing(["get", "-n", "--generate", "chars:20"])
+    #expect(try typed.answer([("bits: 120.0", "own\r")]) == .exited(0))
     #expect(typed.outputText == "own")
   }
 
   @Test func bothFieldsOfARepetitionAreFilled() throws {
-    let run = try Keyward.typing(["get", "-n", "--repeat"], on: PseudoTerminal())
+    let run = try Keyward.typing(["get", "-n", "--repeat"])
     try run.type("\u{7}")
-    try run.waitForDisplay(of: "bits: 77.5")
-    try run.waitForQuiet()
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.answer([("bits: 77.5", "\r")]) == .exited(0))
     #expect(run.outputText.split(separator: " ").count == 6)
   }
 
   @Test func theQualityIsShown() throws {
-    let run = try Keyward.typing(["get", "--quality"], on: PseudoTerminal())
+    let run = try Keyward.typing(["get", "--quality"])
     try run.waitForDisplay(of: "Quality")
     try run.type("kfmwqzrbty")
-    try run.waitForDisplay(of: " %")
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.answer([(" %", "\r")]) == .exited(0))
   }
 
   // MARK: A name
 
   @Test func aNameComesFirstOnItsOwnLine() throws {
     for (option, label) in [(["--user"], "User"), (["--user", "Login"], "Login")] {
-      let run = try Keyward.typing(["get"] + option, on: PseudoTerminal())
+      let run = try Keyward.typing(["get"] + option)
       try run.waitForDisplay(of: label)
       try run.type("bob")
-      try run.waitForDisplay(of: "bob")
-      try run.waitForQuiet()
+      try run.waitForQuiet(after: "bob")
       try run.type("\r")
-      try run.waitForDisplay(of: "Passphrase")
-      try run.waitForQuiet()
-      try run.type("sesame\r")
-      #expect(try run.wait() == .exited(0))
+      #expect(try run.answer([("Passphrase", "sesame\r")]) == .exited(0))
       #expect(run.outputText == "bob\nsesame\n")
       #expect(!run.displayedText.contains("sesame"))
     }
     // The same in line mode, with both typed at once.
     let lines = try lines(["get", "--user", "Login"])
-    try lines.type("bob\rsesame\r")
-    #expect(try lines.wait() == .exited(0))
+    #expect(try lines.end(typing: "bob\rsesame\r") == .exited(0))
     #expect(lines.outputText == "bob\nsesame\n")
     #expect(lines.displayedText.contains("Login: bob\r\n"))
   }
@@ -173,9 +140,8 @@ import Testing
       [
         "exec", "--user", "--user-env", "LOGIN", "--", "/bin/sh", "-c",
         "printf '%s ' \"$LOGIN\"; cat <&3",
-      ], on: PseudoTerminal())
-    try run.type("bob\rsesame\r")
-    #expect(try run.wait() == .exited(0))
+      ])
+    #expect(try run.end(typing: "bob\rsesame\r") == .exited(0))
     #expect(run.outputText == "bob sesame")
   }
 
@@ -221,8 +187,7 @@ import Testing
     let again = "Type y or n, then Enter.\r\ny Yes, n No, Esc Cancel\r\n[y]es [N]o? "
     try run.waitForDisplay(of: again)
     #expect(!run.displayedText.contains("maybe"))
-    try run.type("\r")
-    #expect(try run.wait() == .exited(1))
+    #expect(try run.end(typing: "\r") == .exited(1))
   }
 
   @Test func buttonsHaveTheGivenLabels() throws {

@@ -15,15 +15,8 @@ import Testing
       folder.path + "/bin/keyward", folder.path + "/libexec/keyward/keyward-tools"
     )
     for name in ["bin/keyward", "libexec/keyward/keyward-tools"] { try folder.write("", to: name) }
-    try Self.copy(built, to: keyward)
-    try Self.copy(place + "/keyward-tools", to: tools)
-  }
-
-  private static func copy(_ program: String, to path: String) throws {
-    let run = try ProgramRun.finished("/bin/cp", [program, path])
-    guard run.ending == .exited(0), chmod(path, 0o755) == 0 else {
-      throw HarnessError("copy \(program): \(run.errorText)")
-    }
+    try Keyward.copy(built, to: keyward)
+    try Keyward.copy(place + "/keyward-tools", to: tools)
   }
 
   private func version(_ environment: [String: String?] = [:]) throws -> ProgramRun {

@@ -15,9 +15,7 @@ import Testing
   private func screen(_ environment: [String: String?] = [:]) throws -> ProgramRun {
     var all: [String: String?] = ["HOME": home]
     all.merge(environment) { $1 }
-    return try ProgramRun.finished(
-      BuiltProgram.keyward(), ["type", "--screen", "640x384", "--format", "text"],
-      environment: all)
+    return try Keyward.run(["type", "--screen", "640x384", "--format", "text"], environment: all)
   }
 
   /// The file switches the keyboard off.

@@ -11,7 +11,7 @@ import Testing
   private func screen(_ arguments: [String], _ environment: [String: String?]) throws -> ProgramRun
   {
     let arguments = ["type", "--screen", "640x384", "--format", "text"] + arguments
-    return try ProgramRun.finished(BuiltProgram.keyward(), arguments, environment: environment)
+    return try Keyward.run(arguments, environment: environment)
   }
 
   @Test func theCommandLineWinsOverTheEnvironmentOverTheFile() throws {
@@ -27,7 +27,7 @@ import Testing
     #expect(!optioned.contains(reveal) && optioned.contains("space"))
     let reported = try screen(["--allow-reveal", "--no-keyboard"], both).outputText
     #expect(reported.contains(reveal) && !reported.contains("space"))
-    let timedOut = try Keyward.typing(["get"], on: PseudoTerminal(), environment: file)
+    let timedOut = try Keyward.typing(["get"], environment: file)
     #expect(try timedOut.wait() == .exited(124))
   }
 
@@ -35,14 +35,11 @@ import Testing
     let folder = try folder("max-length: 3\ncolours: no\nallow-reveal: yes\nkeyboard: no\n")
     defer { withExtendedLifetime(folder) {} }
     let run = try Keyward.typing(
-      ["get"], on: PseudoTerminal(),
+      ["get"],
       environment: ["XDG_CONFIG_HOME": folder.path, "COLORTERM": "truecolor"])
-    try run.type("abcde")
-    try run.waitForDisplay(of: "Maximum length: 3")
+    try run.type("abcde", until: "Maximum length: 3")
     try run.type("\u{14}")
-    try run.waitForDisplay(of: "abc")
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.answer([("abc", "\r")]) == .exited(0))
     #expect(run.outputText == "abc\n")
     #expect(!run.displayedText.contains("38;2;") && !run.displayedText.contains("48;2;"))
   }
@@ -51,10 +48,9 @@ import Testing
     let folder = try folder("mask: round\nlayout: nothing\nmax-length: 2\n")
     defer { withExtendedLifetime(folder) {} }
     let run = try Keyward.typing(
-      ["get"], on: PseudoTerminal(),
+      ["get"],
       environment: ["XDG_CONFIG_HOME": folder.path, "KEYWARD_OPTIONS": "--nothing"])
-    try run.type("abc\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "abc\r") == .exited(0))
     #expect(run.outputText == "ab\n")
     let lines = run.errorText.split(separator: "\n")
     #expect(lines.count == 3)
@@ -102,8 +98,7 @@ import Testing
       ])
     #expect(run.outputText.contains("/keyward/config.yaml sets mask fixed; "))
     #expect(run.outputText.contains("config.yaml:2:9: There is no keyboard"))
-    #expect(
-      run.outputText.contains("KEYWARD_OPTIONS: --nothing; KEYWARD_OPTIONS: Unknown option"))
+    #expect(run.outputText.contains("KEYWARD_OPTIONS: --nothing; KEYWARD_OPTIONS: Unknown option"))
     #expect(run.outputText.contains("git asks through: /usr/bin/git-gui--askpass (core.askPass)"))
     #expect(run.outputText.contains("SSH_ASKPASS_REQUIRE: prefer, so ssh"))
     #expect(run.outputText.contains("    pinentry-program /"))

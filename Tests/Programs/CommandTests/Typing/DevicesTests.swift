@@ -14,8 +14,7 @@ import Testing
     try run.waitForQuiet()
     pipe.send(stream)
     try run.waitForQuiet()
-    try run.type(keys)
-    try run.wait()
+    try run.end(typing: keys)
     return run
   }
 
@@ -55,10 +54,8 @@ import Testing
   @Test(
     "A path to no device is refused before anything is asked", arguments: ["/etc/passwd", "/none"])
   func refusals(path: String) throws {
-    let options = ProgramOptions(["get", "--devices", path], streams: (.null, .pipe, .pipe))
-    let run = try ProgramRun(BuiltProgram.keyward(), options, on: PseudoTerminal())
-    try run.wait()
-    #expect(run.ending == .exited(1))
+    let run = try ProgramRun.keyward(["get", "--devices", path])
+    #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("\(path) cannot be read as an input device"))
   }
 
@@ -73,11 +70,8 @@ import Testing
       pipe.send(EventStream().keys(code))
       try held.run.waitForQuiet(seconds: 0.05)
     }
-    let typed = try held.residues()
-    #expect(typed.isHeld(secret), "\(typed)")
-    let left = try held.residuesAtEnd { pipe.send(EventStream().keys(28)) }
-    #expect(left.isEmpty, "\(left)")
-    #expect(try held.run.wait() == .exited(0))
+    try held.expectHeld()
+    #expect(try held.expectNothingAtEnd { pipe.send(EventStream().keys(28)) } == .exited(0))
     #expect(held.run.outputText == secret + "\n")
   }
 }

@@ -3,13 +3,12 @@ import Testing
 
 @Suite(.tags(.program)) struct EditingTests {
   private func result(of keys: [[UInt8]], _ options: [String] = []) throws -> [UInt8] {
-    let run = try Keyward.typing(["get", "-n"] + options, on: PseudoTerminal())
+    let run = try Keyward.typing(["get", "-n"] + options)
     for keys in keys {
       try run.type(keys)
       try run.waitForQuiet(seconds: 0.08)
     }
-    try run.type("\r")
-    try run.wait()
+    try run.end(typing: "\r")
     return run.output
   }
 
@@ -20,12 +19,11 @@ import Testing
   /// Such as Alt and a bracket, pressed by mistake: five seconds later typed text is text again.
   @Test(arguments: ["]", "_"])
   func aStringWithoutAnEndIsGivenUp(introducer: String) throws {
-    let run = try Keyward.typing(["get", "-n"], on: PseudoTerminal())
+    let run = try Keyward.typing(["get", "-n"])
     try run.type("a\u{1B}\(introducer)lost")
     try run.waitForQuiet()
     try run.pump(seconds: 5.2)
-    try run.type("b\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "b\r") == .exited(0))
     #expect(run.outputText == "ab")
   }
 
@@ -37,16 +35,15 @@ import Testing
   }
 
   @Test func aRefusalRingsAlsoWhereEnterCameWithIt() throws {
-    let run = try Keyward.typing(["get", "-n"], on: PseudoTerminal())
-    try run.type("x\u{1B}[200~a\tb\u{1B}[201~y\r")
-    #expect(try run.wait() == .exited(0))
+    let run = try Keyward.typing(["get", "-n"])
+    #expect(try run.end(typing: "x\u{1B}[200~a\tb\u{1B}[201~y\r") == .exited(0))
     #expect(run.outputText == "xy")
     #expect(run.displayed.filter { $0 == 0x07 }.count == 1)
   }
 
   @Test func aHugePasteIsRefusedQuickly() throws {
     let isPrompt = try Promptness.isReached(within: 5) {
-      let run = try Keyward.typing(["get"], on: PseudoTerminal())
+      let run = try Keyward.typing(["get"])
       try run.type("kept")
       let taken = try Promptness.seconds {
         try run.type(
@@ -57,8 +54,7 @@ import Testing
       // A busy machine that holds back a piece of the paste for a second ends it: once more.
       if run.displayedText.contains("The paste did not end") { return .infinity }
       #expect(run.displayed.contains(0x07))
-      try run.type("\r")
-      #expect(try run.wait() == .exited(0))
+      #expect(try run.end(typing: "\r") == .exited(0))
       // The part that fits is taken; the rest is read and dropped.
       #expect(run.outputText == "kept" + String(repeating: "a", count: 4076) + "\n")
       return taken
@@ -68,7 +64,7 @@ import Testing
 
   @Test(arguments: [4000, 4080], ["\r", "\n"])
   func enterAfterAnEarlyPasteSubmits(count: Int, enter: String) throws {
-    let run = try Keyward.typing(["get"], on: PseudoTerminal())
+    let run = try Keyward.typing(["get"])
     try run.terminal?.write(
       Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x61, count: count)
         + Array("\u{1B}[201~\(enter)".utf8))

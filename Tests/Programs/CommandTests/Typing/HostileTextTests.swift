@@ -12,12 +12,9 @@ import Testing
     let runs: [([String], [String: String?])] =
       looks.map { (all, $0) } + names.map { ([$0, text], [:]) }
     for (options, look) in runs {
-      let run = try Keyward.typing(
-        ["type"] + options, on: PseudoTerminal(columns: 80, rows: 24), environment: look)
-      try run.type("sesame\r")
-      #expect(try run.wait() == .exited(0))
-      var emulator = TerminalEmulator(columns: 80, rows: 24)
-      emulator.feed(run.displayed)
+      let run = try Keyward.typing(["type"] + options, environment: look)
+      #expect(try run.end(typing: "sesame\r") == .exited(0))
+      let emulator = run.screen()
       #expect(emulator.violations.isEmpty)
       #expect(emulator.unfinished == 0)
       #expect(emulator.modes.isDisjoint(with: [1049, 1000, 1006, 2004]))
@@ -50,9 +47,7 @@ import Testing
         "type", "--prompt", "Row", "--description", "zero\n\u{1B}[1;1Hfake", "--error", "fake",
         "--title", "fake",
       ], on: PseudoTerminal(columns: 80, rows: 40))
-    var emulator = TerminalEmulator(columns: 80, rows: 40)
-    emulator.feed(run.displayed)
-    #expect(emulator.lines[0].allSatisfy { $0 == " " })
+    #expect(run.screen(rows: 40).lines[0].allSatisfy { $0 == " " })
   }
 
   @Test func brokenUTF8InArgumentsIsShownAsSuch() throws {
@@ -62,12 +57,10 @@ import Testing
         "-c", "exec \"$0\" get --allow-empty --prompt \"$(printf 'a\\377\\300\\257b')\"",
         try BuiltProgram.keyward(),
       ], on: PseudoTerminal(), showing: Keyward.frameEnd)
-    var emulator = TerminalEmulator(columns: 80, rows: 24)
-    emulator.feed(run.displayed)
+    let emulator = run.screen()
     #expect(emulator.violations.isEmpty)
     #expect(emulator.lines.contains { $0.contains("a\u{FFFD}") })
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "\r") == .exited(0))
   }
 
   @Test func lineModeSendsTextOnly() throws {
@@ -78,8 +71,7 @@ import Testing
           text,
         ], showing: ": ")
       try run.waitForQuiet()
-      try run.type("sesame\r")
-      #expect(try run.wait() == .exited(0))
+      #expect(try run.end(typing: "sesame\r") == .exited(0))
       #expect(run.outputText == "sesame\n")
       let isPlain = run.displayed.allSatisfy { $0 >= 0x20 || [0x0D, 0x0A].contains($0) }
       #expect(isPlain)
@@ -91,8 +83,7 @@ import Testing
     let name = folder.path + "/a\u{1B}]0;owned\u{7}\u{1B}[31m.hash"
     for (option, keys) in [("--enroll", "sesame\rsesame\r"), ("--verify", "sesame\r")] {
       let run = try ProgramRun.keyward(["type", option, name], showing: Keyward.frameEnd)
-      try run.type(keys)
-      #expect(try run.wait() == .exited(0))
+      #expect(try run.end(typing: keys) == .exited(0))
       #expect(run.outputText.contains("a\u{FFFD}]0;owned"))
       #expect(!run.output.contains(0x1B) && !run.output.contains(0x07))
     }
@@ -105,8 +96,7 @@ import Testing
       panels:
         numbers: { from: number }
       """, to: file)
-    let check = try ProgramRun.finished(
-      BuiltProgram.keyward(), ["layouts", "check", folder.path + "/" + file])
+    let check = try Keyward.run(["layouts", "check", folder.path + "/" + file])
     #expect(check.outputText.contains("[31m/mine.yaml: “Mine” has no faults."))
     #expect(!check.output.contains(0x1B))
   }

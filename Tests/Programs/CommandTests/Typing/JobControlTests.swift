@@ -10,17 +10,10 @@ import Testing
     try run.type("ses")
     try run.waitForQuiet()
     if how == "Ctrl-Z" { try run.type([0x1A]) } else { run.send(signal: SIGTSTP) }
-    try run.waitFor(.stopped(SIGTSTP))
-    try run.waitForQuiet()
-    #expect(try terminal.settings() == terminal.initial)
+    try run.waitForDisplay(of: Keyward.frameEnd, after: run.continueAfterStop())
     #expect(run.displayedText.contains(Keyward.screenEnd))
-    try run.background()
-    let shown = run.displayed.count
-    try run.foreground()
-    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
     #expect(try !terminal.settings().echoes)
-    try run.type("ame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "ame\r") == .exited(0))
     #expect(run.outputText == "sesame\n")
     #expect(try terminal.settings() == terminal.initial)
   }
@@ -28,10 +21,9 @@ import Testing
   /// Somebody else may look at the terminal afterwards.
   @Test(arguments: ["Ctrl-Z", "TSTP", "STOP"])
   func aStopHidesTheRevealedText(how: String) throws {
-    let run = try Keyward.typing(["get", "--allow-reveal"], on: PseudoTerminal())
+    let run = try Keyward.typing(["get", "--allow-reveal"])
     try run.type("qwxj\u{14}")
-    try run.waitForDisplay(of: "qwxj")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "qwxj")
     switch how {
     case "Ctrl-Z": try run.type([0x1A])
     case "TSTP": run.send(signal: SIGTSTP)
@@ -43,8 +35,7 @@ import Testing
     try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
     try run.waitForQuiet()
     #expect(!String(decoding: run.displayed.dropFirst(shown), as: UTF8.self).contains("qwxj"))
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "\r") == .exited(0))
     #expect(run.outputText == "qwxj\n")
   }
 
@@ -60,23 +51,19 @@ import Testing
     let shown = run.displayed.count
     try run.foreground()
     try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
-    try run.type("x\r")
-    try run.wait()
+    try run.end(typing: "x\r")
     #expect(try terminal.settings() == changed)
   }
 
   @Test func inTheBackgroundNothingIsDrawn() throws {
-    let terminal = try PseudoTerminal()
-    let run = try ProgramRun.keyward(["get"], on: terminal) { $0.role = .backgroundJob }
+    let run = try ProgramRun.keyward(["get"]) { $0.role = .backgroundJob }
     try run.waitFor(.stopped(SIGTTOU))
     #expect(run.displayed.isEmpty)
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
     try run.foreground()
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.answer([(Keyward.frameEnd, "sesame\r")]) == .exited(0))
     #expect(run.outputText == "sesame\n")
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   /// The same as a shell's `kill %1`: the signal, and then SIGCONT so that it is seen.
@@ -119,8 +106,7 @@ import Testing
       try run.pump(seconds: 0.01)
     }
     try run.waitForQuiet()
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "sesame\r") == .exited(0))
     #expect(run.outputText == "sesame\n")
   }
 
@@ -144,19 +130,17 @@ import Testing
 
   @Test(arguments: ["Ctrl-Z", "TSTP"])
   func aSessionLeaderIsNotStoppedAndRedrawsWithoutWhatWasShown(how: String) throws {
-    let run = try Keyward.typing(["get", "--allow-reveal"], on: PseudoTerminal()) {
+    let run = try Keyward.typing(["get", "--allow-reveal"]) {
       $0.role = .sessionLeader
     }
     try run.type("qwx\u{14}")
-    try run.waitForDisplay(of: "qwx")
-    try run.waitForQuiet()
+    try run.waitForQuiet(after: "qwx")
     let shown = run.displayed.count
     if how == "Ctrl-Z" { try run.type([0x1A]) } else { run.send(signal: SIGTSTP) }
     try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
     try run.waitForQuiet()
     #expect(!String(decoding: run.displayed.dropFirst(shown), as: UTF8.self).contains("qwx"))
-    try run.type("ame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "ame\r") == .exited(0))
     #expect(run.outputText == "qwxame\n")
   }
 }

@@ -20,8 +20,7 @@ import Testing
     Exit(testDescription: "Esc", keys: "\u{1B}", ending: .exited(130)),
     Exit(testDescription: "Ctrl-C", keys: "\u{3}", ending: .exited(130)),
     Exit(testDescription: "Ctrl-U, Ctrl-D", keys: "\u{15}\u{4}", ending: .exited(130)),
-    Exit(
-      testDescription: "timeout", arguments: ["get", "--timeout", "0.4"], ending: .exited(124)),
+    Exit(testDescription: "timeout", arguments: ["get", "--timeout", "0.4"], ending: .exited(124)),
     Exit(testDescription: "INT", signal: SIGINT, ending: .killed(SIGINT)),
     Exit(testDescription: "TERM", signal: SIGTERM, ending: .killed(SIGTERM)),
     Exit(testDescription: "HUP", signal: SIGHUP, ending: .killed(SIGHUP)),
@@ -52,20 +51,17 @@ import Testing
     #expect(!run.displayedText.contains("sesame") && !run.errorText.contains("sesame"))
     #expect(!plain || !run.displayed.contains(0x1B))
     if !plain {
-      for mode in ["1049", "2004", "1002", "1000", "1006"] { #expect(isOff(mode, after: run)) }
+      for mode in [1049, 2004, 1002, 1000, 1006] { #expect(run.hasSwitchedOff(mode)) }
       #expect(run.displayedText.range(of: "\u{1B}[?25h") != nil)
     }
     #expect(try terminal.unreadBytes() == 0)
   }
 
-  private func started(
-    _ way: Exit, plain: Bool, on terminal: PseudoTerminal
-  ) throws -> ProgramRun {
+  private func started(_ way: Exit, plain: Bool, on terminal: PseudoTerminal) throws -> ProgramRun {
     guard plain else { return try Keyward.typing(way.arguments, on: terminal) }
-    let run = try ProgramRun.keyward(
+    return try ProgramRun.keyward(
       way.arguments + ["--plain", "--prompt", "Word"], on: terminal,
       showing: "Enter Word passphrase: ")
-    return run
   }
 
   @Test(
@@ -90,18 +86,10 @@ import Testing
     #expect(run.errorText == sentence ?? "")
   }
 
-  private func isOff(_ mode: String, after run: ProgramRun) -> Bool {
-    let shown = run.displayedText
-    guard let off = shown.ranges(of: "\u{1B}[?\(mode)l").last else { return false }
-    guard let on = shown.ranges(of: "\u{1B}[?\(mode)h").last else { return true }
-    return off.lowerBound > on.lowerBound
-  }
-
   @Test func inputAfterEnterIsNotLeftForTheNextReader() throws {
     let terminal = try PseudoTerminal()
     let run = try Keyward.typing(["get"], on: terminal)
-    try run.type("sesame\rrm -rf something\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "sesame\rrm -rf something\r") == .exited(0))
     #expect(run.outputText == "sesame\n")
     #expect(try terminal.unreadBytes() == 0)
   }
@@ -111,22 +99,17 @@ import Testing
     let folder = try TemporaryFolder()
     // It starts when the word is on its way, however fast the machine.
     let script = "until [ -e \"$1\" ]; do :; done; exec \"$0\" get"
-    let options = ProgramOptions(
-      ["-c", script, try BuiltProgram.keyward(), folder.path + "/typed"])
     // Typed while nobody reads, as into a busy shell.
     let busy = try ProgramRun(
       "/bin/sh", ["-c", "echo up; sleep 0.2"], streams: (.terminal, .terminal, .pipe), on: terminal,
       showing: "up")
-    try busy.type("early\r")
-    try busy.wait()
-    var own = options
-    own.streams = (.null, .pipe, .pipe)
-    let run = try ProgramRun("/bin/sh", own, on: PseudoTerminal())
+    try busy.end(typing: "early\r")
+    let run = try ProgramRun(
+      "/bin/sh", ["-c", script, try BuiltProgram.keyward(), folder.path + "/typed"],
+      on: PseudoTerminal())
     try run.type("early\r")
     try folder.write("", to: "typed")
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.type("late\r")
-    try run.wait()
+    try run.answer([(Keyward.frameEnd, "late\r")])
     #expect(run.outputText == "late\n")
   }
 
@@ -186,14 +169,13 @@ import Testing
   }
 
   @Test func twoSignalsInARowStillRestore() throws {
-    let terminal = try PseudoTerminal()
-    let run = try Keyward.typing(["get"], on: terminal)
+    let run = try Keyward.typing(["get"])
     run.send(signal: SIGSTOP)
     run.send(signal: SIGTERM)
     run.send(signal: SIGINT)
     run.send(signal: SIGCONT)
     let ending = try run.wait()
     #expect(ending == .killed(SIGTERM) || ending == .killed(SIGINT))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 }

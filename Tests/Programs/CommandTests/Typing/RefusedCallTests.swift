@@ -6,12 +6,12 @@ import Testing
 @Suite(.tags(.program)) struct RefusedCallTests {
   private func start(
     _ arguments: [String], refusing call: String, _ code: String = "EPERM",
-    on terminal: PseudoTerminal, input: StandardStream = .null
+    on terminal: PseudoTerminal? = nil, input: StandardStream = .null
   ) throws -> ProgramRun {
     try ProgramRun(
       BuiltProgram.find("FaultLauncher"),
       ["deny-call", call, code, try BuiltProgram.keyward()] + arguments,
-      streams: (input, .pipe, .pipe), on: terminal)
+      streams: (input, .pipe, .pipe), on: terminal ?? PseudoTerminal())
   }
 
   private func doctor(_ call: String, _ code: String) throws -> String? {
@@ -23,60 +23,50 @@ import Testing
   @Test(arguments: ["EPERM", "ENOSYS"])
   func theHelperClosesFilesWithoutCloseRange(code: String) throws {
     #expect(try doctor("close_range", code)?.contains("works") == true)
-    let terminal = try PseudoTerminal()
-    let run = try start(["get"], refusing: "close_range", code, on: terminal)
+    let run = try start(["get"], refusing: "close_range", code)
     try run.waitForDisplay(of: Keyward.frameEnd)
     let helper = try run.waitForHelper()
     try run.wait(for: "three open files") { try ProgramRun.files(of: helper).count == 3 }
     try run.killHelped()
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   @Test(arguments: ["EPERM", "ENOSYS"])
   func aHelperThatCannotLeaveTheSessionIsReported(code: String) throws {
     #expect(try doctor("setsid", code)?.contains("refused") == true)
-    let run = try start(["get"], refusing: "setsid", code, on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.waitForQuiet()
+    let run = try start(["get"], refusing: "setsid", code)
+    try run.waitForQuiet(after: Keyward.frameEnd)
     #expect(ProgramRun.children(of: run.process).isEmpty)
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "sesame\r") == .exited(0))
   }
 
   @Test(arguments: ["close_range", "waitid"], ["EPERM", "ENOSYS"])
   func anAttendedCommandEnds(call: String, code: String) throws {
-    let terminal = try PseudoTerminal()
-    let run = try start(
-      ["attend", "--", "/bin/sh", "-c", "exit 7"], refusing: call, code, on: terminal)
+    let run = try start(["attend", "--", "/bin/sh", "-c", "exit 7"], refusing: call, code)
     #expect(try run.wait() == .exited(7))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   @Test(arguments: ["clone", "epoll_create1", "pipe2"])
   func theCallThatAnAttendedCommandLacksIsNamed(call: String) throws {
-    let terminal = try PseudoTerminal()
-    let run = try start(["attend", "--", "/bin/true"], refusing: call, on: terminal)
+    let run = try start(["attend", "--", "/bin/true"], refusing: call)
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("\(call) was refused"))
     #expect(run.errorText.contains("Allow \(call) in the sandbox or container"))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   @Test func anAttendedCommandWithoutASessionIsReported() throws {
-    let terminal = try PseudoTerminal()
-    let run = try start(["attend", "--", "/bin/cat"], refusing: "setsid", on: terminal)
+    let run = try start(["attend", "--", "/bin/cat"], refusing: "setsid")
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("setsid"))
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   @Test(arguments: ["EPERM", "ENOSYS"])
   func theEndOfTheAskingChildIsSeenWithoutWaitid(code: String) throws {
-    let run = try start(
-      ["exec", "--", "/bin/cat", "/dev/fd/3"], refusing: "waitid", code, on: PseudoTerminal())
-    try run.waitForDisplay(of: Keyward.frameEnd)
-    try run.type("sesame\r")
-    #expect(try run.wait() == .exited(0))
+    let run = try start(["exec", "--", "/bin/cat", "/dev/fd/3"], refusing: "waitid", code)
+    #expect(try run.answer([(Keyward.frameEnd, "sesame\r")]) == .exited(0))
     #expect(run.outputText == "sesame")
   }
 
@@ -84,8 +74,7 @@ import Testing
   @Test(arguments: ["EPERM", "ENOSYS"])
   func aSignalEndsTheAskingChildWithoutKill(code: String) throws {
     let terminal = try PseudoTerminal()
-    let run = try start(
-      ["exec", "--", "/bin/true"], refusing: "kill", code, on: terminal)
+    let run = try start(["exec", "--", "/bin/true"], refusing: "kill", code, on: terminal)
     try run.waitForDisplay(of: Keyward.frameEnd)
     run.send(signal: SIGTERM)
     #expect(try run.wait() == .killed(SIGTERM))
@@ -101,8 +90,7 @@ import Testing
     try run.wait(for: "our settings") { try terminal.settings() != terminal.initial }
     try run.type("one\r")
     try run.wait(for: "its echo") { run.outputText.contains("one") }
-    try run.type("\u{1a}")
-    #expect(try run.wait() == .exited(128 + SIGSTOP))
+    #expect(try run.end(typing: "\u{1a}") == .exited(128 + SIGSTOP))
     #expect(try terminal.settings() == terminal.initial)
   }
 }

@@ -3,10 +3,8 @@ import KeywardTestSupport
 import Testing
 
 @Suite(.tags(.program)) struct TypeTests {
-  private func typed(
-    _ arguments: [String], _ keys: [String], on terminal: PseudoTerminal
-  ) throws -> ProgramRun {
-    let run = try Keyward.typing(["type"] + arguments, on: terminal)
+  private func typed(_ arguments: [String], _ keys: [String]) throws -> ProgramRun {
+    let run = try Keyward.typing(["type"] + arguments)
     for keys in keys {
       try run.type(keys)
       try run.waitForQuiet()
@@ -16,7 +14,7 @@ import Testing
   }
 
   @Test func theReportListsProtectionsAndNothingOfTheSecret() throws {
-    let run = try typed([], ["sesame\r"], on: PseudoTerminal())
+    let run = try typed([], ["sesame\r"])
     #expect(run.ending == .exited(0))
     let lines = run.outputText.split(separator: "\n")
     #expect(lines.count >= 3)
@@ -27,21 +25,18 @@ import Testing
   }
 
   @Test func typeIsTheDefaultCommand() throws {
-    let run = try Keyward.typing(["--prompt", "Sesame, please"], on: PseudoTerminal())
+    let run = try Keyward.typing(["--prompt", "Sesame, please"])
     #expect(run.displayedText.contains("Sesame, please"))
-    try run.type("x\r")
-    #expect(try run.wait() == .exited(0))
-    let bare = try Keyward.typing([], on: PseudoTerminal())
-    try bare.type("x\r")
-    #expect(try bare.wait() == .exited(0))
+    #expect(try run.end(typing: "x\r") == .exited(0))
+    let bare = try Keyward.typing([])
+    #expect(try bare.end(typing: "x\r") == .exited(0))
     #expect(bare.outputText == run.outputText)
   }
 
   @Test func enrolledPasswordsAreVerified() throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/pin.hash"
-    let enrolled = try typed(
-      ["--enroll", file], ["correct horse\r", "correct horse\r"], on: PseudoTerminal())
+    let enrolled = try typed(["--enroll", file], ["correct horse\r", "correct horse\r"])
     #expect(enrolled.ending == .exited(0))
     #expect(enrolled.outputText.contains(file))
     let text = String(decoding: folder.read("pin.hash") ?? [], as: UTF8.self)
@@ -49,33 +44,29 @@ import Testing
     var status = stat()
     #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
 
-    let right = try typed(["--verify", file], ["correct horse\r"], on: PseudoTerminal())
+    let right = try typed(["--verify", file], ["correct horse\r"])
     #expect(right.ending == .exited(0))
     let keys = "\u{1b}[99;1:1;99u\u{1b}[99;1:3uorrect\u{1b}[32;2u\u{1b}[27;1;104~orse\u{1b}[13u"
-    let reported = try typed(["--verify", file], [keys], on: PseudoTerminal())
+    let reported = try typed(["--verify", file], [keys])
     #expect(reported.ending == .exited(0))
-    let wrong = try typed(["--verify", file], ["incorrect\r"], on: PseudoTerminal())
+    let wrong = try typed(["--verify", file], ["incorrect\r"])
     #expect(wrong.ending == .exited(1))
     #expect(wrong.output.isEmpty && wrong.errorText == "keyward: error: wrong password\n")
   }
 
   @Test func aMismatchStoresNothing() throws {
     let folder = try TemporaryFolder()
-    let terminal = try PseudoTerminal()
-    let run = try Keyward.typing(["type", "--enroll", folder.path + "/pin"], on: terminal)
+    let run = try Keyward.typing(["type", "--enroll", folder.path + "/pin"])
     try run.type("one\r")
     try run.waitForQuiet()
-    let shown = run.displayed.count
-    try run.type("two\r")
-    try run.waitForDisplay(of: Keyward.frameEnd, after: shown)
+    try run.type("two\r", until: Keyward.frameEnd)
     try run.waitForQuiet()
     #expect(run.ending == nil)
     try run.type("three\r")
     try run.waitForQuiet()
-    try run.type("three\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "three\r") == .exited(0))
     #expect(folder.read("pin") != nil)
-    #expect(try terminal.settings() == terminal.initial)
+    try run.expectRestoredSettings()
   }
 
   @Test func badPasswordFilesAreRefusedBeforeAnythingIsAsked() throws {
@@ -100,10 +91,10 @@ import Testing
 
   /// Runs a command that must end before anything is asked.
   private func refused(_ arguments: [String], user: Int? = nil) throws -> ProgramRun {
-    var options = ProgramOptions(["type"] + arguments, streams: (.null, .pipe, .pipe))
-    options.user = user
-    if user != nil { options.directory = "/" }
-    let run = try ProgramRun(BuiltProgram.keyward(), options, on: PseudoTerminal())
+    let run = try ProgramRun.keyward(["type"] + arguments) { options in
+      options.user = user
+      if user != nil { options.directory = "/" }
+    }
     #expect(try run.wait(seconds: 5) == .exited(1))
     #expect(run.displayed.isEmpty)
     return run
@@ -112,8 +103,7 @@ import Testing
   @Test func onlyAHashIsReplacedUnlessForced() throws {
     let folder = try TemporaryFolder()
     let hash = folder.path + "/hash"
-    #expect(
-      try typed(["--enroll", hash], ["a\r", "a\r"], on: PseudoTerminal()).ending == .exited(0))
+    #expect(try typed(["--enroll", hash], ["a\r", "a\r"]).ending == .exited(0))
     let line = folder.text("hash")
     for (name, content) in [
       ("note", "my note\n"), ("empty", ""), ("two", line + line), ("more", line + "x"),
@@ -125,12 +115,11 @@ import Testing
       #expect(run.errorText.contains("\(file) exists and is not a password file ("))
       #expect(run.errorText.contains("--force"))
       #expect(folder.text(name) == content)
-      let forced = try typed(["--enroll", file, "--force"], ["b\r", "b\r"], on: PseudoTerminal())
+      let forced = try typed(["--enroll", file, "--force"], ["b\r", "b\r"])
       #expect(forced.ending == .exited(0))
       #expect(folder.text(name).hasPrefix("$argon2id$"))
     }
-    #expect(
-      try typed(["--enroll", hash], ["a\r", "a\r"], on: PseudoTerminal()).ending == .exited(0))
+    #expect(try typed(["--enroll", hash], ["a\r", "a\r"]).ending == .exited(0))
     #expect(folder.text("hash").hasPrefix("$argon2id$") && folder.text("hash") != line)
     #expect(folder.names == ["empty", "hash", "long", "more", "note", "other", "two"])
   }
@@ -139,8 +128,8 @@ import Testing
   @Test(arguments: [true, false]) func aFileChangedMeanwhileIsNotReplaced(isThere: Bool) throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/hash"
-    if isThere { _ = try typed(["--enroll", file], ["a\r", "a\r"], on: PseudoTerminal()) }
-    let run = try Keyward.typing(["type", "--enroll", file], on: PseudoTerminal())
+    if isThere { _ = try typed(["--enroll", file], ["a\r", "a\r"]) }
+    let run = try Keyward.typing(["type", "--enroll", file])
     try folder.write("my note\n", to: "hash")
     for _ in 0..<2 {
       try run.type("a\r")
@@ -154,10 +143,10 @@ import Testing
   @Test func aLinkStaysALinkToTheNewHash() throws {
     let folder = try TemporaryFolder()
     let link = folder.path + "/link"
-    _ = try typed(["--enroll", folder.path + "/hash"], ["a\r", "a\r"], on: PseudoTerminal())
+    _ = try typed(["--enroll", folder.path + "/hash"], ["a\r", "a\r"])
     let before = folder.text("hash")
     symlink("hash", link)
-    let run = try typed(["--enroll", link], ["b\r", "b\r"], on: PseudoTerminal())
+    let run = try typed(["--enroll", link], ["b\r", "b\r"])
     #expect(run.ending == .exited(0))
     var status = stat()
     #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
@@ -175,7 +164,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = folder.path + "/sticky/hash"
     mkdir(folder.path + "/sticky", 0o755)
-    _ = try typed(["--enroll", file], ["a\r", "a\r"], on: PseudoTerminal())
+    _ = try typed(["--enroll", file], ["a\r", "a\r"])
     chmod(folder.path, 0o755)
     chmod(folder.path + "/sticky", 0o1777)
     chmod(file, 0o644)
@@ -210,7 +199,7 @@ import Testing
   @Test(arguments: [["--force"], ["--force", "--verify", "/x"], ["--force", "--prompt", "x"]])
   func forceIsForEnrolling(arguments: [String]) throws {
     for arguments in [arguments, ["type"] + arguments] {
-      let run = try ProgramRun.finished(BuiltProgram.keyward(), arguments)
+      let run = try Keyward.run(arguments)
       #expect(run.ending == .exited(64) && run.errorText.contains("--enroll"))
     }
   }

@@ -30,8 +30,8 @@ import Testing
     for text in ["D", "d x", "D\tx", "QUIT", "INPUT", "OUTPUT", "GETPINS", "GET", "\u{0}", "é"] {
       #expect(line(text) == .unknown, "\(text)")
     }
-    #expect(line("CAN") == .cancelInquiry)
-    #expect(line("ERR 5 x") == .failInquiry)
+    #expect(line("CAN") == .inquiryEnd)
+    #expect(line("ERR 5 x") == .inquiryEnd)
   }
 
   @Test func everyCommandIsFound() {

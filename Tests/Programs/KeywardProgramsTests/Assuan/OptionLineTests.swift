@@ -23,6 +23,6 @@ import Testing
     #expect(try parseOption(Array("grab".utf8)).value == nil)
     #expect(try parseOption(Array("grab  ".utf8)).value == nil)
     #expect(try parseOption(Array("a = = b".utf8)).value == Array("= b".utf8))
-    #expect(try parseOption(Array("ttyname=".utf8)) { $0 == "ttyname" }.value == nil)
+    #expect(try parseOption(Array("ttyname=".utf8)).value == nil)
   }
 }

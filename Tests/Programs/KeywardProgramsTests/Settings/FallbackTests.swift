@@ -43,21 +43,17 @@ import Testing
     ("keyward:--ttyname=/a --mask fixed --ttyname=/b", "/b"), ("keyward:--mask fixed", nil),
   ])
   func theTerminalOfAClientIsInItsUserData(value: String?, terminal: String?) {
-    var complaints: [String] = []
-    let settings = ProgramSettings(
-      readsUserData: true, environment: { $0 == "PINENTRY_USER_DATA" ? value : nil },
-      warn: { complaints.append($0) })
+    let settings = ProgramSettings(readsUserData: true) {
+      $0 == "PINENTRY_USER_DATA" ? value : nil
+    }
     #expect(settings.terminal == terminal)
-    #expect(complaints.isEmpty)
+    #expect(settings.complaints.isEmpty)
   }
 
   @Test func itIsNoOptionElsewhere() {
-    var complaints: [String] = []
-    let settings = ProgramSettings(
-      environment: { $0 == "KEYWARD_OPTIONS" ? "--ttyname=/a" : nil },
-      warn: { complaints.append($0) })
+    let settings = ProgramSettings { $0 == "KEYWARD_OPTIONS" ? "--ttyname=/a" : nil }
     #expect(settings.terminal == nil)
-    #expect(complaints.count == 1)
+    #expect(settings.complaints.count == 1)
   }
 
   // MARK: Trust

@@ -82,11 +82,8 @@ import Testing
   private func settings(
     readsUserData: Bool, _ lookup: (String) -> String?
   ) -> (ProgramSettings, complaints: [String]) {
-    var complaints: [String] = []
-    let settings = ProgramSettings(readsUserData: readsUserData, environment: lookup) {
-      complaints.append($0)
-    }
-    return (settings, complaints)
+    let settings = ProgramSettings(readsUserData: readsUserData, environment: lookup)
+    return (settings, settings.complaints)
   }
 
   @Test func anUnknownKeyboardIsIgnoredWhereverItIsSet() throws {

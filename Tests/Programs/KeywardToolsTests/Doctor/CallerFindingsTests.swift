@@ -21,7 +21,6 @@ import Testing
     #expect(
       try line("/dev/pts/none")
         == "GPG_TTY: /dev/pts/none, which cannot be opened, so gpg cannot ask; " + renewal)
-    #expect(
-      try line(nil) == "GPG_TTY: not set, so gpg has no terminal to ask on; " + renewal)
+    #expect(try line(nil) == "GPG_TTY: not set, so gpg has no terminal to ask on; " + renewal)
   }
 }

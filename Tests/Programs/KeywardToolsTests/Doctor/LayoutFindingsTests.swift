@@ -22,8 +22,7 @@ import Testing
   }
 
   @Test func aSystemWithoutASetting() {
-    #expect(
-      lines == ["system's keyboard: not set in /etc/default/keyboard or /etc/vconsole.conf"])
+    #expect(lines == ["system's keyboard: not set in /etc/default/keyboard or /etc/vconsole.conf"])
   }
 
   @Test func aLayoutWithoutAKeyboardIsToBeImported() throws {
@@ -71,10 +70,7 @@ import Testing
 
   @Test(arguments: [
     ("layout: de\n", "font at boot: that of the console", Finding.Kind.information),
-    (
-      "console-font: /none.psf\n", "font at boot: /none.psf; console font none.psf: ",
-      .action
-    ),
+    ("console-font: /none.psf\n", "font at boot: /none.psf; console font none.psf: ", .action),
   ])
   func theFontAtTheStart(settings: String, beginning: String, kind: Finding.Kind) throws {
     try root.write(settings, to: "etc/keyward/boot.yaml")

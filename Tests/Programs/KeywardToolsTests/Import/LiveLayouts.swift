@@ -3,15 +3,10 @@ import KeyboardEngine
 @testable import KeywardTools
 
 enum LiveLayouts {
-  static let areThere = (try? importer()) != nil
+  static let areThere = (try? XKBImport()) != nil
 
   static let comment =
     "needs libxkbcommon0, xkb-data and libx11-data (Scripts/install-packages test)"
-
-  static func importer() throws -> XKBImport {
-    var importer = KeyboardImporter(form: nil)
-    return try importer.system()
-  }
 
   static func definition(of keyboard: ImportedKeyboard) throws -> KeyboardDefinition {
     let text = keyboard.fileText(date: "2026-11-22")

@@ -67,7 +67,7 @@ import Testing
 @Suite(.enabled(if: LiveLayouts.areThere, Comment(rawValue: LiveLayouts.comment)))
 struct XKBImportTests {
   private func keyboard(_ name: String, _ form: FormName? = nil) throws -> ImportedKeyboard {
-    try LiveLayouts.importer().keyboard(#require(XKBLayoutName(name)), form: form)
+    try XKBImport().keyboard(#require(XKBLayoutName(name)), form: form)
   }
 
   @Test(arguments: [

@@ -18,7 +18,7 @@ struct XKBOracleTests {
   }
 
   @Test(.tags(.slow)) func everyKeyAndSequenceOfEveryLayoutIsThere() throws {
-    let importer = try LiveLayouts.importer()
+    let importer = try XKBImport()
     let isKnownVersion = importer.registry.version == Golden.all.version
     let (listed, all) = Self.layouts(importer)
     var lossy: [String] = []
@@ -63,7 +63,7 @@ struct XKBOracleTests {
 @Suite(.enabled(if: LiveLayouts.areThere, Comment(rawValue: LiveLayouts.comment)))
 struct ImportedASCIITests {
   @Test(.tags(.slow)) func everyImportedKeyboardTypesAllOfASCII() throws {
-    let importer = try LiveLayouts.importer()
+    let importer = try XKBImport()
     for word in sample(XKBOracleTests.layouts(importer).all.sorted()) {
       let name = try #require(XKBLayoutName(word))
       let keyboard = try LiveLayouts.definition(of: importer.keyboard(name))

@@ -43,7 +43,7 @@ final class SceneHarness {
       options,
       scene: try KeyboardScene(
         scene.onCells(of: Size(width: 8, height: 16)),
-        direction: direction == .leftToRight ? .leftToRight : .rightToLeft, labels: .cells),
+        direction: direction, labels: .cells),
       keyboard: try Keyboard(configuration, text: SecretText(policy: .allowUnlocked)),
       surface: surface)
     emulator = TerminalEmulator(columns: columns, rows: rows, width: CharacterWidth.of)

@@ -31,7 +31,7 @@ import Testing
 
   @Test func viewsAroundOthersComeFirstAndEachLevelInTheOrderOfTheFile() throws {
     let scene = try SceneHarness(file: Self.mixed, columns: 60, rows: 30)
-    let views = scene.model.content(glyphs: Glyphs(isASCII: false), hasColor: false).views
+    let views = scene.model.content.views
     #expect(views.map(\.label) == ["outer", "middle", "row", "in\u{FFFD}side", "first", "second"])
     #expect(views.map(\.isContainer) == [true, true, true, false, false, false])
   }

@@ -13,9 +13,7 @@ import Testing
     home = try TemporaryFolder()
   }
 
-  private func files(
-    _ programs: String = "/p", _ more: [String: String] = [:]
-  ) -> [SetupFile] {
+  private func files(_ programs: String = "/p", _ more: [String: String] = [:]) -> [SetupFile] {
     let variables = ["HOME": home.path, "SHELL": "/bin/bash"].merging(more) { $1 }
     return SetupFile.all(programs: programs) { variables[$0] }
   }
@@ -69,8 +67,7 @@ import Testing
   /// A folder that one file needed first is empty only when the other file is gone.
   @Test func foldersOfBothFilesGo() throws {
     let before = snapshot
-    let files = files(
-      "/p", ["SHELL": "/bin/fish", "GNUPGHOME": home.path + "/.config/a//b"])
+    let files = files("/p", ["SHELL": "/bin/fish", "GNUPGHOME": home.path + "/.config/a//b"])
     try apply(files)
     #expect(home.names == [".config"])
     try undo(files)
@@ -309,8 +306,7 @@ import Testing
   @Test func withoutAFreeNameNothingIsDone() throws {
     try home.write("mine\n", to: ".bashrc")
     for number in 1...9 {
-      try home.write(
-        "\(number)", to: ".bashrc.before-keyward" + (number == 1 ? "" : "-\(number)"))
+      try home.write("\(number)", to: ".bashrc.before-keyward" + (number == 1 ? "" : "-\(number)"))
     }
     let before = snapshot
     let change = try SetupChange(try #require(files().last), undoing: false)

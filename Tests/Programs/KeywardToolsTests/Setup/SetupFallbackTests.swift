@@ -40,8 +40,7 @@ import Testing
     #expect(named()[.askpass]?.words == [askpass])
     let text = home.text(configuration)
     // Ours are in force by now.
-    try home.write(
-      "pinentry-program /opt/keyward/pinentry-keyward\n", to: ".gnupg/gpg-agent.conf")
+    try home.write("pinentry-program /opt/keyward/pinentry-keyward\n", to: ".gnupg/gpg-agent.conf")
     #expect(try SetupChange(file(), undoing: false).difference.isEmpty)
     #expect(home.text(configuration) == text)
   }

@@ -70,8 +70,7 @@ import Testing
   }
 
   @Test func theDifferenceIsInTheOrderOfTheFile() {
-    #expect(
-      SetupFile.difference(from: "a\nb\n", to: "a\nc\nd\n") == ["- b", "+ c", "+ d"])
+    #expect(SetupFile.difference(from: "a\nb\n", to: "a\nc\nd\n") == ["- b", "+ c", "+ d"])
     #expect(SetupFile.difference(from: "a\n", to: "a\n").isEmpty)
   }
 

@@ -116,9 +116,7 @@ import Testing
   }
 
   /// Compares a text with the lines between two marks of a file, or writes it there.
-  private func expect(
-    _ text: String, between marks: (String, String), of path: String
-  ) throws {
+  private func expect(_ text: String, between marks: (String, String), of path: String) throws {
     let content = try String(contentsOfFile: Self.root + path, encoding: .utf8)
     let start = try #require(content.range(of: marks.0)?.upperBound, "\(path)")
     let end = try #require(content.range(of: marks.1)?.lowerBound, "\(path)")

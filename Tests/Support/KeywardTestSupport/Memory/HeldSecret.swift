@@ -1,4 +1,5 @@
 import Glibc
+import Testing
 
 /// A program that waits for its first key, with a scan for one secret.
 public struct HeldSecret {
@@ -44,5 +45,30 @@ public struct HeldSecret {
   public func paste(_ text: String) throws {
     try run.type("\u{1b}[200~" + text + "\u{1b}[201~")
     try run.waitForQuiet()
+  }
+}
+
+extension HeldSecret {
+  /// The secret is in its regions, `count` times, and nowhere else.
+  public func expectHeld(
+    times count: Int = 1, at place: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try residues()
+    #expect(found.isHeld(secret, times: count), "\(found)", sourceLocation: place)
+  }
+
+  public func expectNothing(at place: SourceLocation = #_sourceLocation) throws {
+    let found = try residues()
+    #expect(found.isEmpty, "\(found)", sourceLocation: place)
+  }
+
+  /// Nothing is left when `ending` ends the program; returns the end.
+  @discardableResult
+  public func expectNothingAtEnd(
+    _ ending: () throws -> Void, at place: SourceLocation = #_sourceLocation
+  ) throws -> ProgramEvent {
+    let found = try residuesAtEnd(after: ending)
+    #expect(found.isEmpty, "\(found)", sourceLocation: place)
+    return try run.wait()
   }
 }

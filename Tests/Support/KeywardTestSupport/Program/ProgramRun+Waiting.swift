@@ -69,8 +69,25 @@ extension ProgramRun {
     return displayed.count
   }
 
+  /// Types keys, and waits for a text displayed afterwards; returns the number of all bytes
+  /// displayed.
+  @discardableResult
+  public func type(_ keys: String, until text: String) throws -> Int {
+    let shown = displayed.count
+    try type(keys)
+    return try waitForDisplay(of: text, after: shown)
+  }
+
+  /// Types the last keys, and waits for the end of the program.
+  @discardableResult
+  public func end(typing keys: String) throws -> ProgramEvent {
+    try type(keys)
+    return try wait()
+  }
+
   /// Waits for each text, types the keys for it, and waits for the end of the program.
-  public func answer(_ answers: [(text: String, keys: String)]) throws {
+  @discardableResult
+  public func answer(_ answers: [(text: String, keys: String)]) throws -> ProgramEvent {
     var shown = 0
     for (text, keys) in answers {
       shown = try waitForDisplay(of: text, after: shown)
@@ -78,13 +95,17 @@ extension ProgramRun {
       shown = displayed.count
       try type(keys)
     }
-    try wait()
+    return try wait()
   }
 
-  /// Waits until nothing was displayed for `seconds` and the program waits too.
+  /// Waits until nothing was displayed for `seconds` and the program waits too; with `text`, first
+  /// waits until that is displayed.
   ///
   /// On a busy machine, a program that has work may not run for `seconds`; it counts as busy.
-  public func waitForQuiet(seconds: Double = 0.1, limit: Double = longest) throws {
+  public func waitForQuiet(
+    after text: String? = nil, seconds: Double = 0.1, limit: Double = longest
+  ) throws {
+    if let text { try waitForDisplay(of: text) }
     let end = Moment.now + limit
     var count = -1
     while count != displayed.count || isBusy, Moment.now < end {

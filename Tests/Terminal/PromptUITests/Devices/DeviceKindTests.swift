@@ -105,14 +105,6 @@ import Testing
     #expect(devices.map(\.kinds) == [[.keyboard, .power], .power, .touch, []])
   }
 
-  @Test("Every device that is read is grabbed, but for the power button", arguments: models)
-  func grabbing(model: Model) {
-    for hasLayout in [true, false] {
-      let kinds = model.found.read(typingByLayout: hasLayout)
-      if !kinds.isEmpty { #expect(kinds.isGrabbed == (kinds != .power)) }
-    }
-  }
-
   @Test("A stream without a device may still be anything but a keyboard without a layout")
   func streams() {
     #expect(Kinds.unknown.read(typingByLayout: true, isStream: true) == .unknown)

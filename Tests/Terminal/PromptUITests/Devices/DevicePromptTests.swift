@@ -105,12 +105,7 @@ import Testing
     first.handle(.input(.gamepad(.press)), at: 10)
     #expect(first.outcome != nil)
     let second = decision()
-    let lines = second.picture(columns: 80, rows: 24).buffer.lines
-    let row = try #require(lines.firstIndex { $0.contains("Yes") })
-    let line = lines[row]
-    let column = line.distance(
-      from: line.startIndex, to: try #require(line.firstRange(of: "Yes")).lowerBound)
-    finger(second, 2, .began, (column, row), at: 10)
+    finger(second, 2, .began, try second.cell(of: "Yes"), at: 10)
     #expect(second.outcome == .submitted)
   }
 

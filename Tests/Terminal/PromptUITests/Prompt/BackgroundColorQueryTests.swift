@@ -1,5 +1,6 @@
 import Glibc
 import KeyboardEngine
+import KeywardTestSupport
 import Testing
 
 @testable import PromptUI
@@ -13,7 +14,7 @@ import Testing
     let prompt: PassphrasePrompt
     var reader: InputReader
     private let memory: PromptMemory
-    private var ends: [Int32] = [-1, -1]
+    private let pipe = Pipe()
 
     init() throws {
       memory = try PromptMemory(capacities: [64], policy: .allowUnlocked)
@@ -21,18 +22,15 @@ import Testing
         DialogueOptions(), fields: memory.fields, surface: PromptSurface())
       prompt.begin()
       reader = InputReader(memory)
-      pipe(&ends)
-      _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+      _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
     }
 
     var typed: String { memory.fields[0].typed }
 
     mutating func send(_ text: String, at now: Double) {
-      _ = Array(text.utf8).withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
-      _ = reader.handleInput(from: ends[0], in: prompt, at: now)
+      pipe.send(text)
+      _ = reader.handleInput(from: pipe.reading, in: prompt, at: now)
     }
-
-    func end() { for end in ends { close(end) } }
   }
 
   private func line() throws -> Line {
@@ -44,7 +42,6 @@ import Testing
   @Test func anAnswerInTimeIsTheTheme() throws {
     for (answer, theme) in [(Self.white, Theme.light), (Self.black, .dark)] {
       var line = try line()
-      defer { line.end() }
       line.send(answer, at: 10.3)
       #expect(line.reader.takeChangeOfTheme() == theme)
       // Once.
@@ -56,7 +53,6 @@ import Testing
 
   @Test func aLateAnswerChangesNothing() throws {
     var line = try line()
-    defer { line.end() }
     line.send(Self.white, at: 10.301)
     #expect(line.reader.takeChangeOfTheme() == nil && line.typed == "")
     // Its background is still known for the next dialogue on the terminal.
@@ -65,7 +61,6 @@ import Testing
 
   @Test func anAnswerNobodyAskedForChangesNothing() throws {
     var line = try Line()
-    defer { line.end() }
     line.send(Self.white, at: 10)
     #expect(line.reader.takeChangeOfTheme() == nil && line.typed == "")
     #expect(line.reader.detectedTheme == nil)
@@ -74,7 +69,6 @@ import Testing
   @Test(arguments: ["a", "\u{7f}", "\u{1b}[A", "\u{1b}[<0;1;1M", "\u{1b}[200~b\u{1b}[201~"])
   func afterTheFirstKeyAnAnswerChangesNothing(_ key: String) throws {
     var line = try line()
-    defer { line.end() }
     line.send(key + Self.white, at: 10.1)
     #expect(line.reader.takeChangeOfTheme() == nil)
     #expect(line.typed == (key == "a" ? "a" : key.utf8.contains(0x62) ? "b" : ""))
@@ -82,14 +76,12 @@ import Testing
 
   @Test func beforeTheFirstKeyOfOneReadItDoes() throws {
     var line = try line()
-    defer { line.end() }
     line.send(Self.white + "abc", at: 10.1)
     #expect(line.reader.takeChangeOfTheme() == .light && line.typed == "abc")
   }
 
   @Test func aReportThatIsNoKeyKeepsNothingFromIt() throws {
     var line = try line()
-    defer { line.end() }
     line.send("\u{1b}[I\u{1b}[?62;22c" + Self.white, at: 10.1)
     #expect(line.reader.takeChangeOfTheme() == .light)
   }
@@ -100,7 +92,6 @@ import Testing
     let bytes = Array(answer.unicodeScalars)
     for cut in 1..<bytes.count {
       var line = try line()
-      defer { line.end() }
       line.send(String(String.UnicodeScalarView(bytes[..<cut])), at: 10.05)
       line.reader.handlePending(in: line.prompt, at: 10.15)
       line.send(String(String.UnicodeScalarView(bytes[cut...])), at: 10.2)
@@ -115,7 +106,6 @@ import Testing
     let bytes = Array(answer.unicodeScalars)
     for cut in 1..<bytes.count {
       var line = try line()
-      defer { line.end() }
       line.send(String(String.UnicodeScalarView(bytes[..<cut])), at: 12)
       line.reader.handlePending(in: line.prompt, at: 12.9)
       line.send(String(String.UnicodeScalarView(bytes[cut...])), at: 12.95)
@@ -127,7 +117,6 @@ import Testing
 
   @Test func withoutAnAnswerEscIsWaitedForLonger() throws {
     var line = try line()
-    defer { line.end() }
     line.send("\u{1b}", at: 12)
     #expect(line.reader.deadline == 13)
     line.reader.handlePending(in: line.prompt, at: 13)
@@ -137,7 +126,6 @@ import Testing
   @Test func afterAnAnswerOrTenSecondsEscIsTheKeyAsEver() throws {
     for (answer, time) in [(Self.white, 10.1), ("", 20.0)] {
       var line = try line()
-      defer { line.end() }
       line.send(answer, at: 10.01)
       line.send("\u{1b}", at: time)
       #expect(line.reader.deadline == time + 0.5)
@@ -148,7 +136,6 @@ import Testing
   /// The rest of an answer that never ends is not typed either.
   @Test func withoutAnEndNothingOfItIsTyped() throws {
     var line = try line()
-    defer { line.end() }
     line.send(String(Self.white.dropLast(2)), at: 10.1)
     line.reader.handlePending(in: line.prompt, at: 15.2)
     line.send("xyz", at: 15.3)

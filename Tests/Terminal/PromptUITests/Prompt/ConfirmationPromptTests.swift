@@ -204,7 +204,7 @@ import Testing
 
   @Test func itTimesOutAndShowsNoSecret() {
     let prompt = prompt()
-    #expect(prompt.revealDeadline == nil && prompt.protection == nil)
+    #expect(prompt.revealDeadline == nil && prompt.region == nil)
     #expect(prompt.deadline == 20)
     prompt.handle(.time, at: 21)
     #expect(prompt.draw().contains("Closes in 9 s"))

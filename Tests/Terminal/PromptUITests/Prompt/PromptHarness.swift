@@ -88,13 +88,17 @@ extension Prompt {
     handle(.input(.pasteEnded), at: now)
   }
 
-  /// Clicks on the first occurrence of a text.
-  func click(_ text: String, columns: Int = 80, rows: Int = 24) throws {
+  /// The first cell of a text's first occurrence.
+  func cell(of text: String, columns: Int = 80, rows: Int = 24) throws -> (column: Int, row: Int) {
     let lines = picture(columns: columns, rows: rows).buffer.lines
     let row = try #require(lines.firstIndex { $0.contains(text) })
     let start = try #require(lines[row].firstRange(of: text)).lowerBound
-    let column = lines[row].distance(from: lines[row].startIndex, to: start)
-    handle(.input(.press(column: column, row: row)), at: 1)
+    return (lines[row].distance(from: lines[row].startIndex, to: start), row)
+  }
+
+  func click(_ text: String, columns: Int = 80, rows: Int = 24) throws {
+    let cell = try cell(of: text, columns: columns, rows: rows)
+    handle(.input(.press(column: cell.column, row: cell.row)), at: 1)
   }
 
   @discardableResult
@@ -106,15 +110,7 @@ extension Prompt {
     guard let area = picture(columns: 80, rows: 24).revealArea else { return nil }
     var scratch = try SecretBuffer(capacity: 4080, policy: .allowUnlocked)
     let count = renderRevealed(cells: area.columns, into: &scratch)
-    return scratch.withBytes { $0.extracting(0..<count).publicText }.trimmed
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
+    return TextWrap.trimmed(scratch.withBytes { $0.extracting(0..<count).publicText })
   }
 }
 

@@ -11,7 +11,7 @@ final class RecordingPrompt: Prompt {
   var rings = false
   var deadline: Double?
   var revealDeadline: Double?
-  var protection: LockedRegion? { nil }
+  var region: LockedRegion? { nil }
   var answer: (String, RecordingPrompt) -> Void = { _, _ in }
 
   func insert(_ bytes: RawSpan, at now: Double) {
@@ -106,8 +106,7 @@ final class LoopOnTerminal {
   }
 
   func run(isPlain: Bool = false) throws -> DialogueOutcome {
-    let path = terminal.path
-    let environment = TerminalEnvironment { ["KEYWARD_TTY": path, "TERM": "xterm"][$0] }
+    let environment = session.environment
     var setting = PromptLoop.Setting(
       environment: environment, surface: PromptSurface(environment, isPlain: isPlain))
     setting.clock = clock
@@ -118,18 +117,6 @@ final class LoopOnTerminal {
       takeDisplayed()
     }
     return try loop.run(on: &session, watch: watch)
-  }
-
-  func displays(_ text: String, within seconds: Double) -> Bool {
-    let end = MonotonicTime.now + seconds
-    while true {
-      takeDisplayed()
-      if displayed.contains(text) { return true }
-      let left = end - MonotonicTime.now
-      guard left > 0 else { return false }
-      var entry = pollfd(fd: terminal.descriptor, events: Int16(POLLIN), revents: 0)
-      _ = poll(&entry, 1, MonotonicTime.milliseconds(left))
-    }
   }
 
   private func takeDisplayed() {

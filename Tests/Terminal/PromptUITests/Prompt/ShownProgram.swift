@@ -2,19 +2,20 @@ import KeywardTestSupport
 import PromptUI
 
 /// The built `keyward` on a pseudo-terminal, and its visible screen.
-final class ShownProgram {
+class ShownProgram {
   let run: ProgramRun
   let terminal: PseudoTerminal
-  private(set) var emulator: TerminalEmulator
+  final var emulator: TerminalEmulator
   private var shown = 0
 
   init(
     _ arguments: [String], columns: Int = 80, rows: Int = 24,
-    environment: [String: String?] = ["NO_COLOR": "1"]
+    environment: [String: String?] = ["NO_COLOR": "1"], on emulator: TerminalEmulator? = nil
   ) throws {
     terminal = try PseudoTerminal(columns: columns, rows: rows)
     run = try ProgramRun.keyward(arguments, environment: environment, on: terminal)
-    emulator = TerminalEmulator(columns: columns, rows: rows, width: CharacterWidth.of)
+    self.emulator =
+      emulator ?? TerminalEmulator(columns: columns, rows: rows, width: CharacterWidth.of)
     try run.waitForDisplay(of: "\u{1b}[?2026l")
     try settle()
   }

@@ -78,7 +78,7 @@ import Testing
     #expect(transcript.breakLine().isEmpty)
     transcript.interrupt()
     #expect(transcript.update(of: state) == "PIN: ")
-    transcript.setReply("12 characters")
+    transcript.reply = "12 characters"
     #expect(transcript.update(of: state) == "\r\n12 characters\r\nPIN: ")
     state.outcome = .hungUp
     #expect(transcript.update(of: state) == "\r\n")

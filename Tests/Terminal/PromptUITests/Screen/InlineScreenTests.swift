@@ -34,8 +34,9 @@ private struct RowsBench: ~Copyable {
     while bytes.suffix(end.count) != end[...]
       || bytes.firstRange(of: Array(text.utf8)) == nil && !text.isEmpty
     {
-      var waiting = pollfd(fd: terminal.descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&waiting, 1, bytes.isEmpty ? 100 : 10_000) > 0 else { break }
+      guard pollOne(terminal.descriptor, milliseconds: bytes.isEmpty ? 100 : 10_000) > 0 else {
+        break
+      }
       let count = Glibc.read(terminal.descriptor, &room, room.count)
       bytes += room.prefix(max(0, count))
     }
@@ -54,11 +55,7 @@ private struct RowsBench: ~Copyable {
     emulator.feed(read())
   }
 
-  var everything: [String] {
-    var lines = emulator.history + emulator.lines
-    while lines.last == "" { lines.removeLast() }
-    return lines
-  }
+  var everything: [String] { emulator.everything }
 }
 
 @Suite struct InlineScreenTests {

@@ -7,7 +7,7 @@ import Testing
 @testable import PromptUI
 
 private struct Bench: ~Copyable {
-  let ends: (read: Int32, write: Int32)
+  private let pipe = Pipe()
   var screen: Screen
   var emulator: TerminalEmulator
 
@@ -15,23 +15,15 @@ private struct Bench: ~Copyable {
     columns: Int, rows: Int, palette: Palette = .monochrome, modes: ScreenModes = ScreenModes(),
     width: @escaping (Character) -> Int = CharacterWidth.of
   ) {
-    var pair: [Int32] = [0, 0]
-    pipe(&pair)
-    for end in pair { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    ends = (pair[0], pair[1])
-    screen = Screen(descriptor: pair[1], palette: palette, modes: modes)
+    for end in [pipe.reading, pipe.writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    screen = Screen(descriptor: pipe.writing, palette: palette, modes: modes)
     emulator = TerminalEmulator(columns: columns, rows: rows, width: width)
-  }
-
-  deinit {
-    close(ends.read)
-    close(ends.write)
   }
 
   /// The written bytes not read yet, at most `limit`.
   func read(_ limit: Int = 1_000_000) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
-    let count = Glibc.read(ends.read, &bytes, limit)
+    let count = Glibc.read(pipe.reading, &bytes, limit)
     return Array(bytes.prefix(max(0, count)))
   }
 

@@ -7,13 +7,9 @@ import Testing
 @Suite struct LegalityTests {
   let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
 
-  func refusal(_ body: () throws(LayoutError) -> Void) -> String? {
-    do throws(LayoutError) {
-      try body()
-      return nil
-    } catch {
-      return error.description
-    }
+  func refusal(_ body: () throws -> Void) -> String? {
+    do { try body() } catch { return "\(error)" }
+    return nil
   }
 
   @Test func attributesHaveUIKitsRawValues() {
@@ -41,7 +37,7 @@ import Testing
           case (.neutralX, .directionalX), (.neutralX, .neutralX): true
           default: false
           }
-        let refusal = refusal { () throws(LayoutError) in
+        let refusal = refusal {
           _ = try LayoutConstraint(item: a, attribute: first, to: b, attribute: second)
         }
         #expect((refusal == nil) == isLegal, "\(first) \(second)")
@@ -49,11 +45,11 @@ import Testing
           #expect(refusal.contains("a.\(first) == b.\(second)") && refusal.hasSuffix("."))
         }
       }
-      let alone = refusal { () throws(LayoutError) in
+      let alone = refusal {
         _ = try LayoutConstraint(item: a, attribute: first, constant: 5)
       }
       #expect((alone == nil) == first.isSize)
-      let zero = refusal { () throws(LayoutError) in
+      let zero = refusal {
         _ = try LayoutConstraint(
           item: a, attribute: first, to: b, attribute: first, multiplier: 0)
       }
@@ -64,22 +60,20 @@ import Testing
   @Test func numbersMustBeFinite() throws {
     let a = try engine.makeItem("a", in: engine.root)
     for number in [Double.nan, .infinity, -.infinity] {
-      #expect(
-        refusal { () throws(LayoutError) in
-          _ = try LayoutConstraint(item: a, attribute: .width, constant: number)
-        } != nil)
-      #expect(
-        refusal { () throws(LayoutError) in
-          try engine.activate([a.widthAnchor.constraint(equalToConstant: number)])
-        } != nil)
+      #expect(throws: LayoutError.self) {
+        try LayoutConstraint(item: a, attribute: .width, constant: number)
+      }
+      #expect(throws: LayoutError.self) {
+        try engine.activate([a.widthAnchor.constraint(equalToConstant: number)])
+      }
       let good = a.widthAnchor.constraint(equalToConstant: 5)
-      #expect(refusal { () throws(LayoutError) in try good.setConstant(number) } != nil)
+      #expect(throws: LayoutError.self) { try good.setConstant(number) }
       #expect(good.constant == 5)
     }
     for number: Float in [0, -1, 1000.5, .nan, .infinity] {
       let constraint = a.widthAnchor.constraint(
         equalToConstant: 5, priority: LayoutPriority(rawValue: number))
-      #expect(refusal { () throws(LayoutError) in try engine.activate([constraint]) } != nil)
+      #expect(throws: LayoutError.self) { try engine.activate([constraint]) }
     }
     #expect(!LayoutPriority(999.5).isRequired)
   }
@@ -89,44 +83,42 @@ import Testing
     let apart = try engine.makeItem("apart", in: nil)
     let other = LayoutEngine(rootSize: .zero)
     let foreign = try other.makeItem("foreign", in: other.root)
-    let sizes = refusal { () throws(LayoutError) in
+    let sizes = refusal {
       try engine.activate([a.widthAnchor.constraint(equalTo: apart.widthAnchor)])
     }
     #expect(sizes?.contains("common ancestor") ?? false)
-    let strangers = refusal { () throws(LayoutError) in
+    let strangers = refusal {
       try engine.activate([a.widthAnchor.constraint(equalTo: foreign.widthAnchor)])
     }
     #expect(strangers?.contains("foreign") ?? false)
-    #expect(refusal { () throws(LayoutError) in try engine.move(a, to: a) } != nil)
+    #expect(throws: LayoutError.self) { try engine.move(a, to: a) }
     let inner = try engine.makeItem("inner", in: a)
-    #expect(refusal { () throws(LayoutError) in try engine.move(a, to: inner) } != nil)
-    #expect(refusal { () throws(LayoutError) in _ = try other.makeItem("x", in: a) } != nil)
+    #expect(throws: LayoutError.self) { try engine.move(a, to: inner) }
+    #expect(throws: LayoutError.self) { try other.makeItem("x", in: a) }
   }
 
   @Test func guidesHaveNoBaselines() throws {
     let a = try engine.makeItem("a", in: engine.root)
     let guide = try engine.makeGuide("g", in: engine.root)
     for attribute in [LayoutAttribute.firstBaseline, .lastBaseline, .topMargin] {
-      #expect(
-        refusal { () throws(LayoutError) in
-          _ = try LayoutConstraint(item: a, attribute: .top, to: guide, attribute: attribute)
-        } != nil)
+      #expect(throws: LayoutError.self) {
+        try LayoutConstraint(item: a, attribute: .top, to: guide, attribute: attribute)
+      }
     }
   }
 
   @Test func identifiersAndPriorities() throws {
     let a = try engine.makeItem("a", in: engine.root)
-    #expect(
-      refusal { () throws(LayoutError) in
-        _ = try LayoutConstraint(item: a, attribute: .width, identifier: "KWmine")
-      } != nil)
+    #expect(throws: LayoutError.self) {
+      try LayoutConstraint(item: a, attribute: .width, identifier: "KWmine")
+    }
     let width = a.widthAnchor.constraint(equalToConstant: 5)
     width.identifier = "KW"
-    #expect(refusal { () throws(LayoutError) in try engine.activate([width]) } != nil)
+    #expect(throws: LayoutError.self) { try engine.activate([width]) }
     width.identifier = "mine"
     try width.setPriority(.defaultHigh)
     try engine.activate([width])
-    #expect(refusal { () throws(LayoutError) in try width.setPriority(.required) } != nil)
+    #expect(throws: LayoutError.self) { try width.setPriority(.required) }
     try width.setPriority(LayoutPriority(10))
     #expect(width.priority.rawValue == 10)
     try engine.deactivate([width])

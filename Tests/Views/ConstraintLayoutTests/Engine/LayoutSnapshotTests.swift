@@ -80,23 +80,4 @@ import Testing
         """)
     #expect(bar.layoutTrace.hasPrefix("bar 0,0,300,44\n  free"))
   }
-
-  /// The same contradiction at the next sizes is not reported again, and ends when it ends.
-  @Test func contradictionThatLastsIsReportedOnce() throws {
-    var reports = 0
-    let engine = LayoutEngine(rootSize: Size(width: 320, height: 100), log: { _ in reports += 1 })
-    let views = try engine.row(of: 40)
-    engine.layout()
-    #expect(engine.conflicts.count == 8 && reports == 8)
-    let pivots = engine.state.solver.pivotCount
-    for width in [321.0, 325, 322] {
-      try engine.setRootSize(Size(width: width, height: 100))
-      engine.layout()
-      #expect(engine.conflicts.count == 8 && reports == 8)
-    }
-    #expect(engine.state.solver.pivotCount - pivots < 40)
-    try engine.setRootSize(Size(width: 400, height: 100))
-    #expect(engine.conflicts.isEmpty)
-    #expect(views.allSatisfy { abs(engine.frame(of: $0).width - 10) < 1e-9 })
-  }
 }

@@ -59,7 +59,7 @@ import Testing
   func pivotsWalkAlongFewRowsAndColumns(link: Link, isNested: Bool) throws {
     let count = 100
     let engine = LayoutEngine(rootSize: Size(width: 1000, height: 1000))
-    try chain(count, link, isNested: isNested, in: engine)
+    try Self.chain(count, link, isNested: isNested, in: engine)
     engine.layout()
     let solver = engine.state.solver
     #expect(solver.pivotCount <= 5 * count)
@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: [Link.insets, .sizes, .columns])
   func sizesSetByEqualitiesLeaveNoRows(link: Link) throws {
     let engine = LayoutEngine(rootSize: Size(width: 1000, height: 1000))
-    let views = try chain(100, link, isNested: true, in: engine)
+    let views = try Self.chain(100, link, isNested: true, in: engine)
     engine.layout()
     #expect(engine.state.solver.extent.coefficients <= 10 * views.count)
     #expect(engine.ambiguousItems().isEmpty)
@@ -79,7 +79,7 @@ import Testing
   /// A bound nobody looks at while it holds is looked at when it does not.
   @Test func rootTooSmallForItsViewsIsFoundByASizeAlone() throws {
     let strict = LayoutEngine(rootSize: Size(width: 1000, height: 1000), conflictPolicy: .fail)
-    let views = try chain(100, .insets, isNested: true, in: strict)
+    let views = try Self.chain(100, .insets, isNested: true, in: strict)
     strict.layout()
     #expect(throws: LayoutError.self) {
       try strict.setRootSize(Size(width: 199, height: 1000))
@@ -89,7 +89,7 @@ import Testing
     #expect(strict.frame(of: views[99]).width == 0)
 
     let engine = LayoutEngine(rootSize: Size(width: 1000, height: 1000))
-    let others = try chain(100, .insets, isNested: true, in: engine)
+    let others = try Self.chain(100, .insets, isNested: true, in: engine)
     for (width, conflicts) in [(199.0, 1), (100, 1), (300, 0), (20, 1)] {
       try engine.setRootSize(Size(width: width, height: 1000))
       #expect(engine.conflicts.count == conflicts, "\(width)")
@@ -102,7 +102,7 @@ import Testing
   @Test func aContradictionThatMovesInwardsTakesFewSteps() throws {
     let count = 200
     let engine = LayoutEngine(rootSize: Size(width: 200, height: 1000), log: nil)
-    let views = try chain(count, .insets, isNested: true, in: engine)
+    let views = try Self.chain(count, .insets, isNested: true, in: engine)
     engine.layout()
     for step in 1...4 {
       let before = (engine.state.solver.pivotCount, engine.state.conflictNumber)
@@ -150,7 +150,7 @@ import Testing
   @Test(arguments: Link.allCases, [true, false])
   func theListOfAmbiguousViewsMatchesTheSingleQueries(link: Link, isNested: Bool) throws {
     let engine = LayoutEngine(rootSize: Size(width: 300, height: 300))
-    let views = try chain(12, link, isNested: isNested, in: engine)
+    let views = try Self.chain(12, link, isNested: isNested, in: engine)
     try engine.activate([
       views[5].widthAnchor.constraint(lessThanOrEqualToConstant: 290, priority: .defaultLow)
     ])
@@ -197,7 +197,7 @@ import Testing
   }
 
   @discardableResult
-  private func chain(
+  static func chain(
     _ count: Int, _ link: Link, isNested: Bool, in engine: LayoutEngine
   ) throws -> [LayoutItem] {
     try engine.transaction { () throws(LayoutError) in

@@ -75,18 +75,7 @@ import Testing
   /// Views in views, each a point smaller on every side, until there is no room.
   private func nestedViews() throws -> (engine: LayoutEngine, views: [LayoutItem]) {
     let engine = LayoutEngine(rootSize: Size(width: 50, height: 500), log: nil)
-    var views: [LayoutItem] = []
-    for index in 0..<60 {
-      let outer = views.last ?? engine.root
-      let view = try engine.makeItem("v\(index)", in: outer)
-      try engine.activate([
-        view.leadingAnchor.constraint(equalTo: outer.leadingAnchor, constant: 1),
-        view.topAnchor.constraint(equalTo: outer.topAnchor, constant: 1),
-        view.trailingAnchor.constraint(equalTo: outer.trailingAnchor, constant: -1),
-        view.bottomAnchor.constraint(equalTo: outer.bottomAnchor, constant: -1),
-      ])
-      views.append(view)
-    }
+    let views = try NestedViewsTests.chain(60, .insets, isNested: true, in: engine)
     engine.layout()
     return (engine, views)
   }

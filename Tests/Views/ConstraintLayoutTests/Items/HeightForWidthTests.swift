@@ -49,11 +49,8 @@ import Testing
     let column = try engine.makeStack("column", in: engine.root)
     try column.setAxis(.vertical)
     try column.setSpacing(2)
-    try engine.activate([
-      column.leadingAnchor.constraint(equalTo: engine.root.leadingAnchor),
-      column.trailingAnchor.constraint(equalTo: engine.root.trailingAnchor),
-      column.topAnchor.constraint(equalTo: engine.root.topAnchor),
-    ])
+    try engine.fill(column)
+    try engine.activate([column.topAnchor.constraint(equalTo: engine.root.topAnchor)])
     var texts: [WrappedText] = []
     var rows: [StackLayout] = []
     for row in 0..<3 {
@@ -91,10 +88,7 @@ import Testing
       try engine.label("a", texts[0], in: column), try engine.label("b", texts[1], in: column),
     ]
     try column.arrange(labels)
-    for (edge, other) in [
-      (column.leadingAnchor, engine.root.leadingAnchor),
-      (column.trailingAnchor, engine.root.trailingAnchor),
-    ] { try engine.activate([edge.constraint(equalTo: other)]) }
+    try engine.fill(column)
     try engine.activate([column.heightAnchor.constraint(equalToConstant: 240)])
     #expect(labels.map { engine.frame(of: $0).short } == ["0,0,80,80", "0,80,80,160"])
     let count = engine.activeConstraints.count

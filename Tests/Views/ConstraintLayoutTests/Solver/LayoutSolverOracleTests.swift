@@ -11,11 +11,7 @@ import Testing
     var contradictions = 0
     for seed in numbers {
       let system = RandomSystem.make(seed: seed)
-      var solver = LayoutSolver()
-      let variables = (0..<system.variables).map { _ in solver.makeVariable() }
-      for (order, constraint) in system.constraints.enumerated() {
-        try solver.add(constraint, over: variables, order: UInt64(order))
-      }
+      var (solver, variables, _) = try load(system)
       if !compare(&solver, variables, with: system, seed) { contradictions += 1 }
     }
     #expect((numbers.count / 50...numbers.count / 2).contains(contradictions))
@@ -46,11 +42,7 @@ import Testing
     for seed in seeds(1_000) {
       var random = SeededGenerator(seed: seed)
       var system = RandomSystem.make(seed: 200_000 + seed)
-      var solver = LayoutSolver()
-      let variables = (0..<system.variables).map { _ in solver.makeVariable() }
-      let handles = try system.constraints.enumerated().map {
-        try solver.add($1, over: variables, order: UInt64($0))
-      }
+      var (solver, variables, handles) = try load(system)
       for _ in 0..<8 {
         let index = Int.random(in: handles.indices, using: &random)
         if Bool.random(using: &random) {
@@ -69,11 +61,7 @@ import Testing
   @Test func conflictsAreIrreducible() throws {
     for seed in seeds(3_000) {
       var system = RandomSystem.make(seed: 300_000 + seed)
-      var solver = LayoutSolver()
-      let variables = (0..<system.variables).map { _ in solver.makeVariable() }
-      let handles = try system.constraints.enumerated().map {
-        try solver.add($1, over: variables, order: UInt64($0))
-      }
+      var (solver, _, handles) = try load(system)
       guard let conflict = solver.solve() else { continue }
       let all = system.constraints
       let members = handles.indices.filter { conflict.constraints.contains(handles[$0]) }
@@ -85,6 +73,19 @@ import Testing
         #expect(system.solution() != nil, "seed \(seed)")
       }
     }
+  }
+
+  private func load(
+    _ system: ExactSolver
+  ) throws -> (
+    solver: LayoutSolver, variables: [LayoutSolver.Variable], handles: [LayoutSolver.Constraint]
+  ) {
+    var solver = LayoutSolver()
+    let variables = (0..<system.variables).map { _ in solver.makeVariable() }
+    let handles = try system.constraints.enumerated().map {
+      try solver.add($1, over: variables, order: UInt64($0))
+    }
+    return (solver, variables, handles)
   }
 
   /// True if there is a solution, which must be that of the reference.

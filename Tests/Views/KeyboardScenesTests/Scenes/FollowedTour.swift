@@ -22,7 +22,7 @@ final class FollowedTour {
     window: Rect? = nil
   ) throws {
     var environment = Self.landscape
-    environment.direction = direction == .leftToRight ? .leftToRight : .rightToLeft
+    environment.direction = direction
     transitions = TransitionEngine(environment: environment, order: order)
     let file = try #require(try ShippedScenes.scene(named: "tour"))
     scene = try KeyboardScene(
@@ -76,30 +76,21 @@ final class FollowedTour {
       transitions.beginDismissal(touchY: transitions.state.frame.y)
       transitions.dragDismissal(touchY: numbers[0])
     case "let-go": transitions.endDismissal(velocity: numbers[0])
-    default: performPlain(step, numbers)
-    }
-  }
-
-  private func performPlain(_ step: String, _ numbers: [Double]) {
-    switch step.split(separator: ":")[0] {
     case "show": transitions.show()
     case "hide": transitions.hide()
     case "rotate":
       let isPortrait = transitions.state.orientation == .portrait
       var environment = isPortrait ? Self.landscape : Self.portrait
-      environment.direction =
-        scene.engine.direction == .leftToRight ? .leftToRight : .rightToLeft
+      environment.direction = scene.engine.direction
       transitions.rotate(to: environment)
     case "undock": transitions.undock(top: numbers[0])
     case "split": transitions.split()
     case "float":
-      transitions.float(
-        Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+      transitions.float(Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
     case "dock": transitions.dock()
     case "hardware": transitions.attachHardware()
     case "shortcuts-bar":
-      transitions.showShortcutsBar(
-        ShortcutsBar(rawValue: String(step.split(separator: ":").last ?? "")) ?? .expanded)
+      transitions.showShortcutsBar(ShortcutsBar(rawValue: value) ?? .expanded)
     case "background": transitions.enterBackground()
     case "foreground": transitions.enterForeground()
     default: Issue.record("no step \(step)")

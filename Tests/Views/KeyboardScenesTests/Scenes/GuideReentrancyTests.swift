@@ -8,8 +8,7 @@ import Testing
   private let engine = LayoutEngine(rootSize: screen)
 
   private func float(_ y: Double) -> KeyboardPlacement {
-    KeyboardPlacement(
-      kind: .floating, frame: Rect(x: 100, y: y, width: 200, height: 200), isVisible: true)
+    .floating(100, y, 200, 200)
   }
 
   private func guide(
@@ -58,14 +57,12 @@ import Testing
     let guide = try guide(keyboard: nil)
     #expect(throws: LayoutError.self) {
       try engine.transaction { () throws(LayoutError) in
-        try guide.update(
-          float(300), window: window, screen: Self.screen)
+        try guide.place(float(300))
         throw .illegal("Taken back.")
       }
     }
     // 50 points from the bottom: near only for a keyboard that was near it before.
-    try guide.update(
-      float(550), window: window, screen: Self.screen)
+    try guide.place(float(550))
     #expect(guide.nearEdges.isEmpty)
   }
 
@@ -73,8 +70,7 @@ import Testing
     let guide = try KeyboardLayoutGuide(engine: engine)
     guide.followsUndockedKeyboard = true
     // As above: 50 points are near only for a keyboard that was nearer before.
-    try guide.update(
-      float(550), window: window, screen: Self.screen)
+    try guide.place(float(550))
     #expect(guide.nearEdges.isEmpty)
   }
 
@@ -85,14 +81,14 @@ import Testing
       reported += 1
       guide.nearThreshold = Double(reported)
     }
-    try guide.update(float(2000), window: window, screen: Self.screen)
+    try guide.place(float(2000))
     #expect(reported == 1 && guide.nearThreshold == 1)
     guide.onDiagnostic = { _ in
       reported += 1
-      try? guide.update(self.float(300), window: window, screen: Self.screen)
+      try? guide.place(self.float(300))
     }
     #expect(reported == 2 && engine.frame(of: guide.guide).y == 300)
-    try guide.update(float(2000), window: window, screen: Self.screen)
+    try guide.place(float(2000))
     #expect(reported == 3 && engine.frame(of: guide.guide).y == 300)
     guide.onDiagnostic = nil
   }
@@ -103,12 +99,12 @@ import Testing
     guide.onDiagnostic = { _ in reported += 1 }
     #expect(throws: LayoutError.self) {
       try engine.transaction { () throws(LayoutError) in
-        try guide.update(float(2000), window: window, screen: Self.screen)
+        try guide.place(float(2000))
         throw .illegal("Taken back.")
       }
     }
     reported = 0
-    try guide.update(float(2000), window: window, screen: Self.screen)
+    try guide.place(float(2000))
     #expect(reported == 1)
   }
 

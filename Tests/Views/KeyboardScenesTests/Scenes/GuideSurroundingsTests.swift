@@ -5,7 +5,6 @@ import Testing
 /// owning view.
 @Suite struct GuideSurroundingsTests {
   private static let screen = Size(width: 1024, height: 768)
-  private let window = Rect(origin: .zero, size: screen)
   private static let docked = KeyboardPlacement(
     kind: .docked, frame: Rect(x: 0, y: 370, width: 1024, height: 398), isVisible: true)
 
@@ -23,11 +22,6 @@ import Testing
   }
 
   private func frame(_ guide: KeyboardLayoutGuide) -> Rect { engine.frame(of: guide.guide) }
-
-  private func float(_ x: Double, _ y: Double) -> KeyboardPlacement {
-    KeyboardPlacement(
-      kind: .floating, frame: Rect(x: x, y: y, width: 320, height: 254), isVisible: true)
-  }
 
   @Test func aGuideMadeWhileTheKeyboardIsUpIsRightAtOnce() throws {
     let guide = try guide()
@@ -77,7 +71,7 @@ import Testing
   }
 
   @Test func windowSafeAreaAndDirectionAreFollowed() throws {
-    let guide = try guide(keyboard: float(20, 300))
+    let guide = try guide(keyboard: .floating(20, 300))
     #expect(guide.nearEdges == .leading)
     try engine.setDirection(.rightToLeft)
     #expect(guide.nearEdges == .trailing)
@@ -106,8 +100,7 @@ import Testing
     let second = LayoutEngine(rootSize: Size(width: 812, height: 375))
     let floating = try KeyboardLayoutGuide(
       engine: second, settings: guide.settings,
-      keyboard: KeyboardPlacement(
-        kind: .floating, frame: Rect(x: 10, y: 100, width: 200, height: 150), isVisible: true))
+      keyboard: .floating(10, 100, 200, 150))
     #expect(floating.nearEdges == .leading)
     // Not a narrow window of a wider screen.
     try second.setRootSize(Size(width: 375, height: 812))
@@ -119,8 +112,7 @@ import Testing
     let engine = LayoutEngine(rootSize: Size(width: 812, height: 375))
     var settings = KeyboardLayoutGuide.Settings()
     settings.followsUndockedKeyboard = true
-    let floating = KeyboardPlacement(
-      kind: .floating, frame: Rect(x: 10, y: 100, width: 200, height: 150), isVisible: true)
+    let floating = KeyboardPlacement.floating(10, 100, 200, 150)
     let guide = try KeyboardLayoutGuide(engine: engine, settings: settings, keyboard: floating)
     let window = Rect(origin: .zero, size: engine.rootSize)
     try guide.update(floating, window: window, screen: Size(width: 812, height: 375))
@@ -129,7 +121,7 @@ import Testing
   }
 
   @Test func trackedConstraintsFollowTheWindowToo() throws {
-    let guide = try guide(keyboard: float(20, 300))
+    let guide = try guide(keyboard: .floating(20, 300))
     let view = try engine.makeItem("view", in: engine.root)
     let width = view.widthAnchor.constraint(equalToConstant: 5)
     guide.setConstraints([width], activeWhenNearEdge: .leading)
@@ -147,10 +139,10 @@ import Testing
     try engine.setRootSize(window.size)
     let guide = try guide(window: window)
     #expect(frame(guide) == Rect(x: 0, y: 270, width: 512, height: 330))
-    try guide.update(float(400, 600), window: window, screen: Self.screen)
+    try guide.place(.floating(400, 600))
     #expect(frame(guide) == Rect(x: 0, y: 500, width: 208, height: 100))
     #expect(guide.nearEdges == [.leading, .bottom])
-    try guide.update(float(10, 300), window: window, screen: Self.screen)
+    try guide.place(.floating(10, 300))
     #expect(frame(guide) == Rect(x: 0, y: 600, width: 512, height: 0))
     #expect(guide.nearEdges == .bottom)
   }
@@ -163,11 +155,9 @@ import Testing
     let guide = try guide(in: panel)
     #expect(frame(guide) == Rect(x: 0, y: 320, width: 400, height: 280))
     // Not over the view: its guide lies at its bottom, which is above the safe area.
-    try guide.update(
-      float(600, 300), window: window, screen: Self.screen)
+    try guide.place(.floating(600, 300))
     #expect(frame(guide) == Rect(x: 0, y: 600, width: 400, height: 0))
-    try guide.update(
-      float(90, 40), window: window, screen: Self.screen)
+    try guide.place(.floating(90, 40))
     #expect(frame(guide) == Rect(x: 0, y: 0, width: 310, height: 244))
     // 50 below the window's top, 100 from its side.
     #expect(guide.nearEdges.isEmpty)
@@ -202,8 +192,7 @@ import Testing
       kind: .docked, frame: Rect(x: 0, y: 760, width: 1024, height: 8), isVisible: true)
     let guide = try guide(in: panel, keyboard: low)
     #expect(frame(guide).y == 748)
-    let window = Rect(origin: .zero, size: Self.screen)
-    try guide.update(.hidden(on: Self.screen), window: window, screen: Self.screen)
+    try guide.place(.hidden(on: Self.screen))
     #expect(frame(guide).y == 698)
   }
 
@@ -216,15 +205,14 @@ import Testing
   }
 
   @Test func sidesCanHaveTheirOwnThreshold() throws {
-    let guide = try guide(keyboard: float(9, 17)) {
+    let guide = try guide(keyboard: .floating(9, 17)) {
       $0.followsUndockedKeyboard = true
       $0.nearThreshold = 16
       $0.sideNearThreshold = 8
       $0.hysteresis = 0
     }
     #expect(guide.nearEdges.isEmpty)
-    let window = Rect(origin: .zero, size: Self.screen)
-    try guide.update(float(8, 16), window: window, screen: Self.screen)
+    try guide.place(.floating(8, 16))
     #expect(guide.nearEdges == [.top, .leading])
   }
 

@@ -27,10 +27,7 @@ import Testing
     }
 
     func float(_ x: Double, _ y: Double, window: Rect = KeyboardLayoutGuideTests.window) throws {
-      let frame = Rect(x: x, y: y, width: 320, height: 254)
-      try keyboard.update(
-        KeyboardPlacement(kind: .floating, frame: frame, isVisible: true), window: window,
-        screen: screen)
+      try keyboard.update(.floating(x, y), window: window, screen: screen)
     }
   }
 
@@ -76,7 +73,7 @@ import Testing
     settings.usesBottomSafeArea = false
     let docked = KeyboardPlacement(
       kind: .docked, frame: Rect(x: 0, y: 758, width: 1024, height: 10), isVisible: true)
-    try host.keyboard.update(docked, window: Self.window, screen: Self.screen)
+    try host.keyboard.place(docked)
     #expect(host.engine.frame(of: host.keyboard.guide).y == 748)
     try host.keyboard.update(
       docked, window: Self.window, screen: Self.screen, settings: settings)
@@ -131,7 +128,7 @@ import Testing
       let host = try Host { $0.lenientTracking = isLenient }
       let width = host.view.widthAnchor.constraint(equalToConstant: 5)
       host.keyboard.setConstraints([width], activeWhenNearEdge: .bottom)
-      try host.keyboard.update(docked, window: Self.window, screen: Self.screen)
+      try host.keyboard.place(docked)
       #expect(width.isActive == isLenient)
       // A keyboard that is not followed counts as hidden.
       try host.float(100, 300)
@@ -148,5 +145,21 @@ import Testing
     #expect(host.keyboard.nearEdges == [.leading, .bottom])
     try host.float(45, 768 - 254 - 45)
     #expect(host.keyboard.nearEdges == [.leading, .bottom])
+  }
+}
+
+extension KeyboardPlacement {
+  static func floating(
+    _ x: Double, _ y: Double, _ width: Double = 320, _ height: Double = 254
+  ) -> KeyboardPlacement {
+    KeyboardPlacement(
+      kind: .floating, frame: Rect(x: x, y: y, width: width, height: height), isVisible: true)
+  }
+}
+
+extension KeyboardLayoutGuide {
+  /// Moves the guide to a keyboard in the same window.
+  func place(_ placement: KeyboardPlacement) throws(LayoutError) {
+    try update(placement, window: window, screen: screen)
   }
 }

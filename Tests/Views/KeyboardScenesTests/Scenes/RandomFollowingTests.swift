@@ -37,53 +37,8 @@ import Testing
         #expect(broken.isEmpty, "\(order) seed \(seed): \(taken)")
       }
       tour.transitions.settle()
-      let broken = Self.brokenRules(of: tour.events, interrupted, order)
+      let broken = tour.events.brokenRules(interrupted: interrupted)
       #expect(broken.isEmpty, "\(order) seed \(seed): \(taken)")
     }
-  }
-
-  private static func brokenRules(
-    of events: [KeyboardEvent], _ interrupted: [Int: Rect], _ order: EventOrder
-  ) -> [String] {
-    var broken: [String] = []
-    let numbers = events.map(\.transition)
-    if numbers != numbers.sorted() { broken.append("numbers grow") }
-    if Set(numbers).count != numbers.last ?? 0 { broken.append("no number is left out") }
-    var former: KeyboardEvent?
-    for number in 1..<(numbers.last ?? 0) + 1 {
-      let transition = events.filter { $0.transition == number }
-      let names = transition.map(\.name)
-      let dids = transition.filter(\.isDid)
-      for (will, did) in [
-        (KeyboardEvent.Name.keyboardWillShow, KeyboardEvent.Name.keyboardDidShow),
-        (.keyboardWillHide, .keyboardDidHide), (.keyboardWillChangeFrame, .keyboardDidChangeFrame),
-      ] where names.contains(will) && !names.contains(did) {
-        // A transition that was replaced in its own turn has no did-phase at all.
-        if !dids.isEmpty || number == numbers.last {
-          broken.append("\(will) of \(number) has its did")
-        }
-      }
-      guard let last = transition.last, last.name != .orientationDidChange else { continue }
-      if Set(dids.map(\.end)).count > 1 || Set(dids.map(\.begin)).count > 1 {
-        broken.append("the did events of \(number) agree")
-      }
-      if Set(dids.map(\.finished)).count > 1 { broken.append("\(number) is finished or not") }
-      if let former, !begins(last, after: former, interrupted[number]) {
-        broken.append("\(number) begins where the last one ended")
-      }
-      former = last
-    }
-    return broken
-  }
-
-  /// True if an event begins at the end of the last one, or at the keyboard's place when it
-  /// came.
-  private static func begins(
-    _ event: KeyboardEvent, after former: KeyboardEvent, _ onScreen: Rect?
-  ) -> Bool {
-    if event.begin == former.end || event.begin == onScreen { return true }
-    if !former.finished, event.begin == former.begin { return true }
-    // A hidden keyboard moves silently: just below the screen, as high as the next one.
-    return former.end.y >= former.screen.height && event.begin.y >= event.screen.height
   }
 }

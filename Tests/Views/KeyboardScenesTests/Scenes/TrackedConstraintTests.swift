@@ -9,19 +9,9 @@ import Testing
     var settings = KeyboardLayoutGuide.Settings()
     settings.followsUndockedKeyboard = true
     let guide = try KeyboardLayoutGuide(
-      engine: engine, settings: settings, keyboard: Self.float(x),
+      engine: engine, settings: settings, keyboard: .floating(x, 300),
       screen: engine.rootSize)
     return (guide, try engine.makeItem("view", in: engine.root))
-  }
-
-  private static func float(_ x: Double) -> KeyboardPlacement {
-    KeyboardPlacement(
-      kind: .floating, frame: Rect(x: x, y: 300, width: 320, height: 254), isVisible: true)
-  }
-
-  private func move(_ guide: KeyboardLayoutGuide, to x: Double) throws {
-    let window = Rect(origin: .zero, size: engine.rootSize)
-    try guide.update(Self.float(x), window: window, screen: engine.rootSize)
   }
 
   @Test func arraysComeBackInTheirOrderActiveOrNot() throws {
@@ -60,7 +50,7 @@ import Testing
     guide.setConstraints([near], activeWhenNearEdge: .leading)
     try engine.deactivate([away])
     try engine.activate([near])
-    try move(guide, to: 301)
+    try guide.place(.floating(301, 300))
     #expect(away.isActive && !near.isActive)
   }
 
@@ -87,7 +77,7 @@ import Testing
     guide.setConstraints(sets[1], activeWhenNearEdge: .trailing)
     guide.setConstraints(sets[2], activeWhenAwayFrom: [.leading, .trailing])
     for (x, width) in [(10.0, 1.0), (690, 2), (300, 3), (0, 1), (300, 3), (704, 2)] {
-      try move(guide, to: x)
+      try guide.place(.floating(x, 300))
       #expect(engine.frame(of: view).width == width)
     }
     #expect(logs.isEmpty && engine.conflicts.isEmpty)
@@ -102,7 +92,7 @@ import Testing
         other.widthAnchor.constraint(equalToConstant: 6),
       ], activeWhenNearEdge: .leading)
     try engine.removeItem(view)
-    try move(guide, to: 10)
+    try guide.place(.floating(10, 300))
     #expect(guide.constraints(activeWhenNearEdge: .leading).map(\.constant) == [6])
     #expect(engine.frame(of: other).width == 6)
   }
@@ -110,7 +100,7 @@ import Testing
   @Test func underTheFailPolicyARefusedMoveLeavesNoTrace() throws {
     let strict = LayoutEngine(rootSize: engine.rootSize, conflictPolicy: .fail)
     let guide = try KeyboardLayoutGuide(
-      engine: strict, keyboard: Self.float(300), screen: strict.rootSize)
+      engine: strict, keyboard: .floating(300, 300), screen: strict.rootSize)
     let view = try strict.makeItem("view", in: strict.root)
     try strict.activate([view.widthAnchor.constraint(equalToConstant: 5)])
     let clash = view.widthAnchor.constraint(equalToConstant: 6)
@@ -119,11 +109,11 @@ import Testing
     settings.followsUndockedKeyboard = true
     #expect(throws: LayoutError.self) {
       try guide.update(
-        Self.float(10), window: Rect(origin: .zero, size: strict.rootSize),
+        .floating(10, 300), window: Rect(origin: .zero, size: strict.rootSize),
         screen: strict.rootSize, settings: settings)
     }
     #expect(!clash.isActive && guide.nearEdges == .bottom && !guide.followsUndockedKeyboard)
-    #expect(guide.placement == Self.float(300))
+    #expect(guide.placement == .floating(300, 300))
     var reported: [String] = []
     guide.onDiagnostic = { reported.append($0.description) }
     guide.followsUndockedKeyboard = true

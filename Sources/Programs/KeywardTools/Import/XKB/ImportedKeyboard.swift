@@ -1,4 +1,5 @@
-import KeyboardLayout
+import Glibc
+import KeyboardEngine
 
 /// A keyboard made from a system layout.
 ///
@@ -156,7 +157,7 @@ package struct KeyPosition: Hashable, Sendable, Comparable, CustomStringConverti
 }
 
 extension ImportedKeyboard {
-  func fileText(date: String = KeyboardImporter.today) -> String {
+  func fileText(date: String = today) -> String {
     var lines = [
       "# Made from \(origin) on \(date) by keyward layouts import.",
       "keyboard: \(name)", "title: \(title.yaml)", "language: \(language.yaml)",
@@ -172,6 +173,18 @@ extension ImportedKeyboard {
     }
     lines += ["  symbols: { from: symbols }", "  numbers: { from: number }"]
     return (lines + sequenceLines).joined(separator: "\n") + "\n"
+  }
+
+  /// The date in the first comment of a file, in UTC.
+  ///
+  /// For reproducible builds, `SOURCE_DATE_EPOCH` replaces the current time.
+  private static var today: String {
+    let fixed = environmentVariable("SOURCE_DATE_EPOCH").flatMap { time_t($0) }
+    var seconds = fixed ?? time(nil)
+    var parts = unsafe tm()
+    guard unsafe gmtime_r(&seconds, &parts) != nil else { return "an unknown day" }
+    func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+    return unsafe "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
   }
 
   private static func entries(of key: [KeyLevel: KeyAction], at position: KeyPosition) -> String {
@@ -229,9 +242,7 @@ extension String {
 
   /// The text in double quotes, or without quotes if YAML reads it as the same text.
   fileprivate var yaml: String {
-    let isPlain = utf8.allSatisfy { byte in
-      (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 45 || byte == 95
-    }
+    let isPlain = utf8.allSatisfy(XKBLayoutName.isAllowed)
     // Other readers of YAML take these words for other values.
     let reserved = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
     if isPlain, let first = utf8.first, (97...122).contains(first | 32),

@@ -48,11 +48,9 @@ struct XKBDraft {
     if effect.text.isEmpty { return nil }
     if let reason = RefusedText(effect.text) {
       keysyms[position]?[level] = nil
-      losses.append(
-        ImportLoss(
-          kind: .text, key: position.name, level: level.rawValue,
-          reason: "\(reason.sentence), so it is left out",
-          isCharacter: reason.isCharacter))
+      lose(
+        .text, position, level.rawValue, "\(reason.sentence), so it is left out",
+        isCharacter: reason.isCharacter)
       return nil
     }
     return .insert(effect.text)
@@ -61,11 +59,18 @@ struct XKBDraft {
   /// Records a keysym that types nothing, unless the key is needed to reach a level.
   private mutating func note(_ name: String, _ position: KeyPosition, _ level: KeyLevel) {
     if name.hasPrefix("ISO_Level") || name == "NoSymbol" { return }
+    lose(
+      .silent, position, level.rawValue, "\(name) types nothing, so it is left out",
+      isCharacter: false)
+  }
+
+  private mutating func lose(
+    _ kind: ImportLoss.Kind, _ position: KeyPosition, _ level: String, _ reason: String,
+    isCharacter: Bool = true
+  ) {
     losses.append(
       ImportLoss(
-        kind: .silent, key: position.name, level: level.rawValue,
-        reason: "\(name) types nothing, so it is left out",
-        isCharacter: false))
+        kind: kind, key: position.name, level: level, reason: reason, isCharacter: isCharacter))
   }
 
   private mutating func noteHigherLevels(
@@ -79,12 +84,10 @@ struct XKBDraft {
         guard let effect = higher[position], effect != lower[position], !effect.text.isEmpty else {
           continue
         }
-        losses.append(
-          ImportLoss(
-            kind: .level, key: position.name, level: "level \(number + 5)",
-            reason:
-              "\(RefusedText.shown(effect.text)) is left out, since a keyboard has four levels",
-            isCharacter: RefusedText(effect.text)?.isCharacter ?? true))
+        lose(
+          .level, position, "level \(number + 5)",
+          "\(RefusedText.shown(effect.text)) is left out, since a keyboard has four levels",
+          isCharacter: RefusedText(effect.text)?.isCharacter ?? true)
       }
     }
   }
@@ -93,19 +96,16 @@ struct XKBDraft {
   ///
   /// The key at the position `absent` is not recorded: xkb-data gives every layout a key beside the
   /// left shift, which many keyboards lack.
-  mutating func restrict(
-    to form: FormName, with positions: Set<String>, absent: String?
-  ) {
+  mutating func restrict(to form: FormName, with positions: Set<String>, absent: String?) {
     for (position, key) in keys.sorted(by: { $0.key < $1.key })
     where !positions.contains(position.name) {
       keys[position] = nil
       if position.name == absent { continue }
       for level in KeyLevel.allCases {
         guard let action = key[level] else { continue }
-        losses.append(
-          ImportLoss(
-            kind: .form, key: position.name, level: level.rawValue,
-            reason: "\(action.shown) is left out, since form \(form.rawValue) has no such key"))
+        lose(
+          .form, position, level.rawValue,
+          "\(action.shown) is left out, since form \(form.rawValue) has no such key")
       }
     }
   }
@@ -194,11 +194,9 @@ extension XKBDraft {
           continue
         }
         keys[position]?[level] = nil
-        losses.append(
-          ImportLoss(
-            kind: .silent, key: position.name, level: level.rawValue,
-            reason: "\(name) forms no character with any key of this layout",
-            isCharacter: false))
+        lose(
+          .silent, position, level.rawValue,
+          "\(name) forms no character with any key of this layout", isCharacter: false)
       }
       if keys[position]?.isEmpty == true { keys[position] = nil }
     }

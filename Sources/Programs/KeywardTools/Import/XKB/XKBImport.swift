@@ -1,26 +1,24 @@
-import KeyboardLayout
+import KeyboardEngine
 
 /// Makes keyboards from the system's layouts.
 ///
-///     let importer = try XKBImport(forms: forms)
+///     let importer = try XKBImport()
 ///     let keyboard = try importer.keyboard(XKBLayoutName("de+neo")!)
 package final class XKBImport {
-  package typealias Forms = [FormName: Set<String>]
-
   package let registry: XKBRegistry
   private let library: XKBLibrary
-  private let positions: Forms
-  private let composeFile: String
+  /// The names of the keys that each form has.
+  private let positions: [FormName: Set<String>]
   private var sequences: ComposeTable?
 
-  package init(
-    forms: Forms, library: String = "libxkbcommon.so.0",
-    composeFile: String = ComposeTable.defaultFile
-  ) throws(ImportError) {
-    positions = forms
-    self.composeFile = composeFile
-    self.library = try XKBLibrary(library)
-    registry = try XKBRegistry(folders: self.library.folders)
+  package init() throws(ImportError) {
+    library = try XKBLibrary()
+    registry = try XKBRegistry(folders: library.folders)
+    var positions: [FormName: Set<String>] = [:]
+    for name in FormName.allCases {
+      positions[name] = (try? ShippedLayouts.form(name)).map { Set($0.positions) }
+    }
+    self.positions = positions
   }
 
   /// Makes a keyboard from a layout; without a form, the layout's default form is used.
@@ -68,7 +66,7 @@ package final class XKBImport {
 
   private func table() throws(ImportError) -> ComposeTable {
     if let sequences { return sequences }
-    let table = try ComposeTable(composeFile, library: library)
+    let table = try ComposeTable(library: library)
     sequences = table
     return table
   }
@@ -84,5 +82,46 @@ package final class XKBImport {
       : guesses.count == 1
         ? "Did you mean \(guesses[0])?" : "Similar layouts: \(guesses.joined(separator: ", "))."
     return ImportError("Unknown layout “\(name)”. \(advice)")
+  }
+}
+
+extension XKBImport {
+  /// The layouts that a source such as `xkb:de,ru` names.
+  static func layouts(of source: String) throws(ImportError) -> [XKBLayoutName] {
+    guard source.hasPrefix("xkb:") else {
+      throw ImportError(
+        "“\(source)” is not a source of keyboards. Write xkb: and a system layout, such as "
+          + "xkb:de; `keyward layouts import --list` shows all of them.")
+    }
+    var names: [XKBLayoutName] = []
+    for word in source.dropFirst(4).split(separator: ",", omittingEmptySubsequences: false) {
+      guard let name = XKBLayoutName(String(word)) else {
+        throw ImportError(
+          "“\(word)” is not the name of a layout. Write it as de, de+neo or “de(neo)”; `keyward layouts "
+            + "import --list` shows all of them.")
+      }
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// Makes a keyboard from each layout; two of them become a pair.
+  ///
+  /// `other` is the value of `--with`: a keyboard, `none`, or another layout.
+  func keyboards(
+    _ names: [XKBLayoutName], form: FormName?, with other: String?
+  ) throws(ImportError) -> [ImportedKeyboard] {
+    let library = ShippedLayouts.library()
+    let known = (["none"] + library.shipped.names + library.userNames).first { $0 == other }
+    var names = names
+    if let other, known == nil {
+      names += try Self.layouts(of: other.contains(":") ? other : "xkb:\(other)")
+    }
+    var made = try names.map { name throws(ImportError) in try keyboard(name, form: form) }
+    made[0].pair = known
+    if made.count > 1 {
+      for index in made.indices { made[index].pair = made[index == 0 ? 1 : 0].name }
+    }
+    return made
   }
 }

@@ -110,9 +110,7 @@ final class XKBKeymap {
   func has(_ modifier: Modifier) -> Bool { modifiers[modifier] != nil }
 
   /// The effects of keys while modifiers are held; keys that the keymap lacks are left out.
-  func effects(
-    of positions: [KeyPosition], holding held: [Modifier]
-  ) -> [KeyPosition: Effect] {
+  func effects(of positions: [KeyPosition], holding held: [Modifier]) -> [KeyPosition: Effect] {
     let functions = library.functions
     guard let state = unsafe functions.state_new(keymap) else { return [:] }
     defer { unsafe functions.state_unref(state) }
@@ -182,10 +180,12 @@ package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func isName(_ text: Substring) -> Bool {
-    (1...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 95 || byte == 45
-      }
+    (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isAllowed)
+  }
+
+  /// True for an ASCII letter, a digit, `_` and `-`.
+  static func isAllowed(_ byte: UInt8) -> Bool {
+    (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 95 || byte == 45
   }
 }
 
@@ -202,9 +202,10 @@ package final class ComposeTable {
   private let state: OpaquePointer
 
   /// The Compose file for every locale, so that an imported keyboard is the same for all users.
-  package static let defaultFile = "/usr/share/X11/locale/en_US.UTF-8/Compose"
+  private static let path = "/usr/share/X11/locale/en_US.UTF-8/Compose"
 
-  package init(_ path: String = defaultFile, library: XKBLibrary) throws(ImportError) {
+  package init(library: XKBLibrary) throws(ImportError) {
+    let path = Self.path
     self.library = library
     let functions = library.functions
     guard let file = unsafe fopen(path, "re") else {

@@ -205,8 +205,7 @@ package struct SystemLayouts: Sendable {
       guard words.count >= 4, words[0] == keymap else { continue }
       let layout = words[1].prefix { $0 != "," }
       let variant = words[3].prefix { $0 != "," }
-      return XKBLayoutName(
-        layout: String(layout), variant: variant == "-" ? "" : String(variant))
+      return XKBLayoutName(layout: String(layout), variant: variant == "-" ? "" : String(variant))
     }
     return keymap.utf8.count <= 3 ? XKBLayoutName(keymap) : nil
   }

@@ -150,7 +150,7 @@ import Testing
     _ = try asker.ask("First")
     try asker.run.waitForDisplay(of: "First")
     unlink(asker.folder.path + "/sck")
-    let other = try AgentRun.socket(in: asker.folder)
+    let other = try boundSocket(at: asker.folder.path + "/sck")
     defer { close(other) }
     try asker.run.type("sesame\r")
     #expect(try asker.answer() == "+sesame")

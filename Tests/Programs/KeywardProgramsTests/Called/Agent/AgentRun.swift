@@ -10,7 +10,7 @@ final class AgentRun {
 
   init(isLeader: Bool = false, environment: [String: String?] = [:]) throws {
     let folder = try TemporaryFolder()
-    let socket = try Self.socket(in: folder)
+    let socket = try boundSocket(at: folder.path + "/sck")
     run = try ProgramRun.keyward(["agent", "--directory", folder.path], environment: environment) {
       $0.role = isLeader ? .sessionLeader : .foregroundJob
     }
@@ -20,21 +20,6 @@ final class AgentRun {
   }
 
   deinit { close(socket) }
-
-  static func socket(in folder: TemporaryFolder) throws -> Int32 {
-    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let path = Array((folder.path + "/sck").utf8)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-    let bound = withUnsafeBytes(of: &address) { bytes in
-      bind(
-        socket, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
-        socklen_t(bytes.count))
-    }
-    guard bound == 0 else { throw HarnessError("no socket") }
-    return socket
-  }
 
   func ask(
     _ message: String, _ more: String = "", process: Int32 = getpid(), socket: String = "sck",

@@ -41,7 +41,7 @@ import Testing
       return .submitted
     }
     var dialogue = ScriptedDialogue(script: script)
-    let status = agent.ask(question, &dialogue, ProgramReport(program: "test"))
+    let status = agent.ask(question, &dialogue)
     #expect(status == nil && script.wipes == 1)
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -60,7 +60,7 @@ import Testing
     for _ in 0..<2 {
       let question = try #require(agent.next())
       script.fail(.busy)
-      let status = agent.ask(question, &dialogue, ProgramReport(program: "test"))
+      let status = agent.ask(question, &dialogue)
       #expect(status == nil)
       time.now = 4
     }
@@ -71,44 +71,5 @@ import Testing
 
   private final class Time: @unchecked Sendable {
     var now = 1.0
-  }
-
-  /// A waiting process, which stays a zombie after its end.
-  private final class Sleeper {
-    let process: Int32
-
-    init() throws {
-      var number: pid_t = 0
-      var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/sleep"), strdup("60"), nil]
-      defer { arguments.forEach { free($0) } }
-      guard posix_spawn(&number, "/bin/sleep", nil, nil, &arguments, environ) == 0 else {
-        throw HarnessError("no process")
-      }
-      process = number
-    }
-
-    func end() {
-      kill(process, SIGKILL)
-      var information = siginfo_t()
-      waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT)
-    }
-
-    deinit {
-      kill(process, SIGKILL)
-      waitpid(process, nil, 0)
-    }
-  }
-
-  private func boundSocket(at path: String) throws -> Int32 {
-    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-    let bound = withUnsafeBytes(of: &address) { bytes in
-      bind(
-        socket, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(bytes.count))
-    }
-    guard bound == 0 else { throw HarnessError("no socket") }
-    return socket
   }
 }

@@ -46,8 +46,7 @@ import Testing
   ///
   /// A tracer holds the program at the read for so long.
   @Test(
-    .enabled(if: InstalledProgram.path("strace") != nil, "strace is not installed"),
-    .enabled(if: geteuid() == 0, "only root traces a hardened process"),
+    .needs("strace"), .needsRoot(to: "trace a hardened process"),
     arguments: [AskingProgram.get, .lines, .exec, .askpass])
   func aReadThatComesTooLateGivesTheTerminalUp(program: AskingProgram) throws {
     let terminal = try PseudoTerminal()

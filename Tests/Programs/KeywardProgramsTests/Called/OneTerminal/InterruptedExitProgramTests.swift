@@ -81,8 +81,7 @@ import Testing
 
   /// Every call of a kind that the program makes fails once.
   @Test(
-    .tags(.slow),
-    .enabled(if: InstalledProgram.path("strace") != nil, "strace is not installed"),
+    .tags(.slow), .needs("strace"),
     arguments: AskingProgram.allCases, ["ioctl", "write"])
   func aCallThatFailsLeavesTheTerminalAsItWas(program: AskingProgram, call: String) throws {
     for number in 1...60 {

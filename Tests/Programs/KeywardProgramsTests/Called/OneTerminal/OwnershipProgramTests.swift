@@ -27,12 +27,17 @@ import Testing
     #expect(try terminal.settings() == terminal.initial)
   }
 
-  /// Any program may hold such an advisory lock on the device.
-  @Test(arguments: AskingProgram.allCases)
-  func aLockOnTheDeviceIsWaitedFor(program: AskingProgram) throws {
+  private func lockedTerminal() throws -> (terminal: PseudoTerminal, holder: Int32) {
     let terminal = try PseudoTerminal()
     let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     #expect(flock(holder, LOCK_EX) == 0)
+    return (terminal, holder)
+  }
+
+  /// Any program may hold such an advisory lock on the device.
+  @Test(arguments: AskingProgram.allCases)
+  func aLockOnTheDeviceIsWaitedFor(program: AskingProgram) throws {
+    let (terminal, holder) = try lockedTerminal()
     let asking = try program.start(asking: "/dev/tty", on: terminal)
     try asking.waitUntilWaiting()
     #expect(asking.run.displayed.isEmpty)
@@ -66,9 +71,7 @@ import Testing
   private func waiting(
     _ program: AskingProgram, _ body: (AskingRun, PseudoTerminal) throws -> Void
   ) throws {
-    let terminal = try PseudoTerminal()
-    let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-    #expect(flock(holder, LOCK_EX) == 0)
+    let (terminal, holder) = try lockedTerminal()
     defer { close(holder) }
     let asking = try program.start(asking: "/dev/tty", on: terminal)
     try asking.waitUntilWaiting()
@@ -112,9 +115,7 @@ import Testing
 
   /// Nobody may be left to release the lock of a terminal that is gone.
   @Test(arguments: AskingProgram.allCases) func aHangUpEndsTheWait(program: AskingProgram) throws {
-    let terminal = try PseudoTerminal()
-    let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-    #expect(flock(holder, LOCK_EX) == 0)
+    let (terminal, holder) = try lockedTerminal()
     defer { close(holder) }
     let asking = try program.start(asking: terminal.path)
     try asking.waitUntilWaiting()
@@ -185,11 +186,7 @@ import Testing
   }
 
   /// A device that its users may not open, as after `su`: they share only the session.
-  @Test(
-    .enabled(
-      if: getuid() == 0 && InstalledProgram.path("setpriv") != nil, "only root becomes another user"
-    )
-  )
+  @Test(.needs("setpriv"), .needsRoot(to: "become another user"))
   func programsThatCannotOpenTheDeviceAskOneAfterTheOther() throws {
     let terminal = try PseudoTerminal()
     let run = try AskingProgram.askpass.start(
@@ -216,9 +213,7 @@ import Testing
   ///
   /// A program of another session, such as an agent's pinentry, knows nothing of this session.
   @Test(
-    .enabled(
-      if: getuid() == 0 && InstalledProgram.path("setpriv") != nil, "only root becomes another user"
-    ),
+    .needs("setpriv"), .needsRoot(to: "become another user"),
     arguments: [false, true])
   func aProgramThatCannotOpenTheDeviceMeetsAnotherSession(isFirst: Bool) throws {
     let terminal = try PseudoTerminal()

@@ -240,15 +240,8 @@ private final class Listener {
   private let socket: Int32
 
   init(_ path: String) throws {
-    socket = Glibc.socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let code = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, size) }
-    }
-    guard code == 0, listen(socket, 8) == 0 else { throw HarnessError("no socket at \(path)") }
+    socket = try boundSocket(at: path, SOCK_SEQPACKET)
+    guard listen(socket, 8) == 0 else { throw HarnessError("no socket at \(path)") }
   }
 
   deinit { close(socket) }

@@ -224,6 +224,13 @@ import Testing
     #expect(asking.answer == "beta")
   }
 
+  private func pinentry() throws -> (run: ProgramRun, input: Pipe) {
+    let input = Pipe()
+    let options = ProgramOptions(
+      environment: environment, streams: (.descriptor(input.reading), .pipe, .pipe))
+    return (try ProgramRun(Programs.pinentry(), options), input)
+  }
+
   /// A sandbox is closed after the first dialogue of a pinentry, and its terminal was released.
   @Test(arguments: [false, true])
   func aSecondDialogueBorrowsTheSameTerminal(attends: Bool) throws {
@@ -235,11 +242,7 @@ import Testing
     if attends { try run.waitForDisplay(of: "begun") }
     let settings = try run.terminal?.settings()
     let name = attends ? folder.text("tty").filter { $0 != "\n" } : "/nonexistent"
-    let input = Pipe()
-    let pinentry = try ProgramRun(
-      try Programs.pinentry(),
-      ProgramOptions(
-        environment: environment, streams: (.descriptor(input.reading), .pipe, .pipe)))
+    let (pinentry, input) = try pinentry()
     input.send("OPTION ttyname=\(name)\n")
     for (index, keys) in ["\r", "\r", "alpha\r"].enumerated() {
       let shown = run.displayed.count
@@ -264,11 +267,7 @@ import Testing
       streams: (.terminal, .terminal, .terminal))
     options.role = .sessionLeader
     let shell = try ProgramRun("/bin/bash", options, on: terminal)
-    let input = Pipe()
-    let pinentry = try ProgramRun(
-      try Programs.pinentry(),
-      ProgramOptions(
-        environment: environment, streams: (.descriptor(input.reading), .pipe, .pipe)))
+    let (pinentry, input) = try pinentry()
     try shell.wait(for: "the first program") { folder.names == ["f"] }
     try shell.waitForQuiet()
     input.send("OPTION ttyname=\(terminal.path)\nCONFIRM\n")

@@ -38,18 +38,16 @@ import Testing
   @Test func theOrderIsThatOfConfigurationAndVariable() throws {
     let home = try TemporaryFolder()
     try home.write("ask-in: [lender, terminal]\n", to: ".config/keyward/config.yaml")
-    var complaints: [String] = []
-    func places(_ variable: String?) -> [Place] {
+    for (variable, places, isValid) in [
+      (nil, [Place.lender, .terminal], true), ("tmux, window", [.tmux, .window], true),
+      ("terminal,terminal", [.lender, .terminal], false),
+      ("elsewhere", [.lender, .terminal], false),
+    ] {
       let values = ["HOME": home.path, "KEYWARD_ASK_IN": variable]
-      return ProgramSettings(environment: { values[$0] ?? nil }) { complaints.append($0) }.places
+      let settings = ProgramSettings { values[$0] ?? nil }
+      #expect(settings.places == places && settings.complaints.isEmpty == isValid)
     }
-    #expect(places(nil) == [.lender, .terminal])
-    #expect(places("tmux, window") == [.tmux, .window])
-    #expect(complaints.isEmpty)
-    #expect(places("terminal,terminal") == [.lender, .terminal])
-    #expect(places("elsewhere") == [.lender, .terminal])
-    #expect(complaints.count == 2)
-    #expect(ProgramSettings(environment: { _ in nil }) { _ in }.places == Place.allCases)
+    #expect(ProgramSettings { _ in nil }.places == Place.allCases)
   }
 
   /// A program chooses its name, and people copy commands from a sentence.

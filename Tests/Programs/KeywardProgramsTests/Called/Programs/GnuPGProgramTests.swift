@@ -19,11 +19,9 @@ import Testing
     #expect(home.starts.count == 1)
     try home.forget()
     let word = Self.passphrase
-    let sign = try home.gpg(
-      ["-o", home.path + "/signed", "-s", home.path + "/plain"],
-      [
-        (PinentryRun.asks, "wrong\r"), ("try 2 of 3", "wrong\r"), ("try 3 of 3", word + "\r"),
-      ])
+    let sign = try home.sign([
+      (PinentryRun.asks, "wrong\r"), ("try 2 of 3", "wrong\r"), ("try 3 of 3", word + "\r"),
+    ])
     #expect(sign.ending == .exited(0))
     #expect(home.starts.count == 2)
     #expect(sign.displayedText.contains("asked by gpg, pid"))
@@ -56,9 +54,7 @@ import Testing
         (PinentryRun.asks, "abd\r"), ("▏", "abd\r"), ("Enter choose", "\r"),
       ])
     try home.forget()
-    let sign = try home.gpg(
-      ["-o", home.path + "/signed", "-s", home.path + "/plain"],
-      [(PinentryRun.asks, word + "\r"), ("try 2 of 3", "abd\r")])
+    let sign = try home.sign([(PinentryRun.asks, word + "\r"), ("try 2 of 3", "abd\r")])
     #expect(sign.ending == .exited(0))
   }
 
@@ -66,12 +62,9 @@ import Testing
     let home = try GnuPGHome()
     try makeKey(in: home)
     try home.forget()
-    let sign = try home.gpg(
-      ["-o", home.path + "/signed", "-s", home.path + "/plain"],
-      [
-        (PinentryRun.asks, "wrong\rtyped ahead\rmore"),
-        ("try 2 of 3", Self.passphrase + "\r"),
-      ])
+    let sign = try home.sign([
+      (PinentryRun.asks, "wrong\rtyped ahead\rmore"), ("try 2 of 3", Self.passphrase + "\r"),
+    ])
     #expect(sign.ending == .exited(0))
     #expect(!sign.displayedText.contains("ahead"))
     #expect(try sign.terminal?.unreadBytes() == 0)
@@ -80,14 +73,11 @@ import Testing
   @Test func encryptsAndDecryptsWithAPassphrase() throws {
     let home = try GnuPGHome()
     let word = Self.passphrase
-    let encrypt = try home.gpg(
-      ["-o", home.path + "/secret", "-c", home.path + "/plain"],
-      [(PinentryRun.asks, word + "\r"), ("▏", word + "\r")])
+    let encrypt = try home.encrypt([(PinentryRun.asks, word + "\r"), ("▏", word + "\r")])
     #expect(encrypt.ending == .exited(0))
     #expect(home.starts.count == 1)
     try home.forget()
-    let decrypt = try home.gpg(
-      ["-o", home.path + "/back", "-d", home.path + "/secret"], [(PinentryRun.asks, word + "\r")])
+    let decrypt = try home.decrypt([(PinentryRun.asks, word + "\r")])
     #expect(decrypt.ending == .exited(0))
     #expect(home.text("back") == "some text\n")
   }
@@ -97,21 +87,17 @@ import Testing
     try home.configure(
       "enforce-passphrase-constraints\nmin-passphrase-len 12\nmin-passphrase-nonalpha 1\n")
     let word = Self.passphrase
-    let run = try home.gpg(
-      ["-o", home.path + "/secret", "-c", home.path + "/plain"],
-      [
-        (PinentryRun.asks, "short\r"), ("▏", "short\r"),
-        // The bar of the second field is where the first one's was, and is not drawn again.
-        ("at least 12", word + "\r" + word + "\r"),
-      ])
+    let run = try home.encrypt([
+      (PinentryRun.asks, "short\r"), ("▏", "short\r"),
+      // The bar of the second field is where the first one's was, and is not drawn again.
+      ("at least 12", word + "\r" + word + "\r"),
+    ])
     #expect(run.ending == .exited(0))
   }
 
   @Test func controlCEndsGPGAndTheShellGetsNoKey() throws {
     let home = try GnuPGHome()
-    let run = try home.gpg(
-      ["-o", home.path + "/secret", "-c", home.path + "/plain"],
-      [(PinentryRun.asks, "abc\u{3}def")])
+    let run = try home.encrypt([(PinentryRun.asks, "abc\u{3}def")])
     #expect(run.ending == .exited(2))
     #expect(run.displayedText.contains("ancelled"))
     #expect(try run.terminal?.unreadBytes() == 0)
@@ -127,8 +113,7 @@ import Testing
   private func secondsToTheEnd(without who: String) throws -> Double {
     let home = try GnuPGHome()
     let terminal = try PseudoTerminal()
-    let run = try home.start(
-      ["-o", home.path + "/secret", "-c", home.path + "/plain"], on: terminal)
+    let run = try home.start(home.encrypting, on: terminal)
     try run.waitForDisplay(of: PinentryRun.asks)
     try run.type("abc")
     try run.waitForQuiet(seconds: 0.05)
@@ -168,7 +153,7 @@ import Testing
     let (home, other) = (try GnuPGHome(), try GnuPGHome())
     let terminals = [try PseudoTerminal(), try PseudoTerminal()]
     let runs = try zip([home, other], terminals).map { home, terminal in
-      try home.start(["-o", home.path + "/secret", "-c", home.path + "/plain"], on: terminal)
+      try home.start(home.encrypting, on: terminal)
     }
     for run in runs { try run.waitForDisplay(of: PinentryRun.asks) }
     let words = ["one word 1!", "zwei Wörter 2!"]
@@ -185,9 +170,7 @@ import Testing
       try home.forget()
     }
     for (home, word) in zip([home, other], words) {
-      let back = try home.gpg(
-        ["-o", home.path + "/back", "-d", home.path + "/secret"],
-        [(PinentryRun.asks, word + "\r")])
+      let back = try home.decrypt([(PinentryRun.asks, word + "\r")])
       #expect(back.ending == .exited(0))
       #expect(home.text("back") == "some text\n")
     }

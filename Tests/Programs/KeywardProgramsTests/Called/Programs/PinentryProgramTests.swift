@@ -1,4 +1,5 @@
 import Glibc
+import KeywardPrograms
 import KeywardTestSupport
 import Testing
 
@@ -269,11 +270,7 @@ import Testing
 
   @Test func theCallerIsShownAndWatched() throws {
     let sleeper = try ProgramRun("/bin/sleep", ["60"], streams: (.terminal, .terminal, .pipe))
-    var names = utsname()
-    uname(&names)
-    let host = withUnsafeBytes(of: names.nodename) {
-      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    let host = CallerSystem.current.nodeName
     let pinentry = try PinentryRun(
       "OPTION owner=\(sleeper.process)/\(geteuid()) \(host)\nGETPIN\n")
     try pinentry.run.waitForDisplay(of: "asked by sleep, pid \(sleeper.process)")

@@ -3,8 +3,7 @@ import KeywardTestSupport
 import Testing
 
 @Suite(
-  .tags(.residue), .serialized,
-  .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+  .tags(.residue), .serialized, .needsRoot(to: "read the memory of a hardened process"))
 struct AskpassResidueTests {
   private func hold(
     _ secret: String, _ settings: String? = nil
@@ -16,12 +15,6 @@ struct AskpassResidueTests {
     return try HeldSecret(secret, in: run)
   }
 
-  private func expectNothing(_ held: HeldSecret, after ending: () throws -> Void) throws {
-    let held = held
-    let found = try held.residuesAtEnd(after: ending)
-    #expect(found.isEmpty, "\(found)")
-  }
-
   @Test(arguments: [TypedSecret.ascii(24), TypedSecret.multiByte(16), TypedSecret.ascii(1022)])
   func answered(_ secret: String) throws {
     let held = try hold(secret)
@@ -30,10 +23,8 @@ struct AskpassResidueTests {
     } else {
       try held.typeKeys(secret + "xy\u{7f}\u{7f}")
     }
-    let found = try held.residues()
-    #expect(found.isHeld(secret), "\(found)")
-    try expectNothing(held) { try held.run.type("\r") }
-    try held.run.wait()
+    try held.expectHeld()
+    try held.expectNothingAtEnd { try held.run.type("\r") }
     #expect(held.run.outputText == secret + "\n")
   }
 
@@ -41,23 +32,21 @@ struct AskpassResidueTests {
   func cancelled(_ keys: String) throws {
     let held = try hold(TypedSecret.ascii(24))
     try held.typeKeys(held.secret)
-    try expectNothing(held) { try held.run.type(keys) }
-    #expect(try held.run.wait() == .exited(1))
+    #expect(try held.expectNothingAtEnd { try held.run.type(keys) } == .exited(1))
   }
 
   @Test func emptied() throws {
     let held = try hold(TypedSecret.ascii(24))
     try held.typeKeys(held.secret + "\u{15}")
-    #expect(try held.residues().isEmpty)
+    try held.expectNothing()
     // An empty answer is sent by the second Enter.
-    try expectNothing(held) { try held.run.type("\r\r") }
+    try held.expectNothingAtEnd { try held.run.type("\r\r") }
   }
 
   @Test func timedOut() throws {
     let held = try hold(TypedSecret.ascii(24), "--timeout 6")
     try held.typeKeys(held.secret)
-    try expectNothing(held) {}
-    #expect(try held.run.wait() == .exited(1))
+    #expect(try held.expectNothingAtEnd {} == .exited(1))
   }
 
   @Test func revealedAndEnded() throws {
@@ -65,9 +54,7 @@ struct AskpassResidueTests {
     try held.typeKeys(held.secret + "\u{14}")
     try held.run.waitForDisplay(of: held.secret)
     try held.run.type("\u{14}")
-    let found = try held.residues()
-    #expect(found.isHeld(held.secret), "\(found)")
-    try expectNothing(held) { held.run.send(signal: SIGTERM) }
-    #expect(try held.run.wait() == .killed(SIGTERM))
+    try held.expectHeld()
+    #expect(try held.expectNothingAtEnd { held.run.send(signal: SIGTERM) } == .killed(SIGTERM))
   }
 }

@@ -2,9 +2,7 @@ import KeywardTestSupport
 import Testing
 
 /// The only write with a piece of the secret is the one that hands it over.
-@Suite(
-  .tags(.residue), .serialized,
-  .enabled(if: InstalledProgram.path("strace") != nil, "strace is not installed"))
+@Suite(.tags(.residue), .serialized, .needs("strace"))
 struct HandingOverResidueTests {
   private static let secret = TypedSecret.ascii(24)
 

@@ -4,8 +4,7 @@ import Testing
 
 /// One copy of a passphrase in a region while the pinentry holds it, none anywhere afterwards.
 @Suite(
-  .tags(.residue), .serialized,
-  .enabled(if: geteuid() == 0, "only root reads the memory of a hardened process"))
+  .tags(.residue), .serialized, .needsRoot(to: "read the memory of a hardened process"))
 struct PinentryResidueTests {
   private static let secrets = [TypedSecret.ascii(24), TypedSecret.multiByte(16)]
 
@@ -17,31 +16,20 @@ struct PinentryResidueTests {
     return (pinentry, try HeldSecret(secret, in: pinentry.run))
   }
 
-  private func expectHeld(_ held: HeldSecret, times count: Int = 1) throws {
-    let found = try held.residues()
-    #expect(found.isHeld(held.secret, times: count), "\(found)")
-  }
-
-  private func expectNothing(_ held: HeldSecret) throws {
-    let found = try held.residues()
-    #expect(found.isEmpty, "\(found)")
-  }
-
   private func expectNothingLeft(_ pinentry: PinentryRun, _ held: HeldSecret) throws {
-    try expectNothing(held)
-    let left = try held.residuesAtEnd { pinentry.send("BYE\n") }
-    #expect(left.isEmpty, "\(left)")
+    try held.expectNothing()
+    try held.expectNothingAtEnd { pinentry.send("BYE\n") }
   }
 
   @Test(arguments: secrets)
   func answered(_ secret: String) throws {
     let (pinentry, held) = try hold(secret)
     try held.typeKeys(secret)
-    try expectHeld(held)
+    try held.expectHeld()
     try held.run.type("\r")
     try pinentry.waitForReplies(2)
     #expect(held.run.outputText.contains("\nD "))
-    try expectNothing(held)
+    try held.expectNothing()
     pinentry.send("RESET\n")
     try pinentry.waitForReplies(3)
     try expectNothingLeft(pinentry, held)
@@ -59,20 +47,20 @@ struct PinentryResidueTests {
   @Test func correctedPastedAndResized() throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
     try held.typeKeys(held.secret + "\u{15}")
-    try expectNothing(held)
+    try held.expectNothing()
     try held.typeKeys(held.secret + "\u{17}")
-    try expectNothing(held)
+    try held.expectNothing()
     try held.run.type("\u{1b}[200~" + held.secret + "\r\n\u{1b}[201~")
-    try expectHeld(held)
+    try held.expectHeld()
     for size in [(30, 10), (1, 1), (100, 40)] {
       try pinentry.terminal.resize(columns: size.0, rows: size.1)
       held.run.send(signal: SIGWINCH)
       try held.run.waitForQuiet(seconds: 0.03)
     }
     try held.typeKeys("xy\u{7f}\u{7f}\u{1b}[A\u{1b}[D")
-    try expectHeld(held)
+    try held.expectHeld()
     try held.run.type("\u{1b}[200~\n" + held.secret + "\u{1b}[201~")
-    try expectHeld(held)
+    try held.expectHeld()
     try held.run.type("\u{3}")
     try pinentry.waitForReplies(1)
     try expectNothingLeft(pinentry, held)
@@ -88,10 +76,10 @@ struct PinentryResidueTests {
   @Test func askedForTwice() throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24), "SETREPEAT Again\nGETPIN\n")
     try held.typeKeys(held.secret + "\r" + held.secret)
-    try expectHeld(held, times: 2)
+    try held.expectHeld(times: 2)
     // The entries differ: both are asked for again.
     try held.run.type("x\r")
-    try expectNothing(held)
+    try held.expectNothing()
     try held.typeKeys(held.secret + "\r" + held.secret + "\r")
     #expect(try pinentry.waitForReplies(4).contains("S PIN_REPEATED"))
     try expectNothingLeft(pinentry, held)
@@ -115,16 +103,16 @@ struct PinentryResidueTests {
       try held.run.type(String(character))
       try judge()
     }
-    try expectHeld(held)
+    try held.expectHeld()
     try held.run.type("\r")
     try held.run.wait(for: "the check") {
       pinentry.replies.contains { $0.hasPrefix("INQUIRE CHECKPIN") }
     }
-    try expectHeld(held)
+    try held.expectHeld()
     pinentry.send("D not%20allowed\nEND\n")
     try held.run.waitForDisplay(of: "not allowed")
     try judge()
-    try expectNothing(held)
+    try held.expectNothing()
     try held.run.type("\u{1b}")
     try held.run.wait(for: "the end") {
       pinentry.replies.last?.hasPrefix("ERR 83886179 ") == true
@@ -140,7 +128,7 @@ struct PinentryResidueTests {
     pinentry.send(
       "D " + held.secret.map { $0 == "%" ? "%25" : String($0) }.joined() + "\nEND\n")
     try held.run.waitForDisplay(of: held.secret)
-    try expectHeld(held, times: 2)
+    try held.expectHeld(times: 2)
     try held.run.type("\r")
     #expect(try pinentry.waitForReplies(6).contains("S PIN_REPEATED"))
     try expectNothingLeft(pinentry, held)
@@ -150,9 +138,7 @@ struct PinentryResidueTests {
   func endedBySignal(_ number: Int32) throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
     try held.typeKeys(held.secret)
-    let left = try held.residuesAtEnd { held.run.send(signal: number) }
-    #expect(left.isEmpty, "\(left)")
-    #expect(try held.run.wait() == .killed(number))
+    #expect(try held.expectNothingAtEnd { held.run.send(signal: number) } == .killed(number))
     #expect(try pinentry.terminal.settings().echoes)
   }
 
@@ -160,15 +146,12 @@ struct PinentryResidueTests {
   @Test func leftByItsTerminal() throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
     try held.typeKeys(held.secret)
-    let left = try held.residuesAtEnd { pinentry.terminal.hangUp() }
-    #expect(left.isEmpty, "\(left)")
-    #expect(try held.run.wait() == .killed(SIGHUP))
+    #expect(try held.expectNothingAtEnd { pinentry.terminal.hangUp() } == .killed(SIGHUP))
   }
 
   @Test func leftByItsClient() throws {
     let (pinentry, held) = try hold(TypedSecret.ascii(24))
     try held.typeKeys(held.secret)
-    let left = try held.residuesAtEnd { pinentry.hangUpClient() }
-    #expect(left.isEmpty, "\(left)")
+    try held.expectNothingAtEnd { pinentry.hangUpClient() }
   }
 }

@@ -59,4 +59,17 @@ final class GnuPGHome {
     }
     return run
   }
+
+  /// The words by which gpg encrypts a file with a passphrase.
+  var encrypting: [String] { ["-o", path + "/secret", "-c", path + "/plain"] }
+
+  func encrypt(_ answers: [(String, String)]) throws -> ProgramRun { try gpg(encrypting, answers) }
+
+  func decrypt(_ answers: [(String, String)]) throws -> ProgramRun {
+    try gpg(["-o", path + "/back", "-d", path + "/secret"], answers)
+  }
+
+  func sign(_ answers: [(String, String)]) throws -> ProgramRun {
+    try gpg(["-o", path + "/signed", "-s", path + "/plain"], answers)
+  }
 }
