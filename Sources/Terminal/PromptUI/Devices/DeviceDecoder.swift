@@ -2,8 +2,9 @@ import KeywardSystem
 
 /// Translates the events of one input device into touches, keys and buttons; does no I/O.
 ///
-/// No stream of events can make it trap, report one press twice, or submit by key repeat. Of the
-/// keys that are down, it remembers only the modifiers and the code of the last pressed one.
+/// No stream of events can make the decoder trap, report one press twice, or submit by key repeat.
+/// Of the keys that are down, the decoder remembers only the modifiers and the code of the last
+/// pressed key.
 package struct DeviceDecoder {
   package struct Kinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
@@ -13,8 +14,10 @@ package struct DeviceDecoder {
     package static let keyboard = Kinds(rawValue: 2)
     package static let gamepad = Kinds(rawValue: 4)
     package static let power = Kinds(rawValue: 8)
-    /// The initial kinds of a stream that cannot be queried; its events later reveal the actual
-    /// kind.
+    /// All kinds, assumed for a pipe that carries device events, because a pipe cannot be queried.
+    ///
+    /// A decoder of these kinds removes `touch` at the first gamepad button, because the axes are
+    /// then those of a stick.
     package static let unknown: Kinds = [.touch, .keyboard, .gamepad, .power]
   }
 
@@ -22,10 +25,11 @@ package struct DeviceDecoder {
     package var touch: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
     package var stick: (x: ClosedRange<Int32>, y: ClosedRange<Int32>)
 
-    /// The axes assumed for a stream that cannot be queried.
+    /// The axis ranges assumed for a pipe that carries device events, because a pipe cannot be
+    /// queried.
     ///
-    /// The touch range is that of many digitizers and of the tablets of virtual machines. The stick
-    /// range is that of 16-bit sticks.
+    /// Many digitizers and the tablets of virtual machines report touches from 0 to 32767. Many
+    /// gamepads report a stick's position as a 16-bit signed value.
     package static let unknown = Axes()
 
     package init(
@@ -40,10 +44,10 @@ package struct DeviceDecoder {
   private let axes: Axes
   private var touches = TouchDecoder()
   private var keys = KeyDecoder()
-  /// The directions of the D-pad and of the stick: -1, 0 or 1 on each axis.
+  /// The last directions of the D-pad (`pad`) and of the stick: -1, 0 or 1 on each axis.
   private var pad = (x: 0, y: 0)
   private var stick = (x: 0, y: 0)
-  /// True if events were lost since the last `SYN_REPORT`.
+  /// True from `SYN_DROPPED`, which reports that events were lost, to the next `SYN_REPORT`.
   private var hasLost = false
 
   package init(_ kinds: Kinds, axes: Axes = .unknown) {
@@ -51,7 +55,7 @@ package struct DeviceDecoder {
     self.axes = axes
   }
 
-  /// True if events were lost, so that the caller must `adopt` the device's state.
+  /// True if events were lost, so that the caller must call `adopt` with the device's state.
   package private(set) var needsState = false
 
   var locks: (caps: Bool, num: Bool) {
@@ -59,7 +63,10 @@ package struct DeviceDecoder {
     set { keys.locks = newValue }
   }
 
-  /// Adopts the state of a device; fingers that are down are ignored until they touch again.
+  /// Adopts the current state of a device; ignores fingers that are down until they touch again.
+  ///
+  /// `isDown` reports whether the key with a code is down. `value` returns the value of an axis, in
+  /// a multi-touch slot if the slot is not nil.
   package mutating func adopt(isDown: (UInt16) -> Bool, value: (UInt16, Int?) -> Int32?) {
     needsState = false
     keys.adopt(isDown)
@@ -131,9 +138,10 @@ package struct DeviceDecoder {
     if direction != 0 { body(.gamepad(direction < 0 ? least : greatest)) }
   }
 
-  /// The direction of a stick on one axis: -1, 0 or 1.
+  /// Returns the direction of a stick on one axis: -1, 0 or 1.
   ///
-  /// A direction begins beyond half of the stick's travel, and ends within a third of it.
+  /// If the `former` direction is 0, the stick must move beyond half of its travel. Otherwise, the
+  /// stick must return to within a third of its travel before the direction becomes 0.
   private static func direction(
     _ value: Int32, _ range: ClosedRange<Int32>, _ former: Int
   ) -> Int {
@@ -251,7 +259,7 @@ private struct TouchDecoder {
     }
   }
 
-  /// Ends the description of one contact; an empty `SYN_MT_REPORT` adds none.
+  /// Ends the description of one contact; adds no contact if the description is empty.
   private mutating func endContact() {
     if way == .single { way = .contacts }
     if way == .contacts, let next, reported.count < Self.most { reported.append(next) }
@@ -277,7 +285,8 @@ private struct TouchDecoder {
     }
   }
 
-  /// Matches contacts with known fingers by tracking ID if available, else by distance.
+  /// Assigns each reported contact to a finger that is down, by tracking ID if available, else by
+  /// distance.
   private mutating func reportContacts(
     in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void
   ) {
@@ -309,8 +318,10 @@ private struct TouchDecoder {
     reported = []
   }
 
-  /// Returns the squared distance; if both have tracking IDs, -1 for equal IDs and infinity for
-  /// different ones.
+  /// Returns the squared distance between a contact and a finger.
+  ///
+  /// If both have tracking IDs, the result is -1 for equal IDs and infinity for different IDs, so
+  /// that the positions do not matter.
   private func distance(_ contact: Finger, _ finger: Finger) -> Double {
     if contact.contact >= 0, finger.contact >= 0 {
       return contact.contact == finger.contact ? -1 : .infinity
@@ -354,7 +365,9 @@ private struct TouchDecoder {
 private struct KeyDecoder {
   private typealias Code = DeviceDecoder.Code
 
-  /// The modifiers by the codes of their keys; AltGr selects a level of the layout instead.
+  /// The modifier that each modifier key adds, by the key's code.
+  ///
+  /// AltGr adds no modifier, because it selects a level of the keyboard layout instead.
   private static let modifierKeys: [UInt16: KeyModifiers] = [
     42: .shift, 54: .shift, 29: .control, 97: .control, 56: .alt, altGr: [], 125: .superKey,
     126: .superKey,
@@ -419,7 +432,8 @@ private struct KeyDecoder {
     }
   }
 
-  /// Handles a key that toggles a lock, switches consoles or powers off; returns false for others.
+  /// Handles a key that toggles a lock, switches consoles or powers off; returns false for any
+  /// other key.
   private mutating func takeCommand(_ code: UInt16, _ body: (DeviceEvent) -> Void) -> Bool {
     switch code {
     case Code.capsLock:

@@ -7,11 +7,11 @@ package enum DeviceEvent: Hashable {
   case touch(finger: Int, TouchPhase, x: Double, y: Double)
   case gamepad(GamepadButton)
   case capsLock(Bool)
-  /// Alt-Shift.
+  /// Alt-Shift, which selects the next keyboard layout.
   case nextKeyboard
-  /// Ctrl-Alt-F1 to F12.
+  /// Ctrl-Alt-F1 to F12, which switch to the virtual console with this number.
   case console(Int)
-  /// The power key, or Ctrl-Alt-Del.
+  /// The power key or Ctrl-Alt-Del, which request a power-off.
   case powerOff
 }
 
@@ -27,7 +27,7 @@ package struct KeyStroke: Hashable {
   package var key: Key
   package var modifiers: KeyModifiers
   package var isAltGr = false
-  /// True for a repetition by a held key; Enter and Esc never repeat.
+  /// True if a held key repeats its stroke; never true for Enter and Esc.
   package var isRepeat = false
 
   var level: KeyLevel { KeyLevel(isShifted: modifiers.contains(.shift), isAltGr: isAltGr) }
@@ -49,7 +49,7 @@ package enum GamepadButton: Hashable, Sendable {
     .startSubmit, .selectCancel, .southPress, .eastDelete, .westShift, .northPanel,
   ]
 
-  /// The key with the same effect if no keyboard is drawn.
+  /// The terminal key that has the same effect; nil if no key has it.
   var key: TerminalKey? {
     switch self {
     case .up: .up

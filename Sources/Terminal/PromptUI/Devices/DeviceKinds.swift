@@ -62,11 +62,11 @@ extension DeviceDecoder.Kinds {
     return devices
   }
 
-  /// Returns the kinds of events to read from the device.
+  /// Returns the kinds of events to read from a device of these kinds.
   ///
-  /// If typing does not use a layout, the terminal handles keyboards, so their keys, including the
-  /// power key, are not read. The power key of a stream is read, since the stream may not be a
-  /// keyboard.
+  /// If `typingByLayout` is false, the terminal handles keyboards. The keys of a keyboard and its
+  /// power key are then not read. From a pipe (`isStream`), the power key is always read, because
+  /// the pipe may not carry a keyboard's events.
   func read(typingByLayout: Bool, isStream: Bool = false) -> Self {
     guard !typingByLayout, contains(.keyboard) else { return self }
     return subtracting(isStream ? .keyboard : [.keyboard, .power])

@@ -3,10 +3,10 @@ import KeyboardEngine
 import KeywardSystem
 
 package enum DeviceChoice: Hashable, Sendable {
-  /// All devices of the machine if the terminal is its console, else none.
+  /// All input devices of the machine if the prompt's terminal is a virtual console, else none.
   case auto
   case none
-  /// The paths of devices, or of pipes that carry the events of a device.
+  /// The paths of input devices, or of pipes that carry the events of a device.
   case files([String])
 }
 
@@ -17,8 +17,9 @@ package enum DeviceChoice: Hashable, Sendable {
 ///     devices?.read(with: memory) { prompt.handle($0) }
 ///     devices?.end(with: memory)
 ///
-/// The initialiser opens the devices. Between `begin` and `end`, while the console is active, no
-/// other program can read them; a device that cannot be grabbed is not used.
+/// The initialiser opens the devices. Between `begin` and `end`, the set grabs the devices while
+/// the terminal's console is active, so that no other program can read their events. A device that
+/// cannot be grabbed is not used.
 package final class DeviceSet {
   private struct Device {
     let descriptor: Int32
@@ -44,18 +45,18 @@ package final class DeviceSet {
   package let waiter: Int32
   /// The given files that cannot be opened, or are neither devices nor pipes.
   package private(set) var refused: [String] = []
-  /// False in a sandbox that does not permit opening devices.
+  /// The function that returns false if the sandbox does not permit opening devices.
   package var canOpen: () -> Bool = { true }
   package var canWrite: () -> Bool = { true }
   private let terminal: Int32
-  /// The terminal's console, and the kernel's file with the name of the console that is shown.
+  /// The name of the terminal's console, and the sysfs file that names the active console.
   ///
-  /// Nil if the terminal is not a console.
+  /// Nil if the terminal is not a virtual console.
   private let console: (name: String, active: KernelFile)?
   private let quarters: Int
   private let list = KernelFile("/proc/bus/input/devices")
   private var pixels: (console: (Int, Int), cell: (Int, Int))?
-  /// The descriptor that announces new devices; -1 for none.
+  /// The inotify descriptor that reports new files in `/dev/input`; -1 for none.
   private let folder: Int32
   private var devices: [Device] = []
   private var devicesSeen = 0
@@ -139,7 +140,8 @@ package final class DeviceSet {
 
   /// Opens the machine's devices.
   ///
-  /// Devices that the kernel's list shows as unusable are skipped, since closing one takes 20 ms.
+  /// Devices that the set cannot use, according to the kernel's list, are skipped, because closing
+  /// a device takes 20 ms.
   private func lookForDevices() {
     let listed = list.map { DeviceDecoder.Kinds.listed(in: $0.lines(upTo: Self.longestList)) }
     let present = listed ?? (0..<Self.mostDevices).map { (number: $0, kinds: .unknown) }
@@ -185,7 +187,9 @@ package final class DeviceSet {
 
   // MARK: Grabbing
 
-  /// Starts reading the devices; calls `body` with `capsLock` if Caps Lock is already on.
+  /// Starts reading the devices.
+  ///
+  /// If Caps Lock is already on, the function calls `body` with `capsLock`.
   package func begin(with memory: PromptMemory, _ body: (DeviceEvent) -> Void = { _ in }) {
     hasBegun = true
     // Measure only now: the dialogue's font has just been loaded.
@@ -193,7 +197,9 @@ package final class DeviceSet {
     followConsole(with: memory, body)
   }
 
-  /// Stops reading and releases the devices; if `waits`, only once no key is held.
+  /// Stops reading and releases the devices.
+  ///
+  /// If `waits` is true, the function first waits until no key is held, for at most 2 seconds.
   package func end(with memory: PromptMemory, waits: Bool = true) {
     hasBegun = false
     if isReading { stop(with: memory, waits: waits) { _ in } }
@@ -408,9 +414,9 @@ package final class DeviceSet {
     )
   }
 
-  /// The column or row at a position from 0 to 1 on the screen.
+  /// Returns the column or row at `part`, a position from 0 to 1 along one side of the screen.
   ///
-  /// Pixels beyond the last whole cell belong to that cell.
+  /// Pixels after the last whole cell count as part of that cell.
   private static func cell(
     _ part: Double, of count: Int, _ pixels: (side: Int, cell: Int)?
   ) -> Int {
@@ -442,14 +448,18 @@ package final class DeviceSet {
     return ("tty\(device.minor)", active)
   }
 
-  /// Switches to another virtual console, whose programs can then read the devices.
+  /// Switches to another virtual console, so that the programs on that console can read the
+  /// devices.
   func show(console number: Int) {
     if console != nil { _ = platform_show_console(terminal, Int32(number)) }
   }
 }
 
 extension DialogueOptions {
-  /// Adapts the options; a touch screen needs a drawn keyboard, which is docked by default.
+  /// Adapts the options to the open devices.
+  ///
+  /// If there is a touch screen, the keyboard is drawn, in the docked form unless another form is
+  /// set.
   package mutating func adapt(to devices: DeviceSet?) {
     typesByLayout = devices?.layout != nil
     guard devices?.hasTouchScreen == true else { return }
@@ -468,7 +478,10 @@ private final class KernelFile {
 
   deinit { close(descriptor) }
 
-  /// The first line; reading it also acknowledges a change that the kernel reported.
+  /// The first line of the file.
+  ///
+  /// Reading a sysfs file also acknowledges a reported change, so that epoll reports only the next
+  /// change.
   var text: String { lines(upTo: 32).first ?? "" }
 
   func lines(upTo most: Int) -> [String] {

@@ -58,9 +58,10 @@ extension PromptLoop {
 }
 
 extension Key {
-  /// The key's action for a stroke, including the effect of Caps Lock.
+  /// Returns the key's action for a stroke, including the effect of Caps Lock.
   ///
-  /// Caps Lock swaps a letter and its capital; on other keys, it capitalises the text if possible.
+  /// If the key types a letter and, with Shift, the capital of that letter, Caps Lock swaps the
+  /// two. On any other key, Caps Lock capitalises the text if possible.
   func action(for stroke: KeyStroke) -> KeyAction {
     let action = action(at: stroke.level)
     guard stroke.modifiers.contains(.capsLock) else { return action }

@@ -1,13 +1,13 @@
 /// The query for a terminal's background colour.
 ///
-/// A reply that arrives soon, before the first key, changes the theme; a later one is only
-/// recorded.
+/// A reply changes the theme only if it arrives within `timeout` and before the first key. A later
+/// reply is only recorded.
 struct BackgroundColorQuery {
   /// The seconds in which a reply can change the theme.
   static let timeout = 0.3
-  /// The seconds after which an unanswered query is no longer pending.
+  /// The seconds after which the program no longer expects a reply to the query.
   ///
-  /// Some terminals never reply, and a pending query delays the end of each dialogue on them.
+  /// Some terminals never reply. On them, an expected reply delays the end of each dialogue.
   static let longestWay = 3.0
 
   private(set) var detected: Theme?

@@ -5,18 +5,21 @@ import KeyboardEngine
 ///
 ///     ControlCharacters(settings)     // after `stty intr ^X`, Ctrl-X also cancels
 ///
-/// They apply in addition to the fixed keys and override them: after `stty kill ^W`, Ctrl-W empties
-/// the field. Line ends remain Enter, and a printable character remains text.
+/// A control character of the settings replaces the prompt's fixed key for the same byte: after
+/// `stty kill ^W`, Ctrl-W empties the field. All other fixed keys still apply. A line end is always
+/// Enter, and a printable character is always text.
 package struct ControlCharacters: Hashable, Sendable {
   /// The keys for the bytes 0 to 0x1f and DEL; nil where the fixed key applies.
   private var keys: [TerminalKey?] = []
-  /// The byte that interrupts in addition to Ctrl-C; Ctrl-C itself if the setting has no usable
-  /// byte.
+  /// The byte that interrupts in addition to Ctrl-C, from the `intr` setting.
   ///
-  /// ESC is not usable, since it begins sequences.
+  /// If that byte cannot be used, the value is Ctrl-C itself. ESC, for example, cannot be used,
+  /// because it begins escape sequences.
   private(set) var interrupt: UInt8 = 0x03
 
-  /// The terminal's settings and their keys, in the order in which the kernel checks the settings.
+  /// The settings that apply, by their indexes in `c_cc`, with the key that each setting acts as.
+  ///
+  /// They are in the order in which the kernel compares a typed byte with the settings.
   private static let settings: [(index: Int32, key: TerminalKey)] = [
     (VINTR, .control(UInt8(ascii: "c"))), (VERASE, .backspace),
     (VKILL, .control(UInt8(ascii: "u"))), (VWERASE, .control(UInt8(ascii: "w"))),
@@ -37,7 +40,7 @@ package struct ControlCharacters: Hashable, Sendable {
     if byte != 0x1b, Self.place(of: byte) != nil { interrupt = byte }
   }
 
-  /// The index in `keys`; nil for NUL, line ends and printable bytes.
+  /// Returns the index of a byte in `keys`; nil for NUL, line ends and printable bytes.
   private static func place(of byte: UInt8) -> Int? {
     switch byte {
     case 0, 0x0a, 0x0d: nil

@@ -13,7 +13,7 @@
 package struct InputDecoder: Sendable {
   package struct Step: Hashable, Sendable {
     package let byteCount: Int
-    /// Nil for bytes without meaning.
+    /// The decoded event; nil if the bytes have no meaning and are only skipped.
     package let event: InputEvent?
     /// The typed character, if the bytes are not its UTF-8 form (a key report, for example).
     ///
@@ -30,7 +30,7 @@ package struct InputDecoder: Sendable {
     /// In an OSC, DCS, SOS, PM or APC.
     case string
     case paste
-    /// Inside a key report; the pending bytes begin with a code of the typed text.
+    /// Inside a key report; the pending bytes begin with one of the codes of the typed text.
     case reportedText
   }
 
@@ -46,7 +46,8 @@ package struct InputDecoder: Sendable {
   package static let sequenceTimeout = 1.0
   package static let stringTimeout = 5.0
   package static let pasteTimeout = 1.0
-  /// If no input arrives for this time during a paste, a Ctrl-C after it is a key, not pasted text.
+  /// If a paste pauses for this time, a Ctrl-C after the pause ends the paste and is not pasted
+  /// text.
   package static let pastePause = 0.2
   /// The maximum number of bytes in a sequence after its introducer.
   static let longestSequence = 200
@@ -56,13 +57,15 @@ package struct InputDecoder: Sendable {
   var state = State.ground
   /// True if the pending ESC came inside a string, so that it may begin the string terminator.
   var isEndingString = false
-  /// The background reply being parsed; nil outside a string that may be one.
+  /// The parser of the latest control string, if that is an OSC and so may be the background reply.
   var reply: BackgroundColorResponse?
-  /// A reply may begin until this time.
+  /// The time until which a reply to the background query may begin.
   var replyEnd = -Double.infinity
   private var isPasteInterrupted = false
   private var stepTime = -Double.infinity
-  /// The time of the last byte if it was CR: an LF right after it belongs to the same Enter.
+  /// The time of the last byte if that byte was CR; nil for any other byte.
+  ///
+  /// An LF right after CR belongs to the same Enter.
   var returnTime: Double?
   private(set) var waitedBytes = 0
   private(set) var waitStart: Double?
@@ -84,7 +87,9 @@ package struct InputDecoder: Sendable {
 
   package var isIdle: Bool { state == .ground && waitedBytes == 0 }
 
-  /// Returns nil if more bytes are needed; `now` is in seconds on a monotonic clock.
+  /// Decodes the next event; returns nil if more bytes are needed.
+  ///
+  /// `now` is in seconds on a monotonic clock.
   package mutating func step(_ pending: RawSpan, at now: Double) -> Step? {
     var step: Step?
     if pending.byteCount > 0 {
@@ -202,10 +207,10 @@ package struct InputDecoder: Sendable {
     return Step(byteCount: pending.byteCount, event: nil)
   }
 
-  /// Drops a sequence that the byte at `offset` interrupts.
+  /// Returns the step that drops a sequence which the byte at `offset` cuts off.
   ///
-  /// The sequence is reported as an untyped key, since the user may have typed Alt-[. It is not
-  /// reported if the byte is CAN or SUB, which cancel a sequence, or ESC, which begins another one.
+  /// The step reports an unknown key, because the user may have typed Alt-[. It reports nothing if
+  /// the byte is CAN or SUB, which cancel a sequence, or ESC, which begins another sequence.
   func broken(_ pending: RawSpan, at offset: Int) -> Step {
     switch pending.byte(offset) {
     case let byte where interrupts(byte): Step(byteCount: offset, event: .untyped(.key))
@@ -278,8 +283,9 @@ package struct InputDecoder: Sendable {
       event: isPasteInterrupted ? .pasteDropped(isInterrupted: true) : .pasteEnded)
   }
 
-  /// The length of an interrupt, either one byte or a key report; 0 if more bytes are needed, nil
-  /// for other input.
+  /// Returns the length in bytes of an interrupt, which is a single byte or a key report.
+  ///
+  /// The result is 0 if more bytes are needed, and nil for other input.
   private func lengthOfInterrupt(_ pending: RawSpan) -> Int? {
     if interrupts(pending.byte(0)) { return 1 }
     guard let start = Self.introducer(of: pending) else { return nil }
@@ -425,7 +431,8 @@ extension InputDecoder {
     return nil
   }
 
-  /// Skips a mouse report of the old form: three bytes, or characters in UTF-8 mode.
+  /// Skips the rest of a mouse report in the X10 form: three bytes, or three characters in UTF-8
+  /// mode.
   private func oldMouse(_ pending: RawSpan, from start: Int) -> Step? {
     var end = start
     for _ in 0..<3 {

@@ -107,9 +107,10 @@ enum UTF8Scan: Hashable {
     }
   }
 
-  /// The length of the C1 character at the front of the scanned bytes; nil if there is none.
+  /// Returns the length of the C1 control at the start of the scanned bytes; nil if there is none.
   ///
-  /// A single C1 byte also counts. It is not UTF-8, but terminals with 8-bit controls send it.
+  /// In UTF-8, a C1 control has two bytes. A single byte also counts: it is not valid UTF-8, but
+  /// terminals with 8-bit controls send it.
   func lengthOfC1(in bytes: RawSpan) -> Int? {
     switch self {
     case .scalar(let count, isC1: true): count

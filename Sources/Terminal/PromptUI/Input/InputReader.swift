@@ -7,9 +7,12 @@ package struct InputReader {
   private let memory: PromptMemory
   private var decoder: InputDecoder
   private var query = BackgroundColorQuery()
-  /// True if the latest control string began while a reply was expected.
+  /// True if the latest control string began while a reply was expected, so that it may be the
+  /// reply.
   private var isAnswer = false
-  /// The time of the last key since Enter; clicks and the terminal's reports do not count.
+  /// The time of the last key; nil if that key was Enter, or before the first key.
+  ///
+  /// Mouse events and the terminal's reports do not count as keys.
   package private(set) var lastKey: Double?
   package var characters = ControlCharacters() {
     didSet { decoder.interrupt = characters.interrupt }
@@ -24,7 +27,7 @@ package struct InputReader {
     decoder = InputDecoder(encoding: encoding)
   }
 
-  /// Unfinished input, such as a lone ESC, becomes an event at this time.
+  /// The time at which unfinished input, such as a lone ESC, becomes an event; nil for none.
   package var deadline: Double? { decoder.deadline }
 
   package mutating func reset() {
@@ -86,7 +89,7 @@ package struct InputReader {
     return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
   }
 
-  /// Returns false if the terminal is gone.
+  /// Reads the available input and passes it to a prompt; returns false if the terminal is gone.
   package mutating func handleInput(
     from descriptor: Int32, in prompt: any Prompt, at now: Double
   ) -> Bool {

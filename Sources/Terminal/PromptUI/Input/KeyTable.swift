@@ -1,7 +1,7 @@
 /// The keys that terminals report by escape sequences.
 ///
-/// `SequenceParameters` applies the modifiers. It decodes a code that is not in this table as a
-/// character.
+/// `SequenceParameters` adds the modifiers to a key of this table, and decodes a code that is not
+/// in the table as a character.
 package enum KeyTable {
   package enum Name: Hashable, Sendable {
     /// A letter as in `CSI A`, `CSI 1;5A` and `SS3 A`.

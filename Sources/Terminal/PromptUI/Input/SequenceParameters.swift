@@ -16,18 +16,18 @@ struct SequenceParameters {
   private(set) var first = 0
   private var second = 0
   private var third = 0
-  /// The key's code with shift and its code on the standard layout; 0 if not reported.
+  /// The key's code with Shift (`shifted`) and on the standard layout (`base`); 0 if not reported.
   private var shifted = 0
   private var base = 0
-  /// The second subparameter of the modifiers: press, repeat or release.
+  /// The second subparameter of the modifiers: 1 for press, 2 for repeat, 3 for release.
   private var eventKind = 0
   private var hasIntermediates = false
   private var text: (start: Int, isPrintable: Bool)?
 
-  /// The maximum of a parsed number, which is greater than the code of any character.
+  /// The value to which larger numbers are reduced; it is above the code of any character.
   static let largest = 10_000_000
 
-  /// `body` has the bytes between the introducer and the final byte.
+  /// Parses the parameters in `body`, the bytes between the introducer and the final byte.
   init(_ body: RawSpan) {
     var subs = 0
     var code = 0
@@ -109,9 +109,9 @@ struct SequenceParameters {
       KeyTable.meaning(of: .singleShift(letter)) ?? KeyTable.meaning(of: .letter(letter)))
   }
 
-  /// Adds the modifiers to the meaning of a known key.
+  /// Returns the meaning of a key with the modifiers added.
   ///
-  /// If the meaning is nil, the key is unknown and is reported as untyped input.
+  /// If `meaning` is nil, the key is unknown, and the result is an `untyped` event.
   func named(_ meaning: KeyTable.Meaning?) -> Meaning {
     switch meaning {
     case .key(let key): .event(.key(key, modifiers))
@@ -141,8 +141,9 @@ struct SequenceParameters {
     return .character(character)
   }
 
-  /// The command for Ctrl and a key; a non-ASCII key counts as the ASCII key at its position
-  /// (`base`).
+  /// Returns the terminal key for Ctrl with the character `code`.
+  ///
+  /// If `code` is not ASCII, `base` is used, which is the key's character on the standard layout.
   private static func command(of code: Int, base: Int) -> TerminalKey? {
     let isLetter = (0x61...0x7a).contains(base | 0x20)
     guard let code = code < 0x80 ? code : isLetter ? base : nil, (0x40...0x7e).contains(code)

@@ -51,10 +51,11 @@ package struct KeyModifiers: OptionSet, Hashable, Sendable {
 }
 
 extension TerminalKey {
-  /// Nil if the key does not reveal the state of Caps Lock.
+  /// Returns whether Caps Lock is on, according to the key's `modifiers`; nil if they do not show
+  /// it.
   ///
-  /// Enter, Tab and Backspace are plain bytes even in terminals that report Caps Lock with other
-  /// keys.
+  /// Terminals send Enter, Tab and Backspace as plain bytes without modifiers, even if they report
+  /// Caps Lock with other keys.
   package func capsLock(_ modifiers: KeyModifiers) -> Bool? {
     let isPlainByte = modifiers.isEmpty && [.enter, .tab, .backspace].contains(self)
     return isPlainByte ? nil : modifiers.contains(.capsLock)
@@ -63,9 +64,9 @@ extension TerminalKey {
 
 /// An event caused by typing, pressing or pasting, without its characters.
 package enum InputEvent: Hashable, Sendable {
-  /// One Unicode scalar of text.
+  /// One Unicode scalar of typed text.
   ///
-  /// It is the step's `character` or, if that is nil, the bytes of the step.
+  /// It is `InputDecoder.Step.character` or, if that is nil, the bytes of the decoder's step.
   case text
   case untyped(UntypedInput)
   case key(TerminalKey, KeyModifiers)
@@ -82,7 +83,7 @@ package enum InputEvent: Hashable, Sendable {
   case nextKeyboard
   case powerOff
   case pasteBegan
-  /// The bytes of the decoder's step, which are pasted text.
+  /// Pasted text, which is the bytes of the decoder's step.
   case pasteBytes
   case pasteEnded
   /// The paste is over and must be dropped: its end marker did not arrive, or Ctrl-C interrupted

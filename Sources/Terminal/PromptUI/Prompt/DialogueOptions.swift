@@ -2,9 +2,9 @@ import KeyboardEngine
 
 /// The look and behaviour of a prompt.
 ///
-/// The keyboard's configuration has the rest: shuffle, feedback, allowed keyboards, and the rules
-/// for accepted text. Texts are sanitised before they are shown, so they cannot send control
-/// sequences to the terminal.
+/// The keyboard's configuration has the settings of the keyboard: shuffling, press feedback, the
+/// allowed keyboards, and the rules for accepted text. Texts are sanitised before they are shown,
+/// so they cannot send control sequences to the terminal.
 package struct DialogueOptions: Sendable {
   package enum Mask: String, CaseIterable, Hashable, Sendable {
     /// One bullet per character, and the number of characters.
@@ -14,7 +14,7 @@ package struct DialogueOptions: Sendable {
     case hidden
   }
 
-  /// A rotation of the screen, at a time in seconds after the first frame.
+  /// A change of the keyboard's screen orientation, at a time in seconds after the first frame.
   package struct Rotation: Hashable, Sendable {
     package var orientation: Orientation
     package var seconds: Double
@@ -25,7 +25,9 @@ package struct DialogueOptions: Sendable {
     }
   }
 
-  /// The settings that a notice suggests when a function is disabled; nil for no suggestion.
+  /// The settings that a notice suggests when the person uses a function that is not enabled.
+  ///
+  /// A property is nil if its notice makes no suggestion.
   package struct Remedies: Hashable, Sendable {
     package var reveal: PromptText? = "--allow-reveal"
     package var generator: PromptText? = "--generate"
@@ -63,13 +65,14 @@ package struct DialogueOptions: Sendable {
   package var repeatError = PromptText.own(.entriesDiffer)
   package var repeatMatch = PromptText.own(.matches)
   package var tries: Int?
-  /// True if Enter on an empty field only shows that nothing is typed yet.
+  /// True if Enter on an empty field does not submit, but only shows that nothing was typed.
   package var refusesEmpty = false
-  /// True if an empty answer needs a second Enter: the asking program could use it as the secret.
+  /// True if an empty answer needs a second Enter, because the asking program could use an empty
+  /// answer as the secret.
   package var confirmsEmpty = false
-  /// The number of seconds after the first frame during which Enter on an empty field is refused.
+  /// The seconds after the first frame in which Enter on an empty field is refused.
   ///
-  /// The person may have meant it for the previous question.
+  /// The person may have pressed Enter for the previous question.
   package var emptyAnswerDelay = 0.0
   /// The time of the last key that was typed for a previous question; nil for none.
   ///
@@ -104,7 +107,7 @@ package struct DialogueOptions: Sendable {
   /// True if physical keys type with the selected layout, whose name the field shows while no
   /// keyboard is drawn.
   package var typesByLayout = false
-  /// True if rows at the cursor are replaced by a line such as `Passphrase: ✓` after the answer.
+  /// True if a line such as `Passphrase: ✓` replaces an inline screen after the answer.
   package var keepsLine = false
   package var allowsReveal = false
   package var isPlain = false
@@ -128,14 +131,17 @@ package struct DialogueOptions: Sendable {
   package var warning: PromptText?
   package var suspendsGroup = true
   package var remedies = Remedies()
-  /// True if Ctrl-\ ends the dialogue to let the person type the answer into the asking program.
+  /// True if Ctrl-\ ends the dialogue, so that the person can type the answer directly into the
+  /// asking program.
   package var offersPassing = false
 
   package init() {}
 }
 
 extension DialogueOptions {
-  /// Returns the options in the surface's language, sanitised once for all frames.
+  /// Returns a copy with all texts in the surface's language and sanitised.
+  ///
+  /// The prompt makes this copy once, so that no frame has to sanitise the texts again.
   func sanitized(on surface: PromptSurface) -> DialogueOptions {
     let sanitizer = surface.sanitizer
     func line(_ text: String) -> String { sanitizer.clean(text, as: .line) }

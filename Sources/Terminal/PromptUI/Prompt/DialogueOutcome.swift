@@ -5,12 +5,12 @@ import KeyboardEngine
 /// After `submitted` the secret is in its field; after any other outcome it has been wiped.
 package enum DialogueOutcome: Hashable, Sendable {
   package enum Cancellation: Hashable, Sendable {
-    /// Esc, Ctrl-E or a button.
+    /// Cancelled by Esc, Ctrl-E or a button.
     case escape
     case interrupt
-    /// Ctrl-D on an empty field.
+    /// Cancelled by Ctrl-D on an empty field.
     case endOfInput
-    /// Ctrl-\: the answer will be typed into the asking program.
+    /// Cancelled by Ctrl-\, because the person wants to type the answer into the asking program.
     case passedOn
   }
 
@@ -23,17 +23,19 @@ package enum DialogueOutcome: Hashable, Sendable {
   case poweredOff
   case hungUp
   case abandoned
-  /// A signal ends the program; the caller wipes the secrets and then terminates by that signal.
+  /// A signal ends the program.
+  ///
+  /// The caller wipes the secrets and then terminates the process by this signal.
   case signalled(Int32)
 }
 
 extension DialogueOutcome {
   package var isGone: Bool { self == .hungUp || self == .abandoned }
 
-  /// Returns `signalled` in place of `hungUp` if the signal of the hang-up arrives within 50 ms.
+  /// Returns `signalled` instead of `hungUp` if a fatal signal arrives within 50 ms.
   ///
-  /// The kernel reports a hang-up on the terminal first and sends the signal a moment later. The
-  /// caller must wipe the typed text first.
+  /// When a terminal hangs up, its descriptor reports the hang-up a moment before the kernel sends
+  /// SIGHUP. The caller must wipe the typed text before it calls this function.
   package func afterHangUp(_ watch: borrowing SignalWatch) -> DialogueOutcome {
     guard self == .hungUp, let signal = watch.ending(within: 0.05) else { return self }
     return .signalled(signal)

@@ -3,8 +3,9 @@
 ///     var flow = PassphraseFlow(options, repeats: false, in: .english)
 ///     switch flow.enter(isEmpty: false, areEqual: true) { case .accept: … }
 ///
-/// It handles one field or two. It asks the policy to rate the text, to allow it, or to generate a
-/// passphrase. Only one question is open at a time, and it is always about the latest text.
+/// It handles one field or two. It asks the `PassphrasePolicy` to rate the text, to allow it, or to
+/// generate a passphrase. It sends the policy a question only after the answer to the previous one,
+/// and each question is about the latest text.
 struct PassphraseFlow {
   enum Step: Hashable {
     case none
@@ -54,7 +55,10 @@ struct PassphraseFlow {
 
   // MARK: Keys
 
-  /// Notes a change of a field's text; `keepsNotice` keeps a notice that has not been shown yet.
+  /// Handles a change of a field's text.
+  ///
+  /// The change removes the current notice. `keepsNotice` is true if that notice has not been shown
+  /// yet.
   mutating func changed(_ field: Int, keepsNotice: Bool = false) {
     if !keepsNotice { notice = "" }
     doubt = nil
@@ -73,7 +77,9 @@ struct PassphraseFlow {
     if field == 0 || field == 1 && repeats { active = field }
   }
 
-  /// Handles Enter; with a single field, `areEqual` must be true.
+  /// Handles Enter, and returns the step that the caller must carry out.
+  ///
+  /// `areEqual` is true if both fields have the same text, or if there is only one field.
   mutating func enter(isEmpty: Bool, areEqual: Bool) -> Step {
     guard !isWaiting else { return .none }
     guard !isEmpty || !refusesEmpty else {

@@ -7,7 +7,7 @@ package enum PassphraseQuestion: Hashable {
 }
 
 package enum PassphraseAnswer: Hashable {
-  /// The quality, −100 to 100; nil if unknown.
+  /// The quality, from −100 to 100; negative if a rule is not met, nil if unknown.
   case quality(Int?)
   case allowed
   case refused(String)
@@ -25,7 +25,7 @@ package protocol PassphrasePolicy: AnyObject {
   /// The next question must not be asked before this one is answered.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer?
 
-  /// Moves the generated passphrase into a field; returns false if the field rejects it.
+  /// Fills a field with the generated passphrase; returns false if the field rejects it.
   func fill(_ field: SecretField) -> Bool
 }
 

@@ -91,8 +91,9 @@ extension PassphrasePrompt {
 
   // MARK: Keys
 
-  /// Handles a key for the alternates of a held cap; returns false for any other key, after
-  /// releasing the cap.
+  /// Handles a key that opens alternates, or that chooses among those of a held cap.
+  ///
+  /// For any other key, the function releases the cap and returns false.
   package func takesWhileHeld(
     _ key: TerminalKey, _ modifiers: KeyModifiers, at now: Double
   ) -> Bool {

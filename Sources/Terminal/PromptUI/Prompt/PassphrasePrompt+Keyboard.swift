@@ -70,8 +70,9 @@ extension PassphrasePrompt {
 
   package func placeFocus() { keyboard?.placeFocus(random: random) }
 
-  /// Adapts a keyboard for the device `terminal` to the window's size; leaves other keyboards
-  /// unchanged.
+  /// Adapts a keyboard to the window's size if the `device` of its screen is `terminal`.
+  ///
+  /// A keyboard for any other device keeps the size of that device.
   func adoptWindow(_ keyboard: Keyboard?, at now: Double) {
     let isDocked = options.form == .docked && surface.drawsKeyboard
     guard let keyboard, keyboard.configuration.screen.device == "terminal",

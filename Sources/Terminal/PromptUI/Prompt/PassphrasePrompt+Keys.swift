@@ -11,7 +11,9 @@ extension PassphrasePrompt {
     return !flow.isWaiting
   }
 
-  /// Deletes text; does not show whether the field was empty, since its length may be hidden.
+  /// Deletes text by calling `body`.
+  ///
+  /// The screen does not show whether the field was empty, because the text's length may be hidden.
   func delete(_ body: () -> Outcome) {
     guard mayType() else { return }
     notify("")

@@ -7,14 +7,14 @@ import KeyboardEngine
 ///     prompt.handle(.input(.key(.enter, [])), at: now)
 ///     prompt.outcome     // .submitted: the secret is in the first field
 ///
-/// Text is typed into a field directly, or through the drawn keyboard. The prompt holds the rest of
-/// the screen's content, but no character of the secret.
+/// Text is typed into a field directly, or through the drawn keyboard. The characters of the secret
+/// are only in the fields; the prompt itself holds everything else that the screen shows.
 package final class PassphrasePrompt: BasicPrompt {
   let fields: [SecretField]
   let policy: (any PassphrasePolicy)?
   var flow: PassphraseFlow
 
-  /// The keyboard, even if it is not drawn; nil until one is needed.
+  /// The keyboard, even if it is not drawn; nil until a keyboard is needed.
   var keyboard: Keyboard?
   let makeKeyboard: ((SecretField) -> Keyboard?)?
   /// A keyboard that has only been measured; it becomes `keyboard` at its first use.
@@ -44,7 +44,8 @@ package final class PassphrasePrompt: BasicPrompt {
 
   var change: Change?
   private var lastStrayKey: Double?
-  /// The seconds without a key after which the next key belongs to the new question.
+  /// The seconds without a key after which the next key counts as typed for this question, not for
+  /// the previous one.
   private static let strayPause = 0.3
   private var emptyAnswersFrom = Double.infinity
 
@@ -310,7 +311,8 @@ package final class PassphrasePrompt: BasicPrompt {
     return screen
   }
 
-  /// Returns the reason why the last frame does not show a change of the keyboard; nil if it does.
+  /// Returns the reason why the last frame does not show a requested change of the keyboard; nil if
+  /// it shows the change.
   private func phraseAboutChange() -> Phrase? {
     defer { change = nil }
     // The screen already reports that a required keyboard has no room.
@@ -485,7 +487,8 @@ extension PassphrasePrompt {
 
   // MARK: Submitting
 
-  /// Handles return, Enter and Done; returns true if the keyboard may be hidden.
+  /// Handles return, Enter and Done; returns true if this ends the prompt, so that the keyboard may
+  /// hide.
   func acceptReturn() -> Bool {
     hide()
     apply(flow.enter(isEmpty: active.text.isEmpty, areEqual: areEqual))

@@ -2,9 +2,10 @@ import KeyboardEngine
 
 /// A state machine that asks a person for something.
 ///
-/// A `PromptLoop` owns the terminal, the input and the screen. It passes input and events to a
-/// prompt, gets its picture, or its new text in line mode, and wakes it at its deadline. A prompt
-/// reads no clock and has no access to the terminal, so a test can drive it as the loop does.
+/// A `PromptLoop` owns the terminal, the input and the screen. The loop passes input and events to
+/// a prompt, and wakes the prompt at the time of `deadline`. To update the terminal, the loop calls
+/// `picture`, or `transcriptUpdate` in line mode. A prompt reads no clock and has no access to the
+/// terminal, so a test can drive a prompt in the same way as the loop.
 package protocol Prompt: AnyObject {
   var outcome: DialogueOutcome? { get }
   /// The request that the loop must carry out next; the loop resets it.
@@ -13,9 +14,11 @@ package protocol Prompt: AnyObject {
   var rings: Bool { get set }
   /// The latest time at which the prompt needs a `.time` event; nil for never.
   var deadline: Double? { get }
-  /// The time until which characters of a secret are revealed: infinite for no limit, nil for none.
+  /// The time until which the typed text is shown; infinite for no limit, nil if hidden.
   var revealDeadline: Double? { get }
-  /// The memory of the typed text, which stays accessible while input is handled; nil for none.
+  /// The locked memory of the typed text; nil for a prompt without a secret.
+  ///
+  /// The loop makes this memory accessible while it handles input.
   var region: LockedRegion? { get }
 
   /// Types one character, whose bytes are read in place.
@@ -32,10 +35,10 @@ package protocol Prompt: AnyObject {
   /// Writes the revealed characters, laid out for `cells` cells, to `scratch`; returns the number
   /// of bytes.
   func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int
-  /// Returns the text to write in line mode since the last call; its lines end with CR LF.
+  /// Returns the new text of line mode since the last call; its lines end with CR LF.
   ///
-  /// For an inline screen, the result is the line that replaces the rows after the answer; it is
-  /// empty if no line is kept.
+  /// On an inline screen, the result is instead the line that replaces the screen's rows after the
+  /// answer; it is empty if no line replaces them.
   func transcriptUpdate() -> String
 }
 
@@ -49,9 +52,11 @@ extension Prompt {
 package protocol PromptSource: AnyObject {
   /// Adds the source's descriptors to the list; called before every wait.
   func watch(on list: inout PollList)
-  /// Returns an event that is due when the prompt begins or waits for its terminal; nil for none.
+  /// Returns an event that is due when the prompt begins, or while it waits for its terminal; nil
+  /// for none.
   ///
-  /// `seconds` is the time for which another dialogue has held the terminal; 0 if none holds it.
+  /// `seconds` is the time for which the prompt has waited while another dialogue holds the
+  /// terminal; it is 0 when the prompt begins.
   func firstEvent(after seconds: Double) -> PromptEvent?
   func pollEvents(in list: PollList) -> PromptEvent?
   /// The time at which `pollEvents` must be called even without input; nil for never.
@@ -86,7 +91,7 @@ package enum PromptEvent: Hashable {
   case continued
   /// Another program changed the terminal, so the typed text may have been seen.
   case terminalChanged
-  /// Protections turned out to be missing; the texts are for the status line.
+  /// Some protections failed after the first frame was shown; the texts are for the status line.
   case protectionsLost([PromptText])
   /// The console refused the configured font; the value describes the font in use.
   case fontRefused(TerminalEnvironment)

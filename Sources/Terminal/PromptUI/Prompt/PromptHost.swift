@@ -18,7 +18,8 @@ package final class PromptHost {
     package var startsRestoreHelper = true
     package var sandbox = Sandbox(.no)
     package var lockPolicy = MemoryLockPolicy.required
-    /// True if secrets are kept in memory that even the kernel cannot read, if supported.
+    /// True if secrets are kept in memory that even the kernel cannot read (`memfd_secret`), where
+    /// supported.
     package var usesSecretMemory = true
     /// The capacity of each field in bytes; nil if no input is secret.
     package var capacities: [Int]?
@@ -50,8 +51,10 @@ package final class PromptHost {
   private let missing: [PromptText]
   private let warning: PromptText?
 
-  /// Creates a host and prepares the process, in the order that the protections require; throws
-  /// before anything is shown.
+  /// Creates a host and prepares the process, in the order that the protections require.
+  ///
+  /// `makeRegions` may create further locked memory before that of the prompts. All errors are
+  /// thrown before anything is shown.
   package init(
     _ preparation: Preparation, _ hardening: inout ProcessHardening,
     makeRegions: () throws(SecretMemoryError) -> Void = {}

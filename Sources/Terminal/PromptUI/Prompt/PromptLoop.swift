@@ -21,9 +21,9 @@ package struct PromptLoop: ~Copyable {
     /// SIGWINCH.
     package var asksForSize = false
     package var devices: DeviceSet?
-    /// Runs once, between the first frame and the first read.
+    /// The function to run once, between the first frame and the first read.
     ///
-    /// The function gets the terminal's descriptor and returns the protections that failed.
+    /// The function gets the terminal's descriptor, and returns the protections that failed.
     package var onFirstFrame: (Int32) -> [PromptText] = { _ in [] }
 
     package init(environment: TerminalEnvironment, surface: PromptSurface) {
@@ -114,7 +114,7 @@ package struct PromptLoop: ~Copyable {
 
   // MARK: Waiting
 
-  /// Waits once and handles the events; returns true if their effect has been shown.
+  /// Waits once and handles the events; returns true if a frame has already shown their effect.
   private mutating func wait(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
@@ -185,7 +185,9 @@ package struct PromptLoop: ~Copyable {
 
   // MARK: Showing
 
-  /// Shows the current state unless a frame is waiting; returns false if the terminal is gone.
+  /// Shows the current state of the prompt; returns false if the terminal is gone.
+  ///
+  /// Nothing is sent while the terminal has not accepted the whole previous frame.
   private mutating func show(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
@@ -272,11 +274,11 @@ package struct PromptLoop: ~Copyable {
 }
 
 extension PromptLoop {
-  /// Runs prompts in order, as long as each outcome is `submitted`.
+  /// Runs the loop's prompt and then the prompts in `next`, as long as each outcome is `submitted`.
   ///
   /// The prompts in `next` use the same screen and handle keys that were typed ahead. Unless the
-  /// last outcome is `submitted`, all text is wiped. The caller must restore the terminal, for
-  /// example with `leave(_:)`.
+  /// last outcome is `submitted`, all text is wiped. After every outcome, the caller must restore
+  /// the terminal, for example with `leave(_:)`.
   package mutating func run(
     then next: [any Prompt] = [], on session: inout TerminalSession,
     watch: borrowing SignalWatch
@@ -320,8 +322,8 @@ extension PromptLoop {
   /// Waits until no other dialogue uses the terminal; returns false if the prompt ends first.
   ///
   /// While waiting, the loop does not draw, change settings or read. It wakes when a program closes
-  /// the terminal. It also polls: a dying program closes the terminal a moment before the kernel
-  /// releases the program's lock.
+  /// the terminal. It also polls, because a dying program closes the terminal a moment before the
+  /// kernel releases the program's lock.
   mutating func acquireTerminal(
     _ session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
@@ -381,8 +383,8 @@ extension PromptLoop {
   private static var longestPause: Double { 1 }
   /// The seconds that a background program waits before it takes a terminal that has become free.
   ///
-  /// When a job ends, its shell may save the terminal's settings for all later commands. It must
-  /// have done so before the program changes them.
+  /// When a job ends, its shell may save the terminal's settings for all later commands. The shell
+  /// must have saved them before this program changes them.
   private static var courtesy: Double { 0.25 }
 
   private func handleWaiting(_ signals: NotedSignals, _ watch: borrowing SignalWatch) {
@@ -393,14 +395,16 @@ extension PromptLoop {
     }
   }
 
-  /// Checks before each read that the terminal and its settings are still ours.
+  /// Checks before each read that the terminal and its settings are still ours; returns false if
+  /// they are not.
   ///
   /// A process group gets no signal when it loses the foreground, for instance when only the leader
-  /// of its job is stopped. A read would then stop us with the screen up and our settings in
-  /// effect, while other programs wait for the terminal.
+  /// of its job is stopped. A read would then stop this process with the screen up and our settings
+  /// in effect, while other programs wait for the terminal.
   ///
-  /// Text typed under other settings may have been seen and may be incomplete: it is dropped with
-  /// all text before it. The third change throws `TerminalError.changedByOthers`.
+  /// Text that was typed under another program's settings may have been seen and may be incomplete.
+  /// Therefore it is dropped, together with all text before it. If the settings change a third
+  /// time, the function throws `TerminalError.changedByOthers`.
   mutating func verifyOwnership(
     _ session: inout TerminalSession, watch: borrowing SignalWatch, at now: Double
   ) throws(TerminalError) -> Bool {
@@ -538,7 +542,9 @@ extension PromptLoop {
     setting.devices?.end(with: memory, waits: !isSignalled)
   }
 
-  /// Delays the exit until a pending reply arrives, which the next program would otherwise read.
+  /// Delays the exit, by at most a second, until a pending reply of the terminal arrives.
+  ///
+  /// Otherwise the next program would read the reply as input.
   private func awaitAnswerAtExit() {
     guard now < reader.replyEnd else { return }
     TerminalRestore.expectAnswer(

@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// The surface that shows a prompt: a screen or line mode, and its capabilities.
+/// The capabilities of the place where a prompt is shown: a screen, or a terminal in line mode.
 package struct PromptSurface: Hashable {
   package var glyphs = Glyphs(isASCII: false)
   /// The language of Keyward's own texts; English if the surface cannot show the requested one.
@@ -24,8 +24,8 @@ package struct PromptSurface: Hashable {
 
   /// Creates the surface of a terminal.
   ///
-  /// `isPlain` selects line mode even if a screen could be drawn. `needsKeyboard` rules out rows at
-  /// the cursor, which have no room for a keyboard.
+  /// `isPlain` selects line mode even if a screen could be drawn. `needsKeyboard` prevents an
+  /// inline screen, which has no room for a keyboard.
   package init(
     _ environment: TerminalEnvironment, isPlain: Bool = false, form: ScreenForm? = nil,
     needsKeyboard: Bool = false
@@ -55,7 +55,9 @@ package struct PromptSurface: Hashable {
     return isImpossible ? standard : wanted ?? standard
   }
 
-  /// The language of questions: English in line mode, where other programs recognise the words.
+  /// The language of questions.
+  ///
+  /// It is English in line mode, because other programs recognise the English words.
   var questionLanguage: Language { isPlain ? .english : language }
 
   package var sanitizer: Sanitizer { Sanitizer(isASCII: glyphs.isASCII) }

@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// The timed events of a prompt: its end and the rotations of its screen.
+/// The timed events of a prompt: its end, and the changes of the screen's orientation.
 ///
 /// Times are measured from the first frame. An idle limit is measured from the last key instead,
 /// and a fixed end is a time on the loop's clock.
@@ -14,14 +14,16 @@ package struct PromptTimer {
   private var hasBegun = false
   /// True from the first frame until the next call of `advance`.
   ///
-  /// The first frame shows no countdown. If one is due, `deadline` requests the next frame
-  /// immediately.
+  /// The first frame shows no countdown. If the countdown has already begun, `deadline` is now, so
+  /// that the next frame shows it.
   private var isFresh = false
   private var now = 0.0
 
   private static let countedDown = 10.0
 
-  /// Creates a timer that has not begun; the idle limit applies only if there is no other.
+  /// Creates a timer that has not begun.
+  ///
+  /// The idle limit applies only if the options have no other time limit.
   package init(_ options: DialogueOptions) {
     limit = options.timeout
     fixedEnd = options.end

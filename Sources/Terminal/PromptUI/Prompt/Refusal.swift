@@ -16,7 +16,7 @@ struct Refusal: Hashable {
     case submitting
   }
 
-  /// True if the reason is shown every time: text was lost, or Enter had no effect.
+  /// True if the reason is shown every time, because text was lost or Enter had no effect.
   var isAlwaysShown: Bool {
     isPaste ? reason == .tooLong : reason == .disabled && subject == .submitting
   }

@@ -40,7 +40,7 @@ extension Transcript {
     "密碼", "암호",
   ]
 
-  /// The words that may precede a word for a secret; any other words may be between the two.
+  /// The words, one of which must occur in any text before the word for a secret.
   private static let beginnings = [
     " smb", "'s", "bad", "current", "cvs", "doas", "enter", "kerberos", "ldap", "login", "new",
     "old", "pem", "repeat", "retype", "[sudo]", "sudo", "unix", "verify",

@@ -1,9 +1,10 @@
-/// The text of line mode: a prompt's new sentences, each time followed by the question again.
+/// The text that a prompt writes in line mode.
 ///
 ///     var transcript = Transcript(in: .english)
 ///     transcript.update(of: state)     // "Passphrase: "
 ///
-/// It consists of sentences and CR LF only. Typed text is echoed only if it is visible.
+/// It consists of sentences and CR LF only. After new sentences, the question is written again.
+/// Typed text is echoed only if it is visible.
 struct Transcript {
   struct State {
     var introduction: [String] = []
@@ -20,7 +21,7 @@ struct Transcript {
   private static let lineEnd = "\r\n"
 
   private var isIntroduced = false
-  /// The number of the question on the current line; nil at the beginning of a line.
+  /// The number of the question at which the cursor waits; nil at the beginning of a line.
   private var asked: Int?
   private var sent = (errors: 0, notices: 0)
   private var hasCountedDown = false

@@ -21,8 +21,9 @@ struct ButtonRows {
     }
   }
 
-  /// Draws the rows that fit, always including that of the focused button; blank rows separate them
-  /// if there is room.
+  /// Draws the rows that fit; the row of the focused button is always among them.
+  ///
+  /// Blank rows separate the rows if there is room.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     guard area.lines > 0 else { return }
     let focused = rows.firstIndex { $0.contains(model.focusedButton ?? 0) } ?? 0

@@ -8,13 +8,13 @@ package struct ComposedScreen {
     case field(Int)
     case slot(Int)
     case choice(PromptViewModel.Choice)
-    /// Scrolls the description, down if positive.
+    /// A scroll of the description; a positive number of pages scrolls down.
     case scroll(pages: Int)
   }
 
   package var buffer: CellBuffer
   package var cursor = (column: 0, row: 0)
-  /// The areas that can be clicked; of two that overlap, the later one counts.
+  /// The areas that can be clicked; where two areas overlap, the later one in the list counts.
   var targets: [(area: CellRect, action: Action)] = []
   var panelOrigin: (column: Int, row: Int)?
   var view: KeyboardView?
@@ -46,9 +46,10 @@ package struct ComposedScreen {
 }
 
 extension ComposedScreen {
-  /// Draws the alternates of the cap `slot` of `view` over everything except reserved cells.
+  /// Draws the alternates of the cap at index `slot` of `view`.
   ///
-  /// `view` is the drawn keyboard, or the part of it that contains the cap. Its top left cell is at
+  /// They cover everything except the cells that are reserved for characters of a secret. `view` is
+  /// the drawn keyboard, or the part of it that contains the cap. The top left cell of `view` is at
   /// `origin`.
   package mutating func draw(
     _ row: AlternatesRow, on view: KeyboardView, slot: Int, at origin: (column: Int, row: Int),

@@ -58,7 +58,8 @@ extension ComposedScreen {
     return column + bullets
   }
 
-  /// Draws the number of characters at the right, and takes its cells from `inner`.
+  /// Draws the number of characters at the right of `inner`, and removes the used cells from
+  /// `inner`.
   private mutating func drawCount(of field: PromptViewModel.Field, in inner: inout CellRect) {
     // Reserve a fixed number of cells, so that the mask never moves.
     let reserved = 5
@@ -72,8 +73,9 @@ extension ComposedScreen {
     buffer.put(count, column: end - count.utf8.count, row: inner.line)
   }
 
-  /// Draws the hint before the count and takes its cells from `inner`; omits a hint that is wider
-  /// than half of `inner`.
+  /// Draws the hint at the right of `inner`, and removes the used cells from `inner`.
+  ///
+  /// A hint that is wider than half of `inner` is omitted.
   private mutating func draw(hint: String, in inner: inout CellRect) {
     let width = CharacterWidth.of(hint)
     guard width > 0, width <= inner.columns / 2 else { return }

@@ -124,8 +124,10 @@ package struct PromptRenderer {
     return lines
   }
 
-  /// The width of the widest line, button row or label; the maximum if a generated passphrase must
-  /// be shown whole.
+  /// Returns the width of the widest line, button row or label.
+  ///
+  /// If a passphrase can be generated, the result is the maximum width, so that the passphrase is
+  /// shown whole.
   private static func widest(
     _ texts: [[String]], _ buttons: Int, _ label: Int, _ isMade: Bool
   ) -> Int {
@@ -166,8 +168,9 @@ package struct PromptRenderer {
       text, column: area.column, row: row, limit: area.column + area.columns, style: style)
   }
 
-  /// Draws row 0, which is only for our own texts: the warning, and the notice and the asking
-  /// program if they have no row below.
+  /// Draws row 0: the warning, and the notice and the asking program if they have no row below.
+  ///
+  /// Row 0 shows only Keyward's own texts, never those of a caller.
   private mutating func drawHeader(_ model: PromptViewModel, in layout: RowLayout) {
     let area = layout.header
     guard !area.isEmpty else { return }

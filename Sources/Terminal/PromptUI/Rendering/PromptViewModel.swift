@@ -3,7 +3,7 @@ import KeyboardEngine
 package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
   case full
   case card
-  /// The minimum number of rows, at the cursor; they are removed after the answer.
+  /// Only the rows that the prompt needs, at the cursor; they are erased after the answer.
   case inline
   /// The whole window, with a keyboard that fills its lower edge.
   case docked
@@ -70,13 +70,13 @@ package struct PromptViewModel {
     var toolbar: [ToolbarItem]?
     var bottomRows: Int
     var alternates: AlternatesRow?
-    /// True if the keyboard's cells are fitted to the window rather than to a given device.
+    /// True if the keyboard is fitted to the window, false if it has the size of a given device.
     var isFitted = true
-    /// The number of rows of keys in the keyboard's form; 0 without a form.
+    /// The number of key rows of the keyboard's form (ISO, ANSI, …); 0 without a form.
     ///
-    /// Every panel of the keyboard gets at least the height of this number of rows.
+    /// Every panel of the keyboard is at least as high as this number of key rows.
     var formRows = 0
-    /// The rows that a docked panel needs for its height in points.
+    /// The number of rows of a docked panel, computed from its height in points.
     var dockedRows = 0
 
     var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
@@ -103,7 +103,7 @@ package struct PromptViewModel {
   /// The buttons, shown only if no keyboard is drawn, since a keyboard has a key to submit.
   var buttons: [Button] = []
   package var focusedButton: Int?
-  /// The latest notice; while there is one, it is shown instead of `missing`.
+  /// The latest notice, shown in place of the `missing` protections; empty for none.
   package var notice = ""
   package var missing: [String] = []
   /// The key hints, such as `Esc cancel`, most important first; empty for the default ones.
@@ -114,7 +114,7 @@ package struct PromptViewModel {
   package var offersReveal = false
   package var offersKeyboard = false
   package var offersAlternates = false
-  /// True if a passphrase can be generated; the field must then have room for a whole passphrase.
+  /// True if a passphrase can be generated, so that the field must have room for a whole one.
   package var offersMade = false
   package var offersPassing = false
   package var offersNextField = false

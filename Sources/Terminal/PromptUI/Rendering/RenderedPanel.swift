@@ -102,10 +102,10 @@ struct RenderedPanel {
     if let rows { buffer.put(rows, atRow: panel.line) }
   }
 
-  /// Fills the panel behind the caps.
+  /// Draws the background of the panel, on which the caps are drawn.
   ///
-  /// Only the upper half of the last row is filled, so that the background is equally high above
-  /// and below the caps. A panel at the window's edge is filled completely.
+  /// Of the last row, only the upper half is filled, so that the background extends equally far
+  /// above and below the caps. A panel at the lower edge of the window is filled completely.
   private func drawBackground(on buffer: inout CellBuffer, columns: Int) {
     let half = keyboard.bottomRows == 0 && !isDocked ? keyboard.view.glyphs.upperHalf : nil
     let whole = buffer.rows - (half == nil ? 0 : 1)

@@ -14,15 +14,15 @@ struct Reveal: Hashable {
 extension Reveal {
   private static let groupLength = 5
 
-  /// Writes the part at the end of `text` that fits, padded with blanks; returns the number of
-  /// bytes.
+  /// Writes the end of `text` to `scratch`, padded with blanks to `cells` cells; returns the number
+  /// of bytes.
   ///
-  /// An ellipsis precedes a truncated text, and a cursor bar follows the text if a cell is free. If
-  /// `isGrouped`, a blank follows every five characters.
+  /// If not all of `text` fits, an ellipsis precedes its end. A cursor bar follows the text if a
+  /// cell is free. If `isGrouped`, a blank follows every five characters.
   ///
   /// The text must be valid UTF-8. A scalar that cannot be shown, such as a control character,
   /// becomes U+FFFD (`?` in ASCII). The function reads scalars one by one in registers, and copies
-  /// nothing outside the two regions.
+  /// nothing outside `text` and `scratch`.
   static func compose(
     _ text: RawSpan, cells: Int, isGrouped: Bool = false, isASCII: Bool, ellipsis: String = "",
     cursorBar: Unicode.Scalar? = nil, into scratch: inout SecretBuffer

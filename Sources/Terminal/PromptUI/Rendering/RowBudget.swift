@@ -1,7 +1,7 @@
 /// The parts of a screen that take rows, from top to bottom.
 enum RowPart: Int, CaseIterable {
   case header
-  /// Spare rows above the group of text, fields, keys and hints; `trail` is for those below.
+  /// The spare rows above the group of text, fields, keys and hints; `trail` has those below.
   case lead
   case cardTop, blankAboveText
   case asker
@@ -38,7 +38,7 @@ struct RowCounts {
   }
 }
 
-/// The size of a window, and the rows and columns that the parts of its screen want.
+/// The size of a window, and the rows and columns that the parts of its screen need.
 struct RowBudget {
   var columns: Int
   var rows: Int
@@ -48,10 +48,10 @@ struct RowBudget {
   var descriptionLines = 0
   var descriptionBlanks = 0
   var errorRows = 0
-  /// True if the error has priority over the field, since nothing can be typed.
+  /// True if the error is more important than the field, because nothing can be typed.
   var errorComesFirst = false
   var fields = 1
-  /// The field that stays if there is room for only one.
+  /// The index of the field that stays if there is room for only one.
   var activeField = 0
   var promptColumns = 0
   var hasQuality = false
@@ -73,7 +73,10 @@ struct RowBudget {
   var hasCard = false
   var isInline = false
   var isDocked = false
-  /// The drawn keyboard; `columns` is the panel's width, including the background beside the caps.
+  /// The sizes of the drawn keyboard.
+  ///
+  /// `columns` and `lines` are those of the panel, with the background beside the caps.
+  /// `toolbarRows` are above the panel, and `bottomRows` are below it.
   var keyboard: (columns: Int, lines: Int, toolbarRows: Int, bottomRows: Int)?
 }
 
@@ -109,9 +112,9 @@ extension RowBudget {
     return wanted
   }
 
-  /// The rows that all parts want on an inline screen, without edges and blank rows.
+  /// The rows that all parts need on an inline screen, without borders and blank rows.
   ///
-  /// On a screen with a field, buttons are left out: an inline screen cannot use the mouse.
+  /// On a screen with a field, buttons are left out, because an inline screen cannot use the mouse.
   private var wantedInline: RowCounts {
     var wanted = RowCounts()
     wanted[.title] = titleRows
@@ -125,10 +128,10 @@ extension RowBudget {
     return wanted
   }
 
-  /// The rows of every part in this window.
+  /// The number of rows of every part in this window.
   ///
-  /// If the window has too few rows, the least important parts are reduced first. If it has too
-  /// many, the spare rows surround the group of text, fields and keys.
+  /// If the window has too few rows, the least important parts are reduced first. Rows that no part
+  /// needs are added above and below the group of text, fields and keys.
   var rowCounts: RowCounts {
     var counts = isInline ? wantedInline : wanted
     // Inline, half of the window stays unchanged.
@@ -151,7 +154,7 @@ extension RowBudget {
       guard missing > 0, counts[part] > least else { return }
       counts[part] = max(least, counts[part] - missing)
     }
-    /// Removes each part completely or not at all, since half of it would be useless.
+    /// Reduces all `parts` to `least` rows at once, because some rows of a card or box are useless.
     func takeWhole(_ parts: RowPart..., downTo least: Int = 0) {
       guard counts.total > rows else { return }
       for part in parts where counts[part] > least { counts[part] = least }
@@ -196,7 +199,7 @@ extension RowBudget {
 
 extension RowBudget {
   static let widest = 72
-  /// The maximum width of a keyboard with a staggered form, including the background.
+  /// The maximum width in cells of a keyboard whose rows are staggered, with the background.
   ///
   /// It allows five cells for each of 15 key units, and one more cell.
   static let widestForm = 76
@@ -216,7 +219,8 @@ extension RowBudget {
 
   /// The columns of the centred status line.
   ///
-  /// They can extend beyond a narrow group, except below a number pad.
+  /// The status line can be wider than the group of text, fields and keys, except below a number
+  /// pad.
   var statusColumns: Range<Int> {
     if isInline { return proseColumns }
     let width = groupColumns.count

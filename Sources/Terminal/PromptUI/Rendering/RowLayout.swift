@@ -11,7 +11,9 @@ extension CellBuffer {
 
 /// The rectangles of a screen's parts, in cells; empty if not shown.
 struct RowLayout {
-  /// A field, and its prompt: in the box's upper edge, or beside a field without a box.
+  /// The rectangles of a field's prompt and of the field itself.
+  ///
+  /// The prompt is in the upper edge of the field's box, or beside a field without a box.
   typealias Field = (prompt: CellRect, box: CellRect)
 
   var header, asker, card, title, description, error: CellRect
@@ -92,10 +94,10 @@ struct RowLayout {
     return (prompt, box)
   }
 
-  /// Places a field without a prompt.
+  /// Places a field without its prompt.
   ///
-  /// There is no room for the prompt, or the field is on row 0, which must not show a caller's
-  /// text.
+  /// The prompt is omitted because there is no room for it, or because the field is on row 0, which
+  /// must not show a caller's text.
   private static func alone(
     _ area: CellRect, _ budget: RowBudget, isWhole: Bool = true
   ) -> Field {

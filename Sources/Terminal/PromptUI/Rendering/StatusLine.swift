@@ -2,8 +2,9 @@ import KeyboardEngine
 
 /// The missing protections or the latest notice, and the key hints.
 ///
-/// It has one row, or two in a narrow window; on an inline screen it always has one. A notice takes
-/// no row from other parts: it replaces the missing protections, and extends into free rows below.
+/// The status line has one row, or two in a narrow window; on an inline screen it always has one. A
+/// notice replaces the missing protections. A long notice extends into free rows below, so that it
+/// takes no row from any other part.
 struct StatusLine {
   private struct Part {
     var text: String
@@ -42,8 +43,8 @@ struct StatusLine {
     }
     /// Returns the longest of the first `count` wordings that fits in `room` cells.
     ///
-    /// If none fits, the result is the first keys of the shortest wording if `cuts` is true,
-    /// otherwise nil.
+    /// If no wording fits, the result is nil. If `cuts` is true, it is instead the shortest wording
+    /// without the last keys, which do not fit.
     func keys(in room: Int, wordings count: Int = 9, cuts: Bool = false) -> [Part]? {
       var chosen = wordings.prefix(count).first { Self.width(of: $0) <= room }
       if chosen == nil, cuts, var shortest = wordings.last {
@@ -96,9 +97,9 @@ struct StatusLine {
     }
   }
 
-  /// Adds the keys for alternates if they fit.
+  /// Returns the wording with the keys for alternates added, if they fit.
   ///
-  /// They never change the number of rows, which would move the drawn keys.
+  /// These keys never change the number of rows, because that would move the drawn keyboard.
   private static func withAlternates(
     _ wording: Wording, _ model: PromptViewModel, hasKeyboard: Bool, room: Int
   ) -> Wording {

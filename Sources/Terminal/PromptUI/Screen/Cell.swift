@@ -52,9 +52,9 @@ struct PackedCell: Hashable, Sendable {
 
   var styleBits: UInt32 { UInt32(truncatingIfNeeded: bits >> 40) }
 
-  /// The style to select for this cell if `former` is selected.
+  /// Returns the style to select before this cell is written, if `former` is selected now.
   ///
-  /// For a plain blank, only the background of `former` is changed, since nothing else is visible.
+  /// A plain blank shows only its background, so all other parts of `former` are kept.
   func styleBits(after former: UInt32) -> UInt32 {
     let own = styleBits
     guard own != former, scalar == 0x20, own & Style.inkBits == 0,

@@ -75,7 +75,7 @@ package struct CellBuffer: Hashable, Sendable {
     return column
   }
 
-  /// `glyph` must be one cell wide.
+  /// Fills a rectangle with `glyph`, which must be one cell wide.
   package mutating func fill(
     column: Int, row: Int, width: Int, height: Int = 1, glyph: Unicode.Scalar = " ",
     style: Style = .plain

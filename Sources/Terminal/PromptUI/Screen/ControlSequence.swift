@@ -68,7 +68,7 @@ package enum ControlSequence {
 package struct ScreenModes: Hashable, Sendable {
   /// True if mouse reports may be requested: presses, drags and releases, in SGR form.
   package var mouse: Bool
-  /// True if the first flag of the kitty keyboard protocol is set.
+  /// True to set the first flag of the kitty keyboard protocol, "disambiguate escape codes".
   package var kittyKeyboard: Bool
   /// True if rows at the cursor replace the alternate screen.
   ///

@@ -13,7 +13,7 @@ package struct FrameEncoder {
   /// The cursor's row, counted from the frame's first row; only for relative positions.
   private var line = 0
   package private(set) var bytes: [UInt8] = []
-  /// The current style; 0 for the terminal's own.
+  /// The style in which the terminal now writes; 0 for the terminal's own style.
   private var styleBits: UInt32 = 0
   /// The cursor's cell; nil if terminals may disagree about it.
   private var cursor: (column: Int, row: Int)?
@@ -51,7 +51,7 @@ package struct FrameEncoder {
 
   /// Erases the screen or, if positions are relative, the first `rows` rows of the frame.
   ///
-  /// If the window ends before the last of these rows, it scrolls.
+  /// With relative positions, the window scrolls if it has too few rows below the cursor.
   mutating func erase(rows: Int) {
     reset()
     cursor = nil
@@ -117,9 +117,9 @@ package struct FrameEncoder {
     }
   }
 
-  /// The next column that must be written; nil if there is none before `end`.
+  /// Returns the next column that must be written; nil if there is none before `end`.
   ///
-  /// A cluster is always written, since equal cells may have different clusters.
+  /// A cluster is always written, because two equal cells may hold different clusters.
   private func nextColumn(
     from start: Int, to end: Int, of cells: [PackedCell], over former: [PackedCell]
   ) -> Int? {

@@ -1,6 +1,8 @@
 package struct Glyphs: Hashable, Sendable {
   package let isASCII: Bool
-  /// The first code point of the combining marks that the terminal does not join to letters.
+  /// The lowest code point of the combining marks that the terminal cannot join to letters.
+  ///
+  /// It is the maximum if the terminal can join all marks.
   package let firstLoneMark: UInt32
 
   /// The font of a console; nil if the terminal can fall back to other fonts.
@@ -39,7 +41,9 @@ package struct Glyphs: Hashable, Sendable {
     isASCII ? ("+", "+", "+", "+", "-", "|", "|") : ("╭", "╮", "╰", "╯", "─", "│", "│")
   }
 
-  /// The signs around the focused label if heavy lines cannot be drawn, as in `>g<`; otherwise nil.
+  /// The signs around the label of the focused key, as in `>g<`.
+  ///
+  /// Nil if heavy lines can be drawn, because these then show the focus.
   var focusMarks: (left: String, right: String)? {
     isASCII || !canDraw("┏┓┗┛━┃") ? (">", "<") : nil
   }

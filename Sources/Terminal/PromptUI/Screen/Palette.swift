@@ -22,7 +22,7 @@ package struct Palette: Hashable, Sendable {
 
   package var depth: Depth
   package var isLight: Bool
-  /// True if the background is unknown; the colours are then legible on light and dark.
+  /// True if the background is unknown, so that the colours must be legible on light and dark.
   package var isGuessed: Bool
   /// True for a console, whose sixteen colours are reprogrammed while the screen is shown.
   package var isProgrammed = false
@@ -94,8 +94,8 @@ package struct Palette: Hashable, Sendable {
 
   /// The number of an ink's colour among the basic sixteen; nil for the terminal's own colour.
   ///
-  /// Unless the colours are programmed, the user has chosen them to suit a background. None is
-  /// muted enough for filled keys, so keys are drawn with lines.
+  /// If `isProgrammed` is false, the user has chosen the sixteen colours to suit a background. None
+  /// of them is muted enough to fill a key, so keys are drawn with lines.
   func basicColor(of ink: Ink) -> UInt8? {
     if isProgrammed { return Self.programmedColor(of: ink) }
     return switch ink {
@@ -172,7 +172,9 @@ extension Palette.RGB {
     self.init(level(place / 36), level(place / 6 % 6), level(place % 6))
   }
 
-  /// The number of the nearest colour from 16 to 255; users often change the first sixteen.
+  /// The number of the nearest colour from 16 to 255.
+  ///
+  /// The first sixteen colours are not used, because users often change them.
   var nearestIndexed: UInt8 {
     let inCube = UInt8(16 + 36 * step(red) + 6 * step(green) + step(blue))
     let mean = (Int(red) + Int(green) + Int(blue)) / 3
@@ -181,7 +183,9 @@ extension Palette.RGB {
     return distances[1] < distances[0] ? inGreys : inCube
   }
 
-  /// The step nearest to a component; the lower one if two are equally near.
+  /// Returns the step of the colour cube, 0 to 5, that is nearest to a component.
+  ///
+  /// If two steps are equally near, the result is the lower one.
   private func step(_ part: UInt8) -> Int {
     part < 48 ? 0 : part < 116 ? 1 : (Int(part) - 36) / 40
   }

@@ -52,7 +52,9 @@ package struct Screen: ~Copyable {
   package private(set) var palette: Palette
   private(set) var asksForBackground: Bool
 
-  /// The descriptor must be non-blocking, and is not closed.
+  /// Creates a screen that is not shown yet.
+  ///
+  /// `descriptor` must be non-blocking. The screen does not close it.
   package init(
     descriptor: Int32, palette: Palette, modes: ScreenModes, asksForBackground: Bool = false
   ) {
@@ -78,7 +80,7 @@ package struct Screen: ~Copyable {
 
   /// Makes the next frame erase the echo of `lines` typed lines, and then paint everything.
   ///
-  /// A number that is too large would erase lines of other programs.
+  /// `lines` must not be too large, because the frame would then erase lines of other programs.
   mutating func invalidate(afterEchoOf lines: Int) {
     guard modes.isInline, place.isKnown, !isWaiting else { return invalidate() }
     needsRepaint = true
@@ -150,8 +152,8 @@ package struct Screen: ~Copyable {
 
   /// Erases the screen and switches its modes off.
   ///
-  /// It returns false if the terminal did not accept all bytes soon; the end of the session then
-  /// retries. Signals are blocked meanwhile, so that no handler sends the same bytes.
+  /// The result is false if the terminal does not accept all bytes in time; `TerminalSession.leave`
+  /// then sends them again. Signals are blocked meanwhile, so that no handler sends the same bytes.
   @discardableResult
   package mutating func leave() -> Bool {
     guard state != .hidden else { return true }
@@ -176,7 +178,7 @@ package struct Screen: ~Copyable {
   /// waits three times as long.
   private static let leavingPatience = 0.05
 
-  /// Called when other code has left the screen; the next frame enters it again.
+  /// Notes that other code has left the screen, so that the next frame enters the screen again.
   mutating func wasLeft() {
     state = .hidden
     forget()
@@ -300,7 +302,8 @@ struct InlinePlace: Hashable {
 }
 
 extension Screen {
-  /// Returns the buffer, extended to the height of the inline screen.
+  /// Returns `buffer`, extended to the height of the inline screen; `front` is the last shown
+  /// buffer.
   ///
   /// Rows that a shorter buffer leaves unused stay reserved until the screen is left.
   mutating func placed(_ buffer: CellBuffer, insteadOf front: CellBuffer?) -> CellBuffer {
@@ -336,7 +339,9 @@ struct ScreenOutput {
 
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Sends a frame while none is waiting; drops it if the terminal is gone.
+  /// Sends a frame; no other frame may be waiting.
+  ///
+  /// If the terminal is gone, the frame is dropped.
   mutating func send(_ bytes: [UInt8]) -> Screen.Progress {
     precondition(!isWaiting, "the previous frame must be sent completely first")
     waiting = bytes[...]

@@ -63,7 +63,7 @@ package enum Ink: UInt8, CaseIterable, Hashable, Sendable {
 }
 
 package enum Theme: String, CaseIterable, Hashable, Sendable {
-  /// The theme for the terminal's background, if known.
+  /// The theme that suits the terminal's background; if that is unknown, colours that suit any.
   case auto
   case light, dark
 }

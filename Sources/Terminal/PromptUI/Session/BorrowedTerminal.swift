@@ -7,7 +7,7 @@ import SecureMemory
 /// The lender has opened it for us alone and does not use it meanwhile. It is not our controlling
 /// terminal: we get no signal when its size changes, and Ctrl-C arrives as a byte.
 package final class BorrowedTerminal {
-  /// In non-blocking mode.
+  /// The descriptor of the borrowed terminal, in non-blocking mode.
   let descriptor: Int32
   /// The connection to the lender.
   ///
@@ -15,10 +15,13 @@ package final class BorrowedTerminal {
   package let connection: Int32
   package let environment: TerminalEnvironment
   private let messageOfEnd: (DialogueOutcome) -> [UInt8]
-  /// True once the outcome was reported: the lender may then use the terminal again.
+  /// True once the outcome was reported to the lender, which may then use the terminal again.
   package var hasReportedEnd = false
 
-  /// Takes ownership of both descriptors; `environment.device` is the terminal's path.
+  /// Takes ownership of both descriptors.
+  ///
+  /// `environment.device` is the terminal's path. `messageOfEnd` encodes the outcome for the
+  /// lender.
   package init(
     _ descriptor: Int32, connection: Int32, environment: TerminalEnvironment,
     messageOfEnd: @escaping (DialogueOutcome) -> [UInt8]
@@ -34,7 +37,7 @@ package final class BorrowedTerminal {
     close(connection)
   }
 
-  /// True if the lender has exited or sent anything.
+  /// True if the loan is over, because the lender has exited or sent a message.
   package var isLost: Bool { pollOne(connection) != 0 }
 
   package func report(_ outcome: DialogueOutcome) {

@@ -9,9 +9,9 @@ import SecureMemory
 package struct ConsoleFont: Hashable, Sendable {
   package private(set) var width = 8
   package private(set) var height = 0
-  /// 256 or 512 glyphs, as the kernel requires; missing ones are blank.
+  /// The number of glyphs, 256 or 512 as the kernel requires; missing glyphs are blank.
   package private(set) var count = 0
-  /// 32 rows per glyph, each padded to whole bytes.
+  /// The bitmaps, with 32 rows for each glyph; each row is padded to whole bytes.
   package private(set) var rows: [UInt8] = []
   package private(set) var characters: [UInt16] = []
   package private(set) var places: [UInt16] = []
@@ -123,7 +123,7 @@ package struct ConsoleFont: Hashable, Sendable {
     places.append(UInt16(glyph))
   }
 
-  /// Keeps the font for consoles opened later; false if there is no memory.
+  /// Stores the font for consoles that are opened later; returns false if there is no memory.
   func keep() -> Bool {
     let glyphs = zip(characters, places).map { platform_glyph(character: $0, place: $1) }
     return unsafe platform_console_keep(
@@ -140,8 +140,9 @@ extension FontMap {
     self.init(glyphs.prefix(Int(count)).map(\.character))
   }
 
-  /// The font that a dialogue will load; nil if none was kept or the console does not report its
-  /// font.
+  /// Returns the characters and the cell size of the font that `ConsoleFont.keep()` has stored.
+  ///
+  /// Nil if no font was stored, or if the console does not report the size of its font.
   static func kept(forConsole descriptor: Int32) -> (map: FontMap, pixelsOfCell: Size)? {
     guard platform_is_console(descriptor) != 0, platform_console_font_size(descriptor).height > 0
     else { return nil }

@@ -3,13 +3,15 @@ import KeyboardEngine
 
 /// The descriptors that a loop polls, reused from one wait to the next.
 package struct PollList {
-  /// The first four are the terminal, signals, lender and input devices.
+  /// The poll entries; the first four are for the terminal, signals, lender and input devices.
   private var entries = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: others)
   private static let others = 4
 
   init() {}
 
-  /// Watches a descriptor for hang-up and, by default, input; -1 leaves the place empty.
+  /// Watches a descriptor for hang-up and, if `takesInput`, for input.
+  ///
+  /// `place` is an index after the first four entries. The descriptor -1 leaves the entry unused.
   package mutating func watch(_ descriptor: Int32, takesInput: Bool = true, at place: Int) {
     let index = place + Self.others
     while entries.count <= index { entries.append(pollfd(fd: -1, events: 0, revents: 0)) }
@@ -17,7 +19,7 @@ package struct PollList {
     entries[index].events = takesInput ? Int16(POLLIN) : 0
   }
 
-  /// Watches descriptors from `place` on, and removes all later ones.
+  /// Watches descriptors at consecutive places from `place` on, and removes all later entries.
   package mutating func watch(_ descriptors: [Int32], from place: Int) {
     entries.removeLast(max(0, entries.count - place - Self.others))
     for (index, descriptor) in descriptors.enumerated() { watch(descriptor, at: place + index) }

@@ -15,7 +15,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
   /// True inside tmux, screen or Emacs.
   package var isNested: Bool
   package var refusesColor: Bool
-  /// True if a terminal may be taken even if another program reads it.
+  /// True if a prompt may take a terminal that another program reads (`KEYWARD_TAKE_TERMINAL`).
   package var takesUsedTerminal: Bool
   package var asksForPlain: Bool
   /// The locale that determines the character encoding; the language of messages is `language`.

@@ -13,7 +13,7 @@ package enum TerminalError: Error, Hashable, Sendable {
   case wait(code: Int32)
   case busy
   case changedByOthers
-  /// Another program reads the terminal, or is about to.
+  /// Another program reads the terminal, or is about to read it.
   case inUse(TerminalUser)
   /// No terminal is available; `tried` has the paths of the caller's terminals.
   case noPlace(tried: [String])

@@ -7,14 +7,14 @@ import SecureMemory
 ///     var lock = TerminalLock(of: terminal, openedAs: "/dev/tty")
 ///     while !lock.take() { … wait for `releaseEvents`, or a moment … }
 ///
-/// It is an advisory lock on the real device, since `/dev/tty` is the same file in all sessions. If
-/// the user cannot open the device, for instance after `su`, a standard stream on the device is
-/// locked instead. This lock is one of the process, since a lock of the open file would be shared
-/// with every process that inherited the stream.
+/// It is an advisory lock on the real device, because `/dev/tty` is the same file in all sessions.
+/// If the user cannot open the device, for instance after `su`, a standard stream that has the
+/// device open is locked instead. The lock on a stream belongs to the process, because a lock of
+/// the open file (`flock`) would be shared with every process that inherited the stream.
 ///
 /// Some processes have no such stream, and in a container the device may have no name. A dialogue
-/// on its controlling terminal therefore also locks a byte of `/dev/tty` that represents the
-/// session. If nothing can be locked, the dialogue may prompt without a lock, and `isExclusive` is
+/// on its controlling terminal therefore also locks the byte of `/dev/tty` that represents its
+/// session. If nothing can be locked, `take()` returns true without a lock, and `isExclusive` is
 /// false.
 struct TerminalLock: ~Copyable {
   private let path: String
@@ -25,7 +25,9 @@ struct TerminalLock: ~Copyable {
   let shared: Int32
   /// `/dev/tty`, opened again if the terminal is the controlling one; else -1.
   private let sessionFile: Int32
-  /// Readable once another process closes or releases the device; -1 before `watch`.
+  /// The inotify descriptor that is readable once another process closes or releases the device.
+  ///
+  /// It is -1 before `watch`.
   private(set) var releaseEvents: Int32 = -1
   private(set) var isTaken = false
   /// True if a kernel lock keeps other dialogues out.
@@ -64,9 +66,9 @@ struct TerminalLock: ~Copyable {
 
   /// Returns true if two terminals with the same device number are the same terminal.
   ///
-  /// Equal numbers are not enough, since each devpts mount numbers its terminals. The kernel
-  /// reports a session only for our controlling terminal. If it reports one for only one of the two
-  /// terminals, they differ.
+  /// Equal numbers are not enough, because each devpts mount numbers its terminals separately. The
+  /// kernel reports a session only for the controlling terminal of this process. If it reports a
+  /// session for only one of the two terminals, they differ.
   private static func areOne(_ terminal: Int32, _ other: Int32) -> Bool {
     tcgetsid(terminal) == tcgetsid(other)
   }
@@ -91,7 +93,7 @@ struct TerminalLock: ~Copyable {
     if descriptor >= 0 { futimens(descriptor, nil) }
   }
 
-  /// Returns false if another dialogue has the right.
+  /// Takes the lock; returns false if another dialogue holds it.
   mutating func take() -> Bool {
     if isTaken { return true }
     let ofDevice = lockDevice()
@@ -106,9 +108,9 @@ struct TerminalLock: ~Copyable {
     return true
   }
 
-  /// Takes both a lock of the process and a lock of the open file.
+  /// Locks the device with both a lock of the process and a lock of the open file.
   ///
-  /// Another program may hold a lock of only one of the two kinds.
+  /// Both are needed, because another dialogue may hold a lock of only one of the two kinds.
   private func lockDevice() -> platform_lock {
     let ofProcess = shared < 0 ? PLATFORM_LOCK_REFUSED : platform_lock_device(shared)
     guard ofProcess != PLATFORM_LOCK_BUSY else { return PLATFORM_LOCK_BUSY }
@@ -148,7 +150,7 @@ struct TerminalLock: ~Copyable {
 
 struct TerminalDevice {
   private let device: platform_device
-  /// True if the opened file is the device itself, in a devpts mount.
+  /// True if the opened file is the terminal's own device in a devpts mount, not `/dev/tty`.
   let isItself: Bool
 
   init(of terminal: Int32) {

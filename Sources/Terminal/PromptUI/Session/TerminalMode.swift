@@ -3,8 +3,9 @@ import KeywardSystem
 
 /// The terminal settings for typing a secret.
 ///
-/// The kernel delivers keys one by one and erases the bytes that it delivers only in canonical mode
-/// with EXTPROC and without echo (Docs/Decisions/0032-canonical-mode.md).
+/// By default, typed bytes stay in the kernel's buffer after they are read. In canonical mode with
+/// EXTPROC and without echo, the kernel delivers keys one by one and erases the bytes that it
+/// delivers (Docs/Decisions/0032-canonical-mode.md).
 package enum TerminalMode: String, Hashable, Sendable {
   /// `ICANON|EXTPROC`: no typed byte stays in the kernel's buffer.
   case canonical
@@ -16,8 +17,10 @@ package enum TerminalMode: String, Hashable, Sendable {
   /// `EXTPROC`, which the C library's header hides from Swift.
   static let extproc: tcflag_t = 0o200000
 
-  /// Our end-of-file character, by which the restore helper recognises settings that a line editor
-  /// has derived from ours.
+  /// The end-of-file character in our settings.
+  ///
+  /// By this character, the restore helper recognises settings that a line editor derived from
+  /// ours.
   static let mark = cc_t(PLATFORM_MARK)
 
   func settings(from found: termios) -> termios {
@@ -30,7 +33,7 @@ package enum TerminalMode: String, Hashable, Sendable {
     return settings
   }
 
-  /// The mode of settings read back from the terminal; nil if even the echo is still on.
+  /// Returns the mode of settings read back from the terminal; nil if the terminal still echoes.
   static func mode(of settings: termios) -> TerminalMode? {
     let wanted = tcflag_t(ICANON) | extproc
     guard settings.c_lflag & tcflag_t(ECHO) == 0 else { return nil }
@@ -46,9 +49,10 @@ extension termios {
 
   /// True if both settings treat typed bytes alike.
   ///
-  /// All control characters must be equal, since a read of the end-of-file character alone returns
-  /// no bytes. `IUTF8` is ignored: it changes nothing for bytes that the kernel does not edit, and
-  /// GNOME's terminal sets it when a program has already started.
+  /// All control characters must be equal, because they change the result of a read: if only the
+  /// end-of-file character is typed, a read returns no bytes. `IUTF8` is ignored, because it
+  /// changes nothing for bytes that the kernel does not edit. GNOME's terminal may set it after a
+  /// program has started.
   func readsSame(as other: termios) -> Bool {
     var (left, right) = (c_cc, other.c_cc)
     let sameCharacters = unsafe withUnsafeBytes(of: &left) { left in

@@ -10,15 +10,16 @@ import KeywardSystem
 ///     …
 ///     session.leave(draining: &ring)
 ///
-/// The session opens the device again, so that non-blocking mode affects no other program. Between
-/// `begin` and `leave`, every exit of the program restores the settings.
+/// The session opens the device itself rather than use an inherited descriptor, so that
+/// non-blocking mode affects no other program. Between `begin` and `leave`, every exit of the
+/// program restores the settings.
 package struct TerminalSession: ~Copyable {
-  /// In non-blocking mode.
+  /// The descriptor of the terminal, in non-blocking mode.
   package let descriptor: Int32
   package let path: String
   package private(set) var environment: TerminalEnvironment
   let groupAtOpening = getpgrp()
-  /// Nil before `begin` and after `leave`.
+  /// The mode in effect; nil before `begin` and after `leave`.
   package private(set) var mode: TerminalMode? {
     didSet { lastMode = mode ?? lastMode }
   }
@@ -27,12 +28,12 @@ package struct TerminalSession: ~Copyable {
   /// The original settings; nil before `begin`.
   package private(set) var found: termios?
   private var applied: termios?
-  /// Nil if the terminal was opened by name.
+  /// The loan of a borrowed terminal; nil if the session opened the terminal itself.
   package let loan: BorrowedTerminal?
-  /// Held from before the first change of settings until they are restored.
+  /// The lock, held from before the first change of settings until the settings are restored.
   private var lock: TerminalLock?
 
-  /// Opens the device in `KEYWARD_TTY`, else `/dev/tty`.
+  /// Opens the terminal whose path is in `KEYWARD_TTY`, or `/dev/tty` if there is none.
   package init(environment: TerminalEnvironment) throws(TerminalError) {
     let path = environment.device ?? "/dev/tty"
     let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
@@ -114,16 +115,16 @@ package struct TerminalSession: ~Copyable {
   // MARK: Owning
 
   /// Locks the terminal, under all its names, until `leave`; returns false while another dialogue
-  /// has it.
+  /// holds the lock.
   ///
-  /// In the background, this stops the program until it is brought to the foreground.
+  /// If the program is in the background, the call stops it until it is brought to the foreground.
   package mutating func claim() throws(TerminalError) -> Bool {
     try waitForForeground()
     if lock == nil { lock = TerminalLock(of: descriptor, openedAs: path) }
     return lock?.take() ?? true
   }
 
-  /// False before `claim`, and if there is no kernel lock.
+  /// True if a kernel lock keeps other dialogues out; false before `claim`.
   package var isExclusive: Bool {
     switch lock {
     case .some(let lock): lock.isExclusive
@@ -131,7 +132,7 @@ package struct TerminalSession: ~Copyable {
     }
   }
 
-  /// Readable when the terminal may have become free; -1 for none.
+  /// Returns a descriptor that is readable when the terminal may have become free; -1 for none.
   mutating func watchForRelease() -> Int32 {
     lock?.watch()
     return lock?.releaseEvents ?? -1
@@ -215,8 +216,9 @@ package struct TerminalSession: ~Copyable {
     }
   }
 
-  /// Wipes input that was typed under another program's settings, without decoding it; returns the
-  /// number of line ends that the terminal has certainly echoed.
+  /// Wipes input that was typed under another program's settings, without decoding it.
+  ///
+  /// The result is the number of line ends that the terminal has certainly echoed.
   func dropEchoed(through ring: inout InputRing) -> Int {
     guard let present else { return 0 }
     let (echoes, isCanonical) = (present.echoesLineEnds, present.c_lflag & tcflag_t(ICANON) != 0)
@@ -251,13 +253,15 @@ package struct TerminalSession: ~Copyable {
     return wasOurs
   }
 
-  /// If another program has changed the settings, leaves the screen and forgets the terminal, so
-  /// that no exit overwrites those settings.
+  /// Gives up the terminal if another program has changed its settings.
+  ///
+  /// This leaves the screen, and no later exit overwrites the other program's settings.
   func keepSettingsOfOthers() {
     if settings == .changed { TerminalRestore.forget() }
   }
 
-  /// Stops the process while it is in the background; others may use the terminal meanwhile.
+  /// Stops the process while it is in the background; other programs may use the terminal
+  /// meanwhile.
   private mutating func waitForForeground() throws(TerminalError) {
     while isInBackground {
       // Keep the lock while there are settings to restore.
@@ -305,7 +309,7 @@ package struct TerminalSession: ~Copyable {
 }
 
 extension TerminalSession {
-  /// The size of the drawn part of the window in cells.
+  /// The size of the window in cells, limited to `largest`.
   ///
   /// If the terminal reports no size, `COLUMNS` and `LINES` are used, else 80 × 24.
   package var size: (columns: Int, rows: Int) {
@@ -338,7 +342,9 @@ extension TerminalSession {
     return font.height > 0 ? Size(width: Double(font.width), height: Double(font.height)) : nil
   }
 
-  /// Limits the memory for cells, since a window may report any size.
+  /// The maximum size of a screen in cells.
+  ///
+  /// It limits the memory for cells, because a terminal may report any window size.
   static let largest = (columns: 1000, rows: 400)
 
   package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
@@ -366,19 +372,20 @@ extension TerminalSession {
       && !output.flush(until: MonotonicTime.now + seconds).isFailed
   }
 
-  /// Sends lines before an exit, which it delays by at most 50 ms.
+  /// Sends lines before an exit; delays the exit by at most 50 ms.
   package borrowing func sendLast(_ text: String) { _ = send(text, within: 0.05) }
 }
 
 /// Passing all keys to a program on another terminal.
 ///
-/// Other dialogues may use the terminal meanwhile: it is locked only for changes of its settings
-/// and for our own prompt.
+/// Other dialogues may use this terminal meanwhile, because it is locked only while its settings
+/// change and while our own prompt is shown.
 extension TerminalSession {
-  /// Starts or resumes passing keys on; returns false if another dialogue has the terminal.
+  /// Starts or resumes passing keys on; returns false if another dialogue holds this terminal.
   ///
-  /// Waiting keys are kept. If `wasLent` is true, the current settings may be those of a borrower
-  /// that was killed: the original settings are restored first, and waiting keys are discarded.
+  /// Waiting keys are kept. If `wasLent` is true, a borrower that was killed may have left its
+  /// settings; the original settings are then restored first, and waiting keys are discarded. Every
+  /// later exit sends the bytes `modes`, which undo the terminal modes that the program has set.
   package mutating func pass(
     afterLoan wasLent: Bool = false, keepsLock: Bool = false, undoing modes: [UInt8] = []
   ) throws(TerminalError) -> Bool {
@@ -395,7 +402,9 @@ extension TerminalSession {
   /// True if another program has changed the settings, so that no key may be read.
   package var isChanged: Bool { settingsOfTerminal == .changed }
 
-  /// Restores the settings, unless another program has changed them, and keeps waiting keys.
+  /// Stops passing keys on, and keeps waiting keys.
+  ///
+  /// The original settings are restored, unless another program has changed the settings.
   package mutating func stopPassing() {
     // Forget the modes without undoing them: the caller has done so, or they stay as the command
     // left them.
@@ -410,10 +419,10 @@ extension TerminalSession {
 }
 
 extension TerminalEnvironment {
-  /// Adds the font of a console and the size of a cell.
+  /// Adds the font of a console and the size of a cell to the environment.
   ///
-  /// If `withKeptFont` is true, a kept font is used instead of the console's current font, since
-  /// `begin` will load the kept one.
+  /// If `withKeptFont` is true, a font stored by `ConsoleFont.keep()` is used instead of the
+  /// console's current font, because `begin` will load the stored one.
   fileprivate func measured(on descriptor: Int32, withKeptFont: Bool) -> Self {
     var environment = self
     if withKeptFont, let kept = FontMap.kept(forConsole: descriptor) {
@@ -427,10 +436,10 @@ extension TerminalEnvironment {
 }
 
 extension termios {
-  /// These settings in raw mode.
+  /// These settings in raw mode, for passing keys on.
   ///
-  /// Control characters unused in this mode encode our process ID, so that the restore helper of
-  /// another `attend` does not take these settings for its own.
+  /// Control characters that raw mode does not use encode our process ID. The restore helper of
+  /// another `keyward attend` process therefore does not mistake these settings for its own.
   var passingOn: termios {
     var settings = self
     unsafe cfmakeraw(&settings)

@@ -2,7 +2,7 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// A program that reads a terminal, or is about to, so that none of our programs may take it.
+/// A program that reads a terminal or is about to read it, so that no prompt may use the terminal.
 ///
 /// A full-screen program is recognised because canonical mode is off; all processes that it starts
 /// count as part of it. A program that reads lines is recognised because it sleeps in a read of the
@@ -37,7 +37,8 @@ package struct TerminalUser: Hashable, Sendable {
     return TerminalUser(found, of: device, or: path)
   }
 
-  /// The foreground program of a terminal in any session, reading or not; nil for none.
+  /// Returns the foreground program of a terminal in any session, whether or not it reads; nil for
+  /// none.
   package static func inFront(of terminal: borrowing TerminalSession) -> TerminalUser? {
     let device = TerminalDevice(of: terminal.descriptor)
     let others = foreground(of: device, tcgetpgrp(terminal.descriptor))
@@ -68,9 +69,10 @@ package struct TerminalUser: Hashable, Sendable {
     return found
   }
 
-  /// The foreground processes of a device, without this one.
+  /// Returns the foreground processes of a device, without this process.
   ///
-  /// `group` is not positive for the terminal of another session, so `/proc` supplies the group.
+  /// For a terminal of another session, `group` is not positive. The foreground group then comes
+  /// from each process's entry in `/proc`.
   private static func foreground(of device: TerminalDevice, _ group: Int32) -> [ProcessStat] {
     entryNames(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }.filter {
       $0.terminal == device.number && $0.group == (group > 0 ? group : $0.foreground)
@@ -78,10 +80,10 @@ package struct TerminalUser: Hashable, Sendable {
     }
   }
 
-  /// The program of our group that has started this one and waits for it.
+  /// Returns the program of our process group that has started this program and waits for it.
   ///
-  /// Shells are skipped, since they only run scripts. Processes with the name of this one are
-  /// skipped, since they only start the prompt.
+  /// Shells are skipped, because they only run scripts. Processes with the name of this program are
+  /// skipped, because they only start the prompt.
   private static func waitingProgram(in group: Int32) -> ProcessStat? {
     let own = ProcessStat(getpid())?.name
     return ancestors(in: group).first { !$0.isShell && $0.name != own }
@@ -96,7 +98,9 @@ extension TerminalUser: CustomStringConvertible {
       + "or run `keyward lend` in another terminal."
   }
 
-  /// The command to suggest; a placeholder if the name may be truncated or is not a single word.
+  /// The command name to suggest, or a placeholder.
+  ///
+  /// The placeholder is used if the program's name may be truncated or is not a single word.
   private var word: String {
     let isCommand = name.isShellWord && name.utf8.count < 15 && name.first != "-"
     return isCommand ? name : "COMMAND"
@@ -105,7 +109,7 @@ extension TerminalUser: CustomStringConvertible {
 
 package struct ProcessStat: Hashable, Sendable {
   package let number: Int32
-  /// At most 15 bytes, which the process chooses.
+  /// The name that the process has chosen, in at most 15 bytes.
   package let name: [UInt8]
   package let state: UInt8
   package let parent: Int32
