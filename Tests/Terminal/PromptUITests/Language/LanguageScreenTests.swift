@@ -29,17 +29,10 @@ import Testing
     }
   }
 
+  /// A screen with a field, and a keyboard with this language on its caps.
   private func compose(
     in language: Language, rows: Int, _ change: (inout PromptViewModel) -> Void
   ) throws -> ComposedScreen {
-    let model = try model(in: language, rows: rows, change)
-    return model.rendered(columns: Self.columns, rows: rows)
-  }
-
-  /// A field, and a keyboard with this language on its caps.
-  private func model(
-    in language: Language, rows: Int, _ change: (inout PromptViewModel) -> Void
-  ) throws -> PromptViewModel {
     let glyphs = Glyphs(isASCII: false)
     var model = PromptViewModel(
       fields: [.init(prompt: language[.passphrase], mask: .bullets, characterCount: 12)],
@@ -50,7 +43,7 @@ import Testing
       view: KeyboardView(layout: panel, glyphs: glyphs, language: language),
       toolbar: [.init(label: "123", action: .panel(.numbers))], bottomRows: 0)
     change(&model)
-    return model
+    return model.rendered(columns: Self.columns, rows: rows)
   }
 
   private func isWhole(_ screen: ComposedScreen) -> Bool {

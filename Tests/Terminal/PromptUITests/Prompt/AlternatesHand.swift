@@ -24,22 +24,16 @@ extension AlternatesHand {
     return (cells.column + 1, cells.line)
   }
 
-  func mouse(
-    _ prompt: PassphrasePrompt, _ make: (Int, Int) -> InputEvent, _ cell: (Int, Int), at now: Double
-  ) {
-    prompt.handle(.input(make(cell.0, cell.1)), at: now)
-  }
-
   func press(_ prompt: PassphrasePrompt, _ cell: (Int, Int), at now: Double) {
-    mouse(prompt, { .press(column: $0, row: $1) }, cell, at: now)
+    prompt.handle(.input(.press(column: cell.0, row: cell.1)), at: now)
   }
 
   func drag(_ prompt: PassphrasePrompt, _ cell: (Int, Int), at now: Double) {
-    mouse(prompt, { .drag(column: $0, row: $1) }, cell, at: now)
+    prompt.handle(.input(.drag(column: cell.0, row: cell.1)), at: now)
   }
 
   func release(_ prompt: PassphrasePrompt, _ cell: (Int, Int), at now: Double) {
-    mouse(prompt, { .release(column: $0, row: $1) }, cell, at: now)
+    prompt.handle(.input(.release(column: cell.0, row: cell.1)), at: now)
   }
 
   func focused(

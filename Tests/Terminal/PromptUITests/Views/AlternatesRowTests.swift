@@ -192,11 +192,7 @@ import Testing
     var (plain, marked) = (view, view)
     plain.marksAlternates = false
     marked.marksAlternates = true
-    var buffers = [plain, marked].map { _ in
-      CellBuffer(columns: view.grid.columns, rows: view.grid.lines)
-    }
-    plain.draw(on: &buffers[0], column: 0, row: 0)
-    marked.draw(on: &buffers[1], column: 0, row: 0)
+    let buffers = [plain.drawn, marked.drawn]
     let isShown = view.hasRoomForMarks
     for (slot, tile) in view.grid.tiles.enumerated() {
       var changes = 0

@@ -27,12 +27,6 @@ import Testing
     return view
   }
 
-  private func lines(of view: KeyboardView) -> [String] {
-    var buffer = CellBuffer(columns: view.grid.columns, rows: view.grid.lines)
-    view.draw(on: &buffer, column: 0, row: 0)
-    return buffer.lines
-  }
-
   private func shown(_ label: String, cells: Int) -> String {
     var buffer = CellBuffer(columns: 8, rows: 1)
     let text = CapLabel(Key(input: "a", label: label), glyphs: Glyphs(isASCII: false))
@@ -89,7 +83,7 @@ import Testing
     var view = try view(entry, rows: rows)
     change(&view)
     let line = view.grid.tiles[0].line
-    return lines(of: view)[line + 1...line + view.grid.lineHeight - 1].map {
+    return view.drawn.lines[line + 1...line + view.grid.lineHeight - 1].map {
       String($0.dropFirst(view.grid.caps.lowerBound).prefix(9))
     }
   }
@@ -117,8 +111,7 @@ import Testing
 
   @Test func secondLabelsAreQuiet() throws {
     let view = try view("1 !", rows: 40)
-    var buffer = CellBuffer(columns: view.grid.columns, rows: view.grid.lines)
-    view.draw(on: &buffer, column: 0, row: 0)
+    let buffer = view.drawn
     let tile = view.grid.tiles[0]
     #expect(buffer[tile.column + 1, tile.line + 1].style.foreground == .secondLabel)
     #expect(buffer[tile.column + 1, tile.line + 2].style.foreground == .label)
@@ -189,7 +182,7 @@ import Testing
     let joined = try #require(view.joined)
     #expect(view.layout.keys[joined.upper].key.id == "return")
     #expect(view.layout.keys[joined.lower].key.id == "return-2")
-    let drawn = lines(of: view)
+    let drawn = view.drawn.lines
     #expect(drawn.joined().count { $0 == "⏎" } == 1)
     // No half row is free between the two parts.
     let tile = view.grid.tiles[joined.lower]

@@ -13,9 +13,7 @@ import Testing
       glyphs: Glyphs(isASCII: isASCII))
     (view.hasBlocks, view.hasColor) = (true, true)
     change(&view)
-    var buffer = CellBuffer(columns: view.grid.columns, rows: view.grid.lines)
-    view.draw(on: &buffer, column: 0, row: 0)
-    return (view, buffer)
+    return (view, view.drawn)
   }
 
   @Test func blocksHaveHalvesAndNoLines() throws {

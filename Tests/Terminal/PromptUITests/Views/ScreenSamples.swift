@@ -95,6 +95,14 @@ enum ScreenSamples {
   }
 }
 
+extension KeyboardView {
+  var drawn: CellBuffer {
+    var buffer = CellBuffer(columns: grid.columns, rows: grid.lines)
+    draw(on: &buffer, column: 0, row: 0)
+    return buffer
+  }
+}
+
 extension ComposedScreen {
   var fieldAreas: [CellRect] {
     targets.filter { if case .field = $0.action { true } else { false } }.map(\.area)
