@@ -176,10 +176,9 @@ extension PromptViewModel.DrawnKeyboard {
       view.altgr = keyboard.altgr
     }
     if !configuration.title.isEmpty {
-      toolbar = keyboard.toolbarItems.compactMap { item in
-        guard case .panel(let name) = item else { return nil }
-        return PromptViewModel.ToolbarItem(label: item.label, action: .panel(name))
-      }
+      toolbar = [PanelName.letters, .symbols, .numbers, .idCard]
+        .filter { keyboard.toolbarItems.contains(.panel($0)) }
+        .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }
     }
     let bottom = configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())

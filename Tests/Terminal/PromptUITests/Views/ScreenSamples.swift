@@ -86,8 +86,8 @@ enum ScreenSamples {
       content.keyboard = .init(
         view: view,
         toolbar: [
-          .init(label: "123", action: .panel(.numbers)),
           .init(label: "#+=", action: .panel(.symbols)),
+          .init(label: "123", action: .panel(.numbers)),
         ],
         bottomRows: 0)
     }

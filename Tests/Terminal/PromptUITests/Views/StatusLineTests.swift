@@ -176,10 +176,10 @@ import Testing
 
   @Test func stripItemsTakeClicks() throws {
     let screen = try compose(80, 24)
-    let row = try #require(screen.buffer.lines.firstIndex { $0.contains("│ 123 │ │ #+= │") })
+    let row = try #require(screen.buffer.lines.firstIndex { $0.contains("│ #+= │ │ 123 │") })
     for row in row - 1...row + 1 {
-      #expect(screen.action(column: 12, row: row) == .panel(.numbers))
-      #expect(screen.action(column: 20, row: row) == .panel(.symbols))
+      #expect(screen.action(column: 12, row: row) == .panel(.symbols))
+      #expect(screen.action(column: 20, row: row) == .panel(.numbers))
       #expect(screen.action(column: 66, row: row) == .done)
       #expect(screen.action(column: 40, row: row) == nil)
     }
