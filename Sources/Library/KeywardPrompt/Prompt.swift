@@ -59,11 +59,19 @@ public enum Prompt {
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, end, STDOUT_FILENO)
+    // A thread of Dispatch blocks signals, but the command must get them.
+    var attributes = unsafe posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var blocked = sigset_t()
+    unsafe sigemptyset(&blocked)
+    unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe arguments.forEach { unsafe free($0) } }
     var child: pid_t = 0
     let code = unsafe posix_spawnp(
-      &child, program, &actions, nil, &arguments, platform_environment())
+      &child, program, &actions, &attributes, &arguments, platform_environment())
     return code == 0 ? child : nil
   }
 
@@ -73,9 +81,17 @@ public enum Prompt {
     var scratch = try locked { () throws(SecretMemoryError) in
       try SecretBuffer(capacity: SecretText.largestCapacity)
     }
+    // Takes a byte that has no room in `scratch`, because such an answer must not be cut.
+    var excess = try locked { () throws(SecretMemoryError) in try SecretBuffer(capacity: 1) }
     var count = 0
-    reading: while count < scratch.capacity {
-      switch scratch.fill(from: end, at: count, upTo: scratch.capacity - count) {
+    reading: while true {
+      let room = scratch.capacity - count
+      let outcome =
+        room > 0
+        ? scratch.fill(from: end, at: count, upTo: room)
+        : excess.fill(from: end, at: 0, upTo: 1)
+      switch outcome {
+      case .bytes where room == 0: throw .tooLong
       case .bytes(let added): count += added
       case .interrupted: continue
       case .empty: break reading
@@ -125,6 +141,8 @@ public enum PromptError: Error, Hashable, Sendable {
   case failed(status: Int32)
   /// The answer is not valid UTF-8, or contains a NUL.
   case notText
+  /// The answer has more than 4080 bytes; nothing of it is returned.
+  case tooLong
   /// Memory for the secret could not be allocated or locked.
   case memory(SecretMemoryError)
   /// The kernel refused to create or to read the pipe for the answer, with this `errno`.
@@ -143,6 +161,7 @@ extension PromptError: CustomStringConvertible {
       "`keyward get` ended with exit status \(status); its message is on standard error."
     case .notText:
       "The command wrote bytes that are not text: check that it is `keyward get`."
+    case .tooLong: "The answer has more than 4080 bytes: ask for a shorter secret."
     case .memory(let error): error.description
     case .system(let code):
       "The pipe for the answer failed (errno \(code)): close other files or raise `ulimit -n`."

@@ -36,6 +36,12 @@ nonisolated(unsafe) private var (handler, answerEnd): (Int32, Int32) = (-1, -1)
     #expect(count == 4080)
   }
 
+  /// The command would wait forever for a reader of its last bytes.
+  @Test(arguments: [4081, 1_000_000]) func aLongerAnswerIsAnErrorAndNotCut(count: Int) throws {
+    let program = try command("head -c \(count) /dev/zero | tr '\\0' x")
+    #expect(throws: PromptError.tooLong) { _ = try Prompt.ask(program: program) }
+  }
+
   @Test(arguments: [
     (130, PromptError.cancelled), (124, .timedOut), (70, .failed(status: 70)),
     (1, .failed(status: 1)),

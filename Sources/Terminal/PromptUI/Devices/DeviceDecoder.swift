@@ -16,8 +16,8 @@ package struct DeviceDecoder {
     package static let power = Kinds(rawValue: 8)
     /// All kinds, assumed for a pipe that carries device events, because a pipe cannot be queried.
     ///
-    /// A decoder of these kinds removes `touch` at the first gamepad button, because the axes are
-    /// then those of a stick.
+    /// A decoder of these kinds, with or without `keyboard`, removes `touch` at the first gamepad
+    /// button, because the axes are then those of a stick.
     package static let unknown: Kinds = [.touch, .keyboard, .gamepad, .power]
   }
 
@@ -108,7 +108,7 @@ package struct DeviceDecoder {
     } else if [Code.leftButton, Code.touchButton].contains(code) {
       touches.isPressed = value != 0
     } else if kinds.contains(.gamepad), value == 1, let button = GamepadButton(code: code) {
-      if kinds == .unknown { kinds.remove(.touch) }
+      if kinds.union(.keyboard) == .unknown { kinds.remove(.touch) }
       body(.gamepad(button))
     }
   }

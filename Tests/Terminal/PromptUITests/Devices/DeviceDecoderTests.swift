@@ -184,6 +184,13 @@ import Testing
         + [.press, .delete, .panel, .shift, .cancel, .submit, .up].map(DeviceEvent.gamepad))
   }
 
+  @Test("A pipe's axes are a stick's after the first gamepad button", arguments: [true, false])
+  func sticksOfAPipe(typingByLayout: Bool) {
+    let kinds = DeviceDecoder.Kinds.unknown.read(typingByLayout: typingByLayout, isStream: true)
+    let stream = EventStream().keys(0x130).axes((0, 255)).report
+    #expect(events(kinds, stream) == [.gamepad(.press), .gamepad(.right)])
+  }
+
   // MARK: Losses and hostile streams
 
   @Test("A loss of events cancels touches, releases keys, and ignores the rest of the report")
