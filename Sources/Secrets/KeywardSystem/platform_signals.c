@@ -56,7 +56,7 @@ static bool wipe_from(unsigned char *place) {
 
 /// Wipes the part of the stack that handlers have used.
 ///
-/// A signal that arrives meanwhile sets `lowest` again, so that the next call wipes its frame.
+/// A handler that runs during the wipe sets `lowest` again, so the next call wipes its frame.
 static void wipe_stack(void) { wipe_from(atomic_exchange(&lowest, NULL)); }
 
 void platform_signals_wipe_above(void *frame) {
