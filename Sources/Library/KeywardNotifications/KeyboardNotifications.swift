@@ -58,7 +58,7 @@ public final class KeyboardNotifications {
     }
   }
 
-  /// UIKit's name for an event; `nil` if it has none.
+  /// Returns UIKit's notification name for an event; `nil` if UIKit has no name for the event.
   public static func name(of event: KeyboardEvent.Name) -> Notification.Name? {
     switch event {
     case .keyboardWillShow: UIResponder.keyboardWillShowNotification

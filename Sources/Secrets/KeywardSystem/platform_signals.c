@@ -86,7 +86,8 @@ _Noreturn void platform_signals_end_by(int number) {
   _exit(128 + number);
 }
 
-/// The pending signals that the kernel discards when `number` arrives.
+/// Returns the recorded signals that `number` cancels, as in the kernel: TSTP and CONT cancel each
+/// other.
 static uint64_t taken_back_by(int number) {
   switch (number) {
   case SIGTSTP: return UINT64_C(1) << SIGCONT;

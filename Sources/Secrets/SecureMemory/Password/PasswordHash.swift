@@ -44,8 +44,8 @@ public struct PasswordHash: Hashable, Sendable {
 
   /// Creates a hash from its text.
   ///
-  /// - Throws: `PasswordHashError.badHash` if it is not a hash, or requires more than 1 GiB or 16
-  ///   passes.
+  /// - Throws: `PasswordHashError.badHash` if `text` is not a valid hash, or if the hash requires
+  ///   more than 1 GiB or more than 16 passes.
   public init(text: String) throws(PasswordHashError) {
     cost = try Self.parts(of: text).cost
     self.text = text

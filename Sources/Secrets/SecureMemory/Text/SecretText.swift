@@ -73,8 +73,8 @@ extension SecretText: Sendable {}
 extension SecretText {
   /// Appends all of `bytes`, or none of them.
   ///
-  /// - Returns: False, with the text unchanged, if they do not all fit, are not valid UTF-8 on
-  ///   their own, or contain a NUL.
+  /// - Returns: False, with the text unchanged, if `bytes` does not fit completely, is not valid
+  ///   UTF-8 on its own, or contains a NUL.
   @discardableResult
   public mutating func append(_ bytes: RawSpan) -> Bool {
     cancelInsertion()
