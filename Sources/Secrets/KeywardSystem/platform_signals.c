@@ -47,7 +47,7 @@ static void note_place(void *frame) {
   if (now == NULL || (unsigned char *)frame < now) atomic_store(&lowest, frame);
 }
 
-/// Wipes the handlers' stack from `place` to its end; returns false if `place` is not on it.
+/// Wipes the handlers' stack from `place` upwards; returns false if `place` is not on that stack.
 static bool wipe_from(unsigned char *place) {
   if (place < stack_of_handlers || place >= end_of_stack) return false;
   platform_zero(place, (size_t)(end_of_stack - place));

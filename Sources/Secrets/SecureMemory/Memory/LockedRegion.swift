@@ -255,9 +255,9 @@ extension LockedRegion: Sendable {}
 
 /// The policy for memory of a secret that the kernel refuses to lock.
 public enum MemoryLockPolicy: Sendable, Hashable {
-  /// The initializer throws an error.
+  /// An initializer throws an error if the kernel does not lock its memory.
   case required
-  /// An unlocked region is allowed; the user has been warned.
+  /// An initializer accepts unlocked memory; use this policy only after warning the user.
   case allowUnlocked
 }
 
