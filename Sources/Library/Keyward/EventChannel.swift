@@ -5,9 +5,9 @@ import Synchronization
 public enum EventBuffering: Hashable, Sendable {
   /// Buffers all events.
   case unbounded
-  /// Buffers the first events that arrive; later ones are dropped while the buffer is full.
+  /// Buffers up to this number of events, and drops each new event while the buffer is full.
   case oldest(Int)
-  /// Buffers the last events that arrived; earlier ones are dropped when the buffer is full.
+  /// Buffers the newest events up to this number; a full buffer drops its oldest event.
   case newest(Int)
 }
 
@@ -15,10 +15,10 @@ public enum EventBuffering: Hashable, Sendable {
 public struct DeliveredEvent<Event: Sendable>: Sendable {
   /// The event.
   public let event: Event
-  /// The number of events that the stream dropped between the previous one and this one.
+  /// The number of events that the stream dropped between the previous event and this event.
   public let droppedBefore: Int
 
-  /// Creates an element of a stream.
+  /// Creates a delivered event.
   public init(event: Event, droppedBefore: Int = 0) {
     self.event = event
     self.droppedBefore = droppedBefore

@@ -19,7 +19,7 @@ enum LoadedLibrary {
   private static nonisolated(unsafe) let mutex =
     UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-  /// Runs `body` while no other thread is in the library; the lock is recursive.
+  /// Runs `body` while this thread holds the library's lock, which is recursive.
   static func locked<R: ~Copyable>(_ body: () -> R) -> R {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }

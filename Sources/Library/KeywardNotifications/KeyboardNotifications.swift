@@ -3,31 +3,31 @@ import Keyward
 
 /// UIKit's names of notifications and of their user-info keys.
 public enum UIResponder {
-  /// The keyboard is about to appear.
+  /// The notification that the keyboard is about to appear.
   public static let keyboardWillShowNotification = Notification.Name(
     "UIKeyboardWillShowNotification")
-  /// The keyboard has appeared.
+  /// The notification that the keyboard has appeared.
   public static let keyboardDidShowNotification = Notification.Name("UIKeyboardDidShowNotification")
-  /// The keyboard is about to disappear.
+  /// The notification that the keyboard is about to disappear.
   public static let keyboardWillHideNotification = Notification.Name(
     "UIKeyboardWillHideNotification")
-  /// The keyboard has disappeared.
+  /// The notification that the keyboard has disappeared.
   public static let keyboardDidHideNotification = Notification.Name("UIKeyboardDidHideNotification")
-  /// The keyboard is about to change its frame.
+  /// The notification that the keyboard is about to change its frame.
   public static let keyboardWillChangeFrameNotification = Notification.Name(
     "UIKeyboardWillChangeFrameNotification")
-  /// The keyboard has changed its frame.
+  /// The notification that the keyboard has changed its frame.
   public static let keyboardDidChangeFrameNotification = Notification.Name(
     "UIKeyboardDidChangeFrameNotification")
-  /// The keyboard's previous frame, a `CGRect` in screen coordinates.
+  /// The key of the keyboard's previous frame, a `CGRect` in screen coordinates.
   public static let keyboardFrameBeginUserInfoKey = "UIKeyboardFrameBeginUserInfoKey"
-  /// The keyboard's new frame, a `CGRect` in screen coordinates.
+  /// The key of the keyboard's new frame, a `CGRect` in screen coordinates.
   public static let keyboardFrameEndUserInfoKey = "UIKeyboardFrameEndUserInfoKey"
-  /// The duration of the animation in seconds, a `Double`.
+  /// The key of the duration of the animation in seconds, a `Double`.
   public static let keyboardAnimationDurationUserInfoKey = "UIKeyboardAnimationDurationUserInfoKey"
-  /// The animation curve, an `Int`: 7 for the keyboard's spring animation.
+  /// The key of the animation curve, an `Int`, which is 7 for the keyboard's spring animation.
   public static let keyboardAnimationCurveUserInfoKey = "UIKeyboardAnimationCurveUserInfoKey"
-  /// A `Bool`: true if this app showed the keyboard.
+  /// The key of a `Bool` that is true if this app showed the keyboard.
   public static let keyboardIsLocalUserInfoKey = "UIKeyboardIsLocalUserInfoKey"
 }
 
@@ -58,7 +58,7 @@ public final class KeyboardNotifications {
     }
   }
 
-  /// UIKit's name for an event; `nil` if it has none.
+  /// Returns UIKit's notification name for an event; `nil` if UIKit has no name for the event.
   public static func name(of event: KeyboardEvent.Name) -> Notification.Name? {
     switch event {
     case .keyboardWillShow: UIResponder.keyboardWillShowNotification

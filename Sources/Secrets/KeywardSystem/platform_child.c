@@ -61,7 +61,7 @@ static bool ends(int number) {
 /// without consuming it.
 static bool can_peek = true;
 
-/// Like `waitpid` without blocking: returns 0 if there is no event.
+/// Calls `waitpid` without blocking, and returns 0 if the child has neither ended nor stopped.
 static pid_t event_of(int child, int *status) {
   pid_t found;
   do found = waitpid(child, status, WNOHANG | WUNTRACED);
@@ -108,8 +108,8 @@ struct follower {
   int held;
 };
 
-/// Stops this process like the child, unless the child is running again. Returns false if the
-/// kernel refuses.
+/// Stops this process by the signal that stopped the child, unless the child is running again.
+/// Returns false if the kernel refuses to stop this process.
 static bool stop_with(struct follower follower, int number) {
   sigset_t only;
   sigemptyset(&only);

@@ -321,7 +321,7 @@ int platform_terminal_end(bool restores, void *room, size_t count) {
 
 // The restore helper
 
-/// True if a terminal treats typed bytes the same way with both settings.
+/// True if a terminal treats typed bytes the same way with the settings `one` and `other`.
 ///
 /// IUTF8 is not compared, since a terminal may set it at any time.
 static bool reads_same(const struct termios *one, const struct termios *other) {

@@ -19,7 +19,7 @@ struct terminal {
   /// The serial number of the terminal, counted from 1.
   unsigned number;
   struct termios settings;
-  /// The two settings of ours that may be in force: the newest and the previous ones.
+  /// The newest settings that we recorded, and the ones before them; either may be in force.
   struct termios ours[PLATFORM_OWN_SETTINGS];
   atomic_int newest;
   size_t entering;

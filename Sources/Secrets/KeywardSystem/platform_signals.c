@@ -47,7 +47,7 @@ static void note_place(void *frame) {
   if (now == NULL || (unsigned char *)frame < now) atomic_store(&lowest, frame);
 }
 
-/// Wipes the handlers' stack from `place` to its end; returns false if `place` is not on it.
+/// Wipes the handlers' stack from `place` upwards; returns false if `place` is not on that stack.
 static bool wipe_from(unsigned char *place) {
   if (place < stack_of_handlers || place >= end_of_stack) return false;
   platform_zero(place, (size_t)(end_of_stack - place));
@@ -56,7 +56,7 @@ static bool wipe_from(unsigned char *place) {
 
 /// Wipes the part of the stack that handlers have used.
 ///
-/// A signal that arrives meanwhile sets `lowest` again, so that the next call wipes its frame.
+/// A handler that runs during the wipe sets `lowest` again, so the next call wipes its frame.
 static void wipe_stack(void) { wipe_from(atomic_exchange(&lowest, NULL)); }
 
 void platform_signals_wipe_above(void *frame) {
@@ -86,7 +86,8 @@ _Noreturn void platform_signals_end_by(int number) {
   _exit(128 + number);
 }
 
-/// The pending signals that the kernel discards when `number` arrives.
+/// Returns the recorded signals that `number` cancels, as in the kernel: TSTP and CONT cancel each
+/// other.
 static uint64_t taken_back_by(int number) {
   switch (number) {
   case SIGTSTP: return UINT64_C(1) << SIGCONT;

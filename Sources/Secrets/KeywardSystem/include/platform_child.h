@@ -53,7 +53,7 @@ int platform_leader(void);
 /// If the window has no more than `fewer` rows, the number of rows is copied unchanged.
 void platform_copy_window(int terminal, int master, int fewer);
 
-/// Returns the number of bytes that can be read, or 0 if it is unknown.
+/// Returns the number of bytes that can be read from `terminal`, or 0 if the number is unknown.
 ///
 /// In canonical mode only complete lines count. The kernel's count can be -1 after a read of a line
 /// that was too long for the kernel's buffer.

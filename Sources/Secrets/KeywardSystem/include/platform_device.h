@@ -51,8 +51,8 @@ enum platform_lock platform_lock_session(int file);
 /// `errno`.
 int platform_watch_changes(int terminal);
 
-/// Returns 1 if the settings have changed since the last call, else 0. The descriptor then stays
-/// unreadable until the next change.
+/// Returns 1 if the settings have changed since the last call, else 0. After the call, `poll` does
+/// not report the descriptor as readable until the settings change again.
 int platform_take_changes(int descriptor);
 
 #endif

@@ -41,7 +41,7 @@ void platform_input_light(int device, unsigned light, int is_on);
 
 int platform_input_grab(int device, int is_grabbed);
 
-/// Opens a descriptor that becomes readable when a watched descriptor is ready; -1 with `errno`.
+/// Opens an epoll descriptor to which `platform_input_watch` adds descriptors; -1 with `errno`.
 int platform_input_waiter(void);
 
 enum platform_input_watch {

@@ -32,8 +32,8 @@ void platform_wipe_remove(int slot);
 /// Makes every registered region accessible and zeroes it. The regions stay accessible.
 void platform_wipe_all(void);
 
-/// Zeroes, frees and unregisters every region, for a library that is unloaded. No region may be
-/// used afterwards.
+/// Zeroes, frees and unregisters every region. Call it when the library is unloaded; no region may
+/// be used afterwards.
 void platform_wipe_and_free(void);
 
 /// Clears the table of regions in a forked child, which does not inherit the regions.

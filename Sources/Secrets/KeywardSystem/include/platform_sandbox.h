@@ -38,7 +38,7 @@ int platform_holds_calls(void);
 /// Tests in a child process whether opening a file is refused.
 int platform_holds_paths(void);
 
-/// A file or folder that may still be opened, with everything below it.
+/// A file that may be opened in the sandbox, or a folder whose whole content may be opened.
 struct platform_path {
   /// The path of the file; it is skipped if no such file exists.
   const char *_Nonnull path;

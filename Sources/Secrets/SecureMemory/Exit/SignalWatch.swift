@@ -60,7 +60,7 @@ package struct SignalWatch: ~Copyable {
     }
   }
 
-  /// Runs `body`, during which the handler acts immediately on terminating signals.
+  /// Runs `body`; a terminating signal meanwhile ends the process immediately.
   ///
   /// Use it for work that blocks the loop, such as a hash or a blocking write.
   package borrowing func endingAtOnce<R: ~Copyable, E: Error>(
@@ -72,8 +72,10 @@ package struct SignalWatch: ~Copyable {
     return try body()
   }
 
-  /// Makes the handler act immediately on terminating signals, including a recorded one; for use
-  /// before executing another program, which would never receive a recorded signal.
+  /// Makes a terminating signal end the process immediately, even a signal recorded earlier.
+  ///
+  /// Call it before executing another program, because that program would never receive a recorded
+  /// signal.
   package static func endAtOnce() {
     platform_signals_at_once(1)
     let waiting = platform_signals_waiting()

@@ -93,16 +93,19 @@ package enum TerminalRestore {
     platform_terminal_shows(descriptor, known)
   }
 
-  /// Makes an exit wait for a reply of the terminal, which would otherwise be typed into the next
-  /// program.
+  /// Makes an exit wait up to `seconds` for the terminal's reply to a query.
+  ///
+  /// Without this wait, the next program would read the reply as typed input.
   package static func expectAnswer(on descriptor: Int32, within seconds: Double) {
     platform_terminal_expects(descriptor, MonotonicTime.milliseconds(seconds))
   }
 
   package static func expectNothing() { platform_terminal_expects(-1, 0) }
 
-  /// Blocks every signal but faults, so that the bytes that `body` sends and the state that it
-  /// records agree at every exit.
+  /// Runs `body` while all signals except faults are blocked.
+  ///
+  /// `body` sends bytes to the terminal and records its new state. A signal between these two steps
+  /// would make the exit use the wrong state.
   package static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
     var mask = sigset_t()
     unsafe platform_signals_hold(&mask)

@@ -164,8 +164,10 @@ package struct PathTrustError: Hashable {
   package let isFolder: Bool
   package let reason: Reason
 
-  /// Follows a path that led to `place`, and returns its first untrusted component; nil if only
-  /// this user and root can replace the file.
+  /// Follows `path`, at which the file `place` was opened, and returns the first untrusted
+  /// component.
+  ///
+  /// Returns nil if only this user and root can replace the file.
   package static func first(to path: String, leadingTo place: FilePlace) -> PathTrustError? {
     let lost = PathTrustError(path: path, isFolder: false, reason: .exchanged)
     guard let start = isAbsolute(path) ? "" : currentFolder, let root = Component("/") else {

@@ -18,7 +18,9 @@ package struct SmallFile {
   package let names: Int
   package let place: FilePlace
 
-  /// Throws for a pipe or device, without waiting for it or reading from it.
+  /// Reads the regular file at `path`; throws if the file is longer than `limit` bytes.
+  ///
+  /// A pipe or device is an error; the initializer neither waits for it nor reads from it.
   package init(_ path: String, atMost limit: Int) throws(FileError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(errno) }
@@ -80,8 +82,10 @@ package struct FilePlace: Hashable {
 }
 
 extension SmallFile {
-  /// The path at which to write a file that need not exist: the target if `path` is a symbolic
-  /// link, so that the link is kept.
+  /// Returns the path to replace when writing to `path`.
+  ///
+  /// This is the target if `path` is a symbolic link, because replacing the link itself would
+  /// remove it. Otherwise it is `path`, at which no file need exist.
   package static func place(of path: String) throws(FileError) -> String {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
@@ -94,7 +98,7 @@ extension SmallFile {
     return unsafe String(cString: real)
   }
 
-  /// The folder a file is in: `a/b` → `a`, `b` → `.`.
+  /// Returns the folder that contains the file at `path`: `a/b` → `a`, `b` → `.`.
   static func folder(of path: String) -> String {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     return slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -136,7 +140,9 @@ extension SmallFile {
   }
 }
 
-/// The names in a folder, unordered and with `.` and `..`; none if the folder cannot be read.
+/// Returns the names of all entries of a folder, including `.` and `..`, in no particular order.
+///
+/// The result is empty if the folder cannot be read.
 package func entryNames(in path: String) -> [String] {
   guard let folder = unsafe opendir(path) else { return [] }
   defer { unsafe _ = closedir(folder) }
@@ -150,7 +156,7 @@ package func entryNames(in path: String) -> [String] {
   return names
 }
 
-/// The target of a symbolic link, as written in it; nil for everything else.
+/// Returns the unresolved target of a symbolic link; nil if `path` is not a symbolic link.
 package func linkTarget(of path: String) -> String? {
   unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { room in
     guard let start = room.baseAddress else { return nil }

@@ -80,22 +80,24 @@ package final class Sandbox {
 
     package static func write(_ path: String) -> Path { Path(path: path, isWritable: true) }
 
-    /// A folder of input devices that may be read and grabbed, but not written.
+    /// Returns a rule for a folder of input devices that may be read and grabbed, but not written.
     package static func devices(_ path: String) -> Path { Path(path: path, isControlled: true) }
 
-    /// A folder, which is opened now because other users could change its path.
+    /// Returns a rule for a folder, which is opened now because other users could change `path`.
     ///
-    /// If the folder is missing, it may be created later, but not as a link.
+    /// If the folder does not exist yet, the rule applies to a folder created before the sandbox is
+    /// closed, but not to a link.
     package static func folder(_ path: String) -> Path {
       let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       return Path(path: path, file: file < 0 ? Int32(PLATFORM_MISSING_FOLDER) : file)
     }
 
-    /// A folder whose files may be removed.
+    /// Returns a rule that allows removing files from a folder.
     package static func emptied(_ path: String) -> Path { Path(path: path, isEmptied: true) }
 
-    /// A path of an open terminal; it is skipped if it leads to another file when the sandbox is
-    /// closed.
+    /// Returns a rule for a path of an open terminal.
+    ///
+    /// The rule is skipped if the path leads to another file when the sandbox is closed.
     package static func name(_ path: String, of terminal: Int32) -> Path {
       Path(path: path, isWritable: true, terminal: terminal)
     }

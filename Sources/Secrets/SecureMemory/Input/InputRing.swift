@@ -88,7 +88,7 @@ package struct InputRing: ~Copyable {
     consume(count)
   }
 
-  /// Wipes everything, then runs `body` with the whole region, which `body` must leave wiped.
+  /// Wipes the region and runs `body` with it; `body` must wipe the region before it returns.
   mutating func withRoom<R>(_ body: (UnsafeMutableRawBufferPointer) -> R) -> R {
     removeAll()
     region.open(.writing)

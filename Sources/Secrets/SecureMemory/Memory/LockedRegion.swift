@@ -245,7 +245,7 @@ extension LockedRegion: Sendable {}
   /// The size of the canary in bytes, as in libsodium.
   static let canarySize = 16
 
-  /// The canary is random, so that an overflow cannot write the same bytes.
+  /// The bytes of the canary, which are random so that an overflow cannot write the same bytes.
   private static let canary: [UInt8] = {
     var bytes = [UInt8](repeating: 0, count: canarySize)
     unsafe randombytes_buf(&bytes, bytes.count)
@@ -253,11 +253,11 @@ extension LockedRegion: Sendable {}
   }()
 }
 
-/// The reaction if the kernel refuses to lock the memory of a secret.
+/// The policy for memory of a secret that the kernel refuses to lock.
 public enum MemoryLockPolicy: Sendable, Hashable {
-  /// The initializer throws an error.
+  /// An initializer throws an error if the kernel does not lock its memory.
   case required
-  /// An unlocked region is allowed; the user has been warned.
+  /// An initializer accepts unlocked memory; use this policy only after warning the user.
   case allowUnlocked
 }
 

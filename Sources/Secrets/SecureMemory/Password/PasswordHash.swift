@@ -17,7 +17,7 @@ public struct PasswordHash: Hashable, Sendable {
   /// The text of the hash, without a line feed: `$argon2id$v=19$m=…,t=…,p=1$…$…`.
   public let text: String
 
-  /// The cost of checking a password against it.
+  /// The cost of checking a password against the hash.
   public let cost: PasswordCost
 
   /// Creates a hash of `password`, which stays unchanged.
@@ -44,8 +44,8 @@ public struct PasswordHash: Hashable, Sendable {
 
   /// Creates a hash from its text.
   ///
-  /// - Throws: `PasswordHashError.badHash` if it is not a hash, or requires more than 1 GiB or 16
-  ///   passes.
+  /// - Throws: `PasswordHashError.badHash` if `text` is not a valid hash, or if the hash requires
+  ///   more than 1 GiB or more than 16 passes.
   public init(text: String) throws(PasswordHashError) {
     cost = try Self.parts(of: text).cost
     self.text = text
@@ -112,7 +112,8 @@ extension PasswordHash {
     return (cost, salt, digest)
   }
 
-  /// "m=65536" → 65536; nil for another name, a sign, a leading zero or more than 9 digits.
+  /// Returns the number of a field such as "m=65536", or nil if the field is not `name` followed by
+  /// 1 to 9 digits without a leading zero.
   private static func number(_ field: Substring.UTF8View, _ name: String) -> Int? {
     guard field.starts(with: name.utf8) else { return nil }
     let digits = field.dropFirst(name.utf8.count)
@@ -125,7 +126,7 @@ extension PasswordHash {
     return value
   }
 
-  /// Accepts the standard alphabet without padding only, unlike `[UInt8](base64:)`.
+  /// Decodes base64; unlike `[UInt8](base64:)`, accepts only the standard alphabet without padding.
   private static func bytes(_ field: Substring.UTF8View, count: Int) -> [UInt8]? {
     guard field.count == (count * 4 + 2) / 3, let text = String(field),
       !text.contains("-"), !text.contains("_"), !text.contains("=")

@@ -30,7 +30,7 @@ public struct SealedSecret: Hashable, Sendable {
 
   /// Creates a sealed secret from its bytes.
   ///
-  /// - Throws: `SealedSecretError.malformed` if there are too few or too many for any secret.
+  /// - Throws: `SealedSecretError.malformed` if `bytes` is too short or too long for any secret.
   public init(bytes: [UInt8]) throws(SealedSecretError) {
     guard (0...SecretText.largestCapacity).contains(bytes.count - Self.overhead) else {
       throw .malformed
@@ -52,7 +52,7 @@ public struct SealedSecret: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - key: The key that the secret was sealed under.
-  ///   - text: The text to fill; unchanged if this throws, but empty after `.notText`.
+  ///   - text: The text to fill. After `.notText` it is empty; other errors leave it unchanged.
   /// - Throws: `SealedSecretError.changed` for another key or a changed ciphertext, `.tooLong` if
   ///   the text has no room, `.notText` if the decrypted content is not valid text.
   public borrowing func open(
@@ -257,7 +257,7 @@ public struct HandedOverSecret: Hashable, Sendable {
 
   /// Creates the secret from the bytes of its ciphertext.
   ///
-  /// - Throws: `SealedSecretError.malformed` if there are too few or too many for any secret.
+  /// - Throws: `SealedSecretError.malformed` if `bytes` is too short or too long for any secret.
   public init(bytes: [UInt8]) throws(SealedSecretError) {
     let secretLength = bytes.count - crypto_box_sealbytes()
     guard (0...SecretText.largestCapacity).contains(secretLength) else { throw .malformed }
@@ -285,7 +285,7 @@ public struct HandedOverSecret: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - keys: The recipient's key pair.
-  ///   - text: The text to fill; unchanged if this throws, but empty after `.notText`.
+  ///   - text: The text to fill. After `.notText` it is empty; other errors leave it unchanged.
   /// - Throws: `SealedSecretError`.
   public func open(
     with keys: borrowing RecipientKeyPair, into text: inout SecretText

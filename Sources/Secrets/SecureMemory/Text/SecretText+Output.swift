@@ -85,7 +85,7 @@ public struct SecretWriteError: Error, Hashable, Sendable, CustomStringConvertib
   /// The `errno` of the write.
   public let code: Int32
 
-  /// True if the receiver has closed its end.
+  /// True if the receiver has closed its end of the pipe or socket.
   public var isBrokenPipe: Bool { code == EPIPE }
 
   /// True if the receiver accepted nothing for too long.

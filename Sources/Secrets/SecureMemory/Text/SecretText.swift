@@ -73,8 +73,8 @@ extension SecretText: Sendable {}
 extension SecretText {
   /// Appends all of `bytes`, or none of them.
   ///
-  /// - Returns: False, with the text unchanged, if they do not all fit, are not valid UTF-8 on
-  ///   their own, or contain a NUL.
+  /// - Returns: False, with the text unchanged, if `bytes` does not fit completely, is not valid
+  ///   UTF-8 on its own, or contains a NUL.
   @discardableResult
   public mutating func append(_ bytes: RawSpan) -> Bool {
     cancelInsertion()
@@ -111,7 +111,7 @@ extension SecretText {
 
   /// Appends a string that is not secret, such as the output of a key.
   ///
-  /// - Returns: False, with the text unchanged, if it does not fit or contains a NUL.
+  /// - Returns: False, with the text unchanged, if `string` does not fit or contains a NUL.
   @discardableResult
   public mutating func append(utf8Of string: String) -> Bool {
     unsafe append(string.utf8Span.span.bytes)
@@ -319,7 +319,7 @@ extension RawSpan {
     return offset
   }
 
-  /// The offset of the last word, which includes blanks at the end.
+  /// The offset at which the last word starts; blanks after the last word belong to it.
   fileprivate var lastWordStart: Int {
     var start = 0
     var wasBlank = false
