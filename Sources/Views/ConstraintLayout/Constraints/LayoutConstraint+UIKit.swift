@@ -27,9 +27,10 @@ extension LayoutConstraint {
   /// UIKit's name for the options of a visual format.
   public typealias FormatOptions = VisualFormat.Options
 
-  /// Creates a constraint between any two attributes, which is checked when it is activated.
+  /// Creates a constraint between any two attributes, without checking the constraint.
   ///
-  /// The initializer with `to:` instead of `toItem:` checks the constraint immediately.
+  /// The constraint is checked when it is activated. The initializer with `to:` instead of
+  /// `toItem:` checks the constraint immediately.
   public convenience init(
     item first: LayoutArea, attribute firstAttribute: LayoutAttribute,
     relatedBy relation: LayoutRelation, toItem second: LayoutArea?,
