@@ -6,7 +6,7 @@ public typealias NSLayoutConstraint = LayoutConstraint
 public typealias UILayoutPriority = LayoutPriority
 /// UIKit's name for a layout guide.
 public typealias UILayoutGuide = LayoutGuide
-/// UIKit's name for a view; this view does not draw.
+/// UIKit's name for a view; unlike UIKit's, a ``LayoutItem`` has a frame but draws nothing.
 public typealias UIView = LayoutItem
 /// UIKit's name for a stack.
 public typealias UIStackView = StackLayout

@@ -315,7 +315,8 @@ extension LayoutConstraint {
 
   /// Returns the linear form of an autoresizing constraint.
   ///
-  /// Autoresizing masks relate frames, not alignment rectangles.
+  /// Autoresizing masks apply to frames, unlike all other constraints, which apply to alignment
+  /// rectangles.
   private func loweredFrame() -> LinearForm {
     let axis = firstAttribute.axis
     var form = LinearForm(
@@ -408,7 +409,7 @@ extension LayoutConstraint: CustomStringConvertible {
   }
 }
 
-/// A number as C's `%g` writes it: `0.25`, `400`, `1.67772e+07`.
+/// Formats a number like `%g` in C: `0.25`, `400`, `1.67772e+07`.
 func shortText(_ number: Double) -> String {
   var bytes = [CChar](repeating: 0, count: 32)
   let count = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
