@@ -311,8 +311,8 @@ extension LayoutEngine {
 
   /// Makes a change whose arguments the caller has checked.
   ///
-  /// `canFail` is true if `change` or a follower can throw. Contradictions between required constraints are
-  /// handled after the change, whatever the value of `canFail`.
+  /// `canFail` is true if `change` or a follower can throw. Contradictions between required
+  /// constraints are handled after the change, whatever the value of `canFail`.
   func perform<T>(
     canFail: Bool = false, _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
