@@ -1,10 +1,13 @@
-/// An attribute of an item, typed so that relating incompatible attributes does not compile.
+/// One attribute of a view or layout guide, such as its leading edge, for creating constraints.
+///
+/// The type of an anchor contains the kind of its attribute, so that a constraint between
+/// incompatible attributes does not compile.
 ///
 ///     send.leadingAnchor.constraint(equalTo: field.trailingAnchor, constant: 8).isActive = true
 ///     send.widthAnchor.constraint(equalTo: field.leadingAnchor)  // does not compile
 ///
-/// Constraints created by an anchor are inactive; their numbers and items are checked on
-/// activation.
+/// A constraint created by an anchor is inactive. Activating the constraint checks its numbers and
+/// items.
 public struct LayoutAnchor<Kind: AnchorKind> {
   /// The area the attribute belongs to.
   public let area: LayoutArea
@@ -76,25 +79,31 @@ extension LayoutItem {
   }
 }
 
-/// The kind of an anchor; relating anchors of incompatible kinds does not compile.
+/// The kind of an anchor's attribute.
+///
+/// A constraint between anchors of incompatible kinds does not compile.
 public protocol AnchorKind {}
 
-/// Edges on the x axis, compatible with edges of the same kind and with centres.
+/// The kind of an edge on the x axis: either ``AbsoluteX`` or ``DirectionalX``.
+///
+/// A constraint can relate such an edge to an edge of the same kind or to a horizontal centre.
 public protocol EdgeKind: AnchorKind {}
 
-/// Left, right and their margins.
+/// The kind of the left and right edges and of the left and right margins.
 public enum AbsoluteX: EdgeKind {}
 
-/// Leading, trailing and their margins.
+/// The kind of the leading and trailing edges and of the leading and trailing margins.
 public enum DirectionalX: EdgeKind {}
 
-/// Horizontal centres, compatible with every position on the x axis.
+/// The kind of horizontal centres.
+///
+/// A constraint can relate a horizontal centre to every position on the x axis.
 public enum NeutralX: AnchorKind {}
 
-/// Positions on the y axis, including baselines.
+/// The kind of all positions on the y axis, including baselines.
 public enum PositionY: AnchorKind {}
 
-/// Widths and heights.
+/// The kind of widths and heights.
 public enum LayoutDimension: AnchorKind {}
 
 extension LayoutAnchor {
@@ -205,7 +214,10 @@ extension SuperviewSpacing {
 }
 
 extension LayoutAnchor where Kind == DirectionalX {
-  /// Puts this position exactly `multiplier` system spacings after another.
+  /// Creates a constraint that puts this edge exactly `multiplier` system spacings after `anchor`.
+  ///
+  /// “After” means farther along the reading direction. A system spacing is 8 points, except
+  /// between a view and its superview, where `superviewSpacing` defines the spacing.
   public func constraint(
     equalToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -213,7 +225,10 @@ extension LayoutAnchor where Kind == DirectionalX {
     spaced(.equal, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// Puts this position at least `multiplier` system spacings after another.
+  /// Creates a constraint that puts this edge at least `multiplier` system spacings after `anchor`.
+  ///
+  /// “After” means farther along the reading direction. A system spacing is 8 points, except
+  /// between a view and its superview, where `superviewSpacing` defines the spacing.
   public func constraint(
     greaterThanOrEqualToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -221,7 +236,10 @@ extension LayoutAnchor where Kind == DirectionalX {
     spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// Puts this position at most `multiplier` system spacings after another.
+  /// Creates a constraint that puts this edge at most `multiplier` system spacings after `anchor`.
+  ///
+  /// “After” means farther along the reading direction. A system spacing is 8 points, except
+  /// between a view and its superview, where `superviewSpacing` defines the spacing.
   public func constraint(
     lessThanOrEqualToSystemSpacingAfter anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -231,7 +249,11 @@ extension LayoutAnchor where Kind == DirectionalX {
 }
 
 extension LayoutAnchor where Kind == PositionY {
-  /// Puts this position exactly `multiplier` system spacings below another.
+  /// Creates a constraint that puts this position exactly `multiplier` system spacings below
+  /// `anchor`.
+  ///
+  /// A system spacing is 8 points, except between a view and its superview, where
+  /// `superviewSpacing` defines the spacing.
   public func constraint(
     equalToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -239,7 +261,11 @@ extension LayoutAnchor where Kind == PositionY {
     spaced(.equal, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// Puts this position at least `multiplier` system spacings below another.
+  /// Creates a constraint that puts this position at least `multiplier` system spacings below
+  /// `anchor`.
+  ///
+  /// A system spacing is 8 points, except between a view and its superview, where
+  /// `superviewSpacing` defines the spacing.
   public func constraint(
     greaterThanOrEqualToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required
@@ -247,7 +273,11 @@ extension LayoutAnchor where Kind == PositionY {
     spaced(.greaterThanOrEqual, anchor, multiplier, superviewSpacing, priority)
   }
 
-  /// Puts this position at most `multiplier` system spacings below another.
+  /// Creates a constraint that puts this position at most `multiplier` system spacings below
+  /// `anchor`.
+  ///
+  /// A system spacing is 8 points, except between a view and its superview, where
+  /// `superviewSpacing` defines the spacing.
   public func constraint(
     lessThanOrEqualToSystemSpacingBelow anchor: LayoutAnchor, multiplier: Double = 1,
     superviewSpacing: SuperviewSpacing = .margins, priority: LayoutPriority = .required

@@ -29,7 +29,10 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
 }
 
 extension AutoresizingMask: CustomStringConvertible {
-  /// The mask as logs show it: `h=&-- v=--&`, `&` for flexible.
+  /// The mask in the notation of UIKit's logs, such as `h=&-- v=--&`.
+  ///
+  /// The three characters of an axis represent the margin at the left or top, the size, and the
+  /// margin at the right or bottom. `&` means flexible, `-` means fixed.
   public var description: String {
     LayoutAxis.allCases.map { axis in
       (axis == .horizontal ? "h=" : "v=") + parts(axis).map { $0 ? "&" : "-" }.joined()
@@ -40,12 +43,12 @@ extension AutoresizingMask: CustomStringConvertible {
 extension AutoresizingMask {
   /// Returns a frame adapted to its superview's new size.
   ///
-  /// The change is shared among the flexible parts of each axis in proportion to their lengths, or
-  /// equally if all are zero; no size becomes negative. Then both edges are rounded down to the
-  /// grid.
+  /// On each axis, the change in the superview's size is divided among the flexible parts of the
+  /// frame in proportion to their lengths. If the lengths add up to 0, the parts change equally.
+  /// The frame's size never becomes negative. Then all edges are rounded down to multiples of
+  /// `grid`; `nil` means no rounding.
   ///
-  /// Frames are in the superview's bounds, in points. `grid` is the step of the grid; `nil` for no
-  /// rounding.
+  /// Frames are in the superview's bounds. All numbers are in points.
   public func resized(
     _ frame: Rect, from oldSize: Size, to newSize: Size, grid: Double? = 1
   ) -> Rect {
@@ -69,7 +72,8 @@ extension AutoresizingMask {
     return (first, last - first)
   }
 
-  /// The shares of a change in the superview's size that go to the start margin and to the size.
+  /// Returns how far the start edge moves, and how much the size grows, for each point by which the
+  /// superview grows.
   func shares(
     _ axis: LayoutAxis, start: Double, size: Double, superviewSize: Double
   ) -> (start: Double, size: Double) {
@@ -89,15 +93,19 @@ extension LayoutItem {
   /// The parts of the frame that are flexible; empty if no frame has been set.
   public var autoresizingMask: AutoresizingMask { autoresizing?.mask ?? [] }
 
-  /// Whether required constraints keep the view at its frame; true once a frame has been set.
+  /// Whether required constraints derived from the frame and the autoresizing mask are active.
+  ///
+  /// The value is false until ``setFrame(_:autoresizing:superviewSize:)`` sets a frame, which makes
+  /// it true. A failed change is reported to the engine's log and has no effect.
   public var translatesAutoresizingMaskIntoConstraints: Bool {
     get { autoresizing?.isTranslated ?? false }
     set { reporting { () throws(LayoutError) in try setTranslatesAutoresizingMask(newValue) } }
   }
 
-  /// Sets a frame that adapts to the superview's size.
+  /// Sets the frame that the view has while its superview has the size `superviewSize`.
   ///
-  /// The frame is in the bounds of a superview of the given size, in points.
+  /// For other sizes of the superview, the parts of the frame listed in `mask` change. The frame is
+  /// in the superview's bounds. All numbers are in points.
   ///
   /// - Throws: `LayoutError.illegal` for numbers that are not finite, a negative size, or a view
   ///   without superview; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
@@ -124,10 +132,10 @@ extension LayoutItem {
     }
   }
 
-  /// Turns the constraints created from the frame and its mask on or off.
+  /// Activates or deactivates the constraints derived from the frame and the autoresizing mask.
   ///
-  /// - Throws: `LayoutError.illegal` for a view without frame, `LayoutError.unsatisfiable` under
-  ///   `ConflictPolicy.fail`.
+  /// - Throws: `LayoutError.illegal` if the constraints of a view without a frame are to be
+  ///   activated; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
   public func setTranslatesAutoresizingMask(_ isTranslated: Bool) throws(LayoutError) {
     guard let current = autoresizing, let engine, !isRemoved else {
       if isTranslated { throw .illegal("\(name) has no frame to translate: set one first.") }

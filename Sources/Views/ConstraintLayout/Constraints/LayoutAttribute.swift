@@ -112,9 +112,14 @@ public enum ConflictPolicy: Hashable, Sendable {
   case breakAndReport
 }
 
-/// The system spacing between a view and its superview's edge; siblings are 8 points apart.
+/// The system spacing between a view and the edge of its superview.
+///
+/// The system spacing between siblings is always 8 points.
 public enum SuperviewSpacing: Hashable, Sendable {
   /// The superview's layout margin, as in UIKit.
+  ///
+  /// If a multiplier requests several spacings, the first is the margin, and every further spacing
+  /// is 8 points.
   case margins
   /// A fixed number of points, such as 20 in AppKit.
   case fixed(Double)
@@ -158,11 +163,13 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
   public static let required = LayoutPriority(1000)
   /// The default resistance to compression.
   public static let defaultHigh = LayoutPriority(750)
-  /// The priority of a drag that may resize the scene.
+  /// The priority of a constraint that follows a drag and may resize the window's scene, as in
+  /// UIKit.
   public static let dragThatCanResizeScene = LayoutPriority(510)
-  /// The priority with which a scene keeps its current size.
+  /// The priority of the constraints that keep a window's scene at its current size, as in UIKit.
   public static let sceneSizeStayPut = LayoutPriority(500)
-  /// The priority of a drag that must not resize the scene.
+  /// The priority of a constraint that follows a drag and must not resize the window's scene, as
+  /// in UIKit.
   public static let dragThatCannotResizeScene = LayoutPriority(490)
   /// The default hugging priority.
   public static let defaultLow = LayoutPriority(250)
@@ -170,14 +177,16 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
   /// ``LayoutEngine/systemLayoutSizeFitting(_:horizontal:vertical:of:)``.
   public static let fittingSizeLevel = LayoutPriority(50)
 
-  /// The level of broken constraints, below every priority that can be set.
+  /// The priority that the solver uses for broken constraints; it is below every valid priority.
   static let broken = LayoutPriority(0)
 
   static let almostRequired = LayoutPriority(required.rawValue.nextDown)
 
   package var isInRange: Bool { rawValue > 0 && rawValue <= 1000 }
 
-  /// Returns the error message for an invalid priority; `user` is the object that it was set for.
+  /// Returns the error message for an invalid priority.
+  ///
+  /// `user` describes the constraint or property that cannot have this priority.
   func refusal(_ user: String) -> String {
     "\(user) cannot have the priority \(rawValue): use more than 0 and at most 1000."
   }

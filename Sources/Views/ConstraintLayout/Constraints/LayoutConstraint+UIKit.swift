@@ -6,7 +6,7 @@ public typealias NSLayoutConstraint = LayoutConstraint
 public typealias UILayoutPriority = LayoutPriority
 /// UIKit's name for a layout guide.
 public typealias UILayoutGuide = LayoutGuide
-/// UIKit's name for a view; this view does not draw.
+/// UIKit's name for a view; unlike UIKit's, a ``LayoutItem`` has a frame but draws nothing.
 public typealias UIView = LayoutItem
 /// UIKit's name for a stack.
 public typealias UIStackView = StackLayout
@@ -27,9 +27,10 @@ extension LayoutConstraint {
   /// UIKit's name for the options of a visual format.
   public typealias FormatOptions = VisualFormat.Options
 
-  /// Creates a constraint between any two attributes, which is checked when it is activated.
+  /// Creates a constraint between any two attributes, without checking the constraint.
   ///
-  /// The initializer with `to:` instead of `toItem:` checks the constraint immediately.
+  /// The constraint is checked when it is activated. The initializer with `to:` instead of
+  /// `toItem:` checks the constraint immediately.
   public convenience init(
     item first: LayoutArea, attribute firstAttribute: LayoutAttribute,
     relatedBy relation: LayoutRelation, toItem second: LayoutArea?,

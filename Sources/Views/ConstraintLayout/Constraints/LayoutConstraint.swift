@@ -4,15 +4,18 @@
   import Glibc
 #endif
 
-/// `first.attribute relation multiplier × second.attribute + constant`, with a priority.
+/// An equation or inequality between two attributes, or between a size and a constant.
+///
+/// A constraint has the form `first.attribute relation multiplier × second.attribute + constant`.
 ///
 ///     let gap = try LayoutConstraint(
 ///       item: send, attribute: .leading, relatedBy: .equal, to: field, attribute: .trailing,
 ///       constant: 8)
 ///     try engine.activate([gap])
 ///
-/// A new constraint is inactive. Its constant, priority and identifier can be changed later;
-/// everything else is fixed. It belongs to the engine of its items.
+/// A new constraint is inactive. Its constant, priority and identifier can be changed later; its
+/// areas, attributes, relation and multiplier cannot. A constraint belongs to the same engine as
+/// its areas.
 public final class LayoutConstraint: Identifiable {
   /// The area on the left-hand side.
   public let first: LayoutArea
@@ -34,7 +37,9 @@ public final class LayoutConstraint: Identifiable {
     get { values.constant }
     set { first.reporting { () throws(LayoutError) in try setConstant(newValue) } }
   }
-  /// The rank among constraints that cannot all hold; required by default.
+  /// The priority of the constraint; required by default.
+  ///
+  /// If not all constraints can hold, those of lower priority are violated first.
   ///
   /// A failed change is reported to the engine's log and has no effect; ``setPriority(_:)`` throws
   /// instead.
@@ -42,7 +47,9 @@ public final class LayoutConstraint: Identifiable {
     get { values.priority }
     set { first.reporting { () throws(LayoutError) in try setPriority(newValue) } }
   }
-  /// A name for messages and scene output; a name that begins with `KW` prevents activation.
+  /// The constraint's name in messages and in the conflict reports of scenes.
+  ///
+  /// Names that begin with `KW` are reserved: a constraint with such a name cannot be activated.
   public var identifier: String?
   /// Whether the constraint is active in its engine.
   ///
@@ -52,7 +59,8 @@ public final class LayoutConstraint: Identifiable {
     get { values.isActive }
     set { if newValue { Self.activate([self]) } else { Self.deactivate([self]) } }
   }
-  /// The number that the engine assigned when it first saw the constraint; 0 before.
+  /// The serial number, which the engine assigns when the constraint is first activated or
+  /// registered with ``LayoutEngine/registerForTracking(_:)``; 0 until then.
   public var serial: Int { values.serial }
 
   struct Values {
@@ -85,9 +93,9 @@ public final class LayoutConstraint: Identifiable {
   /// `second` is `nil` if a size is compared with a constant. The constant is in points. An
   /// identifier must not begin with `KW`.
   ///
-  /// - Throws: `LayoutError.illegal` if the two attributes are incompatible, a position is not
-  ///   related to another, a number is NaN, infinite or out of range, the items belong to different
-  ///   engines, or the identifier is reserved.
+  /// - Throws: `LayoutError.illegal` if the two attributes are incompatible, a position is
+  ///   compared with a constant, a number is NaN, infinite or out of range, or the identifier is
+  ///   reserved. Activation checks whether the items belong to the same engine.
   public convenience init(
     item first: LayoutArea, attribute firstAttribute: LayoutAttribute,
     relatedBy relation: LayoutRelation = .equal, to second: LayoutArea? = nil,
@@ -192,7 +200,10 @@ extension LayoutConstraint {
 }
 
 extension LayoutConstraint {
-  /// Checks everything that does not depend on the items' positions in the tree.
+  /// Checks the numbers, and whether the attributes are compatible with each other and with their
+  /// areas.
+  ///
+  /// `checkPlaces(in:)` checks whether the areas are in the same engine and tree.
   func checkForm() throws(LayoutError) {
     try checkNumbers()
     let pair = (firstAttribute.family, secondAttribute.family)
@@ -304,7 +315,8 @@ extension LayoutConstraint {
 
   /// Returns the linear form of an autoresizing constraint.
   ///
-  /// Autoresizing masks relate frames, not alignment rectangles.
+  /// Autoresizing masks apply to frames, unlike all other constraints, which apply to alignment
+  /// rectangles.
   private func loweredFrame() -> LinearForm {
     let axis = firstAttribute.axis
     var form = LinearForm(
@@ -317,7 +329,8 @@ extension LayoutConstraint {
     return form
   }
 
-  /// One side of the equation, in coordinates that grow leftwards from the ancestor's right edge.
+  /// Returns one side of the equation, with positions measured leftwards from the ancestor's right
+  /// edge because the reading direction is from right to left.
   private func mirrored(
     _ area: LayoutArea, _ attribute: LayoutAttribute, in ancestor: LayoutItem,
     _ direction: ReadingDirection
@@ -337,7 +350,7 @@ extension LayoutConstraint {
     return rank << 40 | kind << 37 | UInt64(serial)
   }
 
-  /// The tie-breaking rank of the root and of layout guides, which follow all other views.
+  /// The rank of the root and of layout guides when ties are broken: all other views precede them.
   private static let lastRank = 0xFF_FFFF
 
   private func tieRank(of area: LayoutArea) -> Int {
@@ -396,7 +409,7 @@ extension LayoutConstraint: CustomStringConvertible {
   }
 }
 
-/// A number as C's `%g` writes it: `0.25`, `400`, `1.67772e+07`.
+/// Formats a number like `%g` in C: `0.25`, `400`, `1.67772e+07`.
 func shortText(_ number: Double) -> String {
   var bytes = [CChar](repeating: 0, count: 32)
   let count = unsafe bytes.withUnsafeMutableBufferPointer { buffer in

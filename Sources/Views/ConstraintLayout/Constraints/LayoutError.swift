@@ -16,8 +16,8 @@ public enum LayoutError: Error, CustomStringConvertible {
 
 /// Required constraints that contradict each other; if any one were removed, the others could hold.
 ///
-/// An error can cross isolation domains, so it describes constraints instead of holding them;
-/// `LayoutEngine.activeConstraints` holds the active ones.
+/// The error contains descriptions of the constraints, because an error must be `Sendable` and
+/// `LayoutConstraint` is not.
 public struct UnsatisfiableConstraints: Error, Hashable, CustomStringConvertible {
   /// A constraint as it was when the change was rejected.
   public struct Member: Hashable, Sendable {

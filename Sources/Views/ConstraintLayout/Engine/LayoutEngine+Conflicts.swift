@@ -16,8 +16,10 @@ extension LayoutEngine {
     }
   }
 
-  /// Breaks required constraints until the others can all hold; Docs/SolverProofs.md defines which
-  /// ones are broken.
+  /// Breaks required constraints until all other required constraints can hold.
+  ///
+  /// `found` is a contradiction that is already known. Docs/SolverProofs.md defines the choice of
+  /// the broken constraints.
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
     var found = found ?? state.solver.checkRequired()
     var hasNew = false
@@ -41,10 +43,11 @@ extension LayoutEngine {
     if hasNew && log != nil { reportNewConflicts() }
   }
 
-  /// Returns `found`, or a contradiction without its last member if that member is not needed.
+  /// Returns `found`, or another contradiction if `found` does not need its last member.
   ///
-  /// The engine breaks the member that is last in `keptOrder`. If that member is not needed for the
-  /// contradiction, breaking it does not help.
+  /// The engine breaks the last member in `keptOrder`, but breaking an unneeded member would not
+  /// resolve the contradiction. `tried` is always needed, because all constraints except `tried`
+  /// could hold.
   private func earlier(
     _ found: LayoutSolver.Conflict, with tried: LayoutConstraint
   ) -> LayoutSolver.Conflict {
@@ -75,11 +78,11 @@ extension LayoutEngine {
     state.solver.change(.broken, of: handle)
   }
 
-  /// Queues the broken constraints of all conflicts that involve a changed constraint, to be tried
-  /// again.
+  /// Removes the conflicts that involve a changed constraint, and queues the broken constraints of
+  /// these conflicts to be tried again.
   ///
   /// If only the constant has changed, `old` is the previous constant. Conflicts that certainly
-  /// persist are then not queued.
+  /// persist are then not removed.
   func retry(touching constraint: LayoutConstraint, movedFrom old: Double? = nil) {
     for (members, broken) in state.takeConflicts(with: constraint, movedFrom: old) {
       let reported = broken.filter { !$0.isNew }
@@ -165,10 +168,12 @@ extension [LayoutConstraint?] {
 }
 
 extension LayoutConstraint {
-  /// The order in which constraints of a contradiction are kept, lowest first.
+  /// The rank that decides which constraint of a contradiction is broken: the one with the highest
+  /// rank.
   ///
-  /// The engine's own constraints come first, then those of stacks, then all others. Within each
-  /// group, positions precede sizes, and lower serial numbers precede higher ones.
+  /// Constraints from autoresizing masks and the root's size have the lowest ranks, then those of
+  /// stacks, then all others. In each group, positions rank below sizes, and lower serial numbers
+  /// below higher ones.
   var keptOrder: UInt64 {
     let kind: UInt64 =
       switch source {
@@ -183,29 +188,31 @@ extension LayoutConstraint {
 
 /// Contradictions that have all constraints in common except the broken one.
 ///
-/// The weighted sum of the common constraints shows without a search which other constraints
-/// contradict them, too; see `WeightedSum`.
+/// Another constraint that contradicts the weighted sum of the common constraints is added to the
+/// family without a search; see `WeightedSum`.
 struct ConflictFamily {
   struct Broken {
     let constraint: LayoutConstraint
-    /// The weight of the constraint's constant part in the sum that proves the contradiction.
+    /// The weight of the broken constraint in the weighted sum that proves the contradiction.
     var weight = 0.0
     let number: Int
     /// True until the contradiction is logged.
     var isNew: Bool
-    /// True if some member may no longer be needed, which `refreshConflicts()` has to check.
+    /// True if `refreshConflicts()` must check whether the contradiction still needs all members.
     var isStale = true
-    /// A constraint whose constant has changed, and the range of constants for which every member
-    /// is known to be needed.
+    /// The constraint whose constant has changed, `mover`, and the range of its constants for which
+    /// the contradiction is known to need all members.
     ///
-    /// The range is valid as long as no other constant changes.
+    /// The range is valid until the constant of another constraint changes.
     var looked: (mover: LayoutConstraint, constants: ClosedRange<Double>)?
   }
 
   /// The members common to all contradictions of the family; all of them hold.
   let members: [LayoutSolver.Constraint]
-  /// The weight of each member's constant part; a contradiction persists while the weighted sum is
-  /// positive.
+  /// The weights of `members` in the weighted sum that proves a contradiction.
+  ///
+  /// A contradiction persists while the weighted sum of all constants, including that of the broken
+  /// constraint, is positive.
   let weights: [Double]
   let lastOrder: UInt64
   var broken: [Broken]
@@ -237,7 +244,7 @@ extension LayoutEngine.State {
     return solver.irreducible(conflict, owners.inKeptOrder(conflict.constraints))
   }
 
-  /// Solves the constraints; breaks the last member of each contradiction, without a report.
+  /// Solves the constraints and breaks the last member of each contradiction, but logs nothing.
   mutating func solveQuietly() {
     while let conflict = solver.solve() {
       guard let handle = last(of: irreducible(conflict))?.constraint.handle else { return }
@@ -286,8 +293,10 @@ extension LayoutEngine.State {
     Int(handle.symbol) < involvements.count && involvements[Int(handle.symbol)] > 0
   }
 
-  /// Adds a broken constraint to a recent family that refutes it without a search; returns false if
-  /// there is no such family.
+  /// Adds a broken constraint to a recent family whose weighted sum contradicts the constraint.
+  ///
+  /// Returns false if there is no such family; a search must then show whether the constraint can
+  /// hold.
   mutating func isRefuted(_ constraint: LayoutConstraint, isNew: Bool) -> Bool {
     guard let handle = constraint.handle else { return false }
     for index in conflicts.indices.suffix(LayoutEngine.State.fewFamilies).reversed() {

@@ -23,8 +23,10 @@ extension LayoutEngine {
     }
   }
 
-  /// Assigns serial numbers, which determine the constraints' order, without activating the
-  /// constraints.
+  /// Assigns serial numbers to constraints without activating the constraints.
+  ///
+  /// Serial numbers decide ties, the order in which constraints are listed, and which constraint of
+  /// a conflict is broken. Registering makes all of this independent of the order of activation.
   ///
   /// - Throws: `LayoutError.illegal` for an invalid constraint.
   public func registerForTracking(_ constraints: [LayoutConstraint]) throws(LayoutError) {
@@ -55,10 +57,10 @@ extension LayoutEngine {
     return state.conflicts.reduce(0) { $0 + $1.broken.count }
   }
 
-  /// The current conflicts, oldest first, each reduced to the members it needs now.
+  /// The current conflicts, oldest first, without constraints that no longer contribute to them.
   ///
-  /// Conflicts whose constants have changed since the last call are checked again, one by one; use
-  /// ``conflictCount`` if only their number is needed.
+  /// Reading this property can be slow, because it checks again every conflict in which a constant
+  /// has changed. Use ``conflictCount`` if you need only the number of conflicts.
   public var conflicts: [LayoutConflict] {
     layout()
     refreshConflicts()

@@ -68,8 +68,9 @@ extension LayoutEngine {
 
   /// The frame of an item, in its superview's bounds, in points; the root's origin is 0, 0.
   ///
-  /// `grid` is the step, per axis, to which edges are rounded in the root's coordinates, so that
-  /// items that share an edge stay flush. `nil` returns exact numbers.
+  /// Edges are rounded to multiples of `grid`, whose width is the horizontal step and whose height
+  /// is the vertical step. Rounding uses the root's coordinates, so that items that share an edge
+  /// stay flush. If `grid` is `nil`, the frame is exact.
   public func frame(of item: LayoutArea, grid: Size? = nil) -> Rect {
     layout(asking: item)
     guard let grid else { return exactFrame(of: item) }
@@ -144,7 +145,9 @@ extension LayoutEngine {
       height: value(of: area.frameSize(.vertical)))
   }
 
-  /// The value in the current solution, or in the one that `exerciseAmbiguity` shows.
+  /// Returns the value of an edge or size in the current solution.
+  ///
+  /// After `exerciseAmbiguity(of:)`, returns the value in the alternative solution instead.
   func value(of measure: Measure) -> Double {
     guard let variable = measure.variable else { return measure.constant }
     if let exercised { return measure.constant + exercised.value(of: variable) }
@@ -199,8 +202,10 @@ extension LayoutEngine {
     }
   }
 
-  /// Measures the views whose width has changed; returns those whose content-size constraints need
-  /// a different height.
+  /// Measures the heights of the views whose width has changed.
+  ///
+  /// Returns the views whose measured height differs from the height that their content-size
+  /// constraints use, together with the measured height.
   private func measureAll() -> [(view: LayoutItem, height: Double)] {
     var pending: [(view: LayoutItem, height: Double)] = []
     isMeasuring = true
@@ -215,7 +220,7 @@ extension LayoutEngine {
     return pending
   }
 
-  /// Solves in a copy of the state until the heights measured inside an item match the widths.
+  /// Measures the views inside an item and solves `copy` again, until no measured height changes.
   private func settleHeights(of copy: inout State, inside item: LayoutItem) {
     let views = state.measured.filter { $0.usesContentSize(.vertical) && $0.isInside(item) }
     var heights = views.map { state.crossings == 0 ? $0.measurement?.height ?? 0 : 0 }
@@ -253,12 +258,12 @@ extension LayoutItem {
 }
 
 extension LayoutEngine {
-  /// Returns the size of an item that is nearest to a target size; the engine does not change.
+  /// Returns the size closest to `target` that the constraints inside an item allow.
   ///
-  /// The item is the root by default. Only the constraints inside the item limit its size. A target
-  /// is, for example, `LayoutEngine.fittingCompressed`. `horizontal` and `vertical` are the
-  /// priorities of the target's width and height. Sizes are those of the alignment rectangle, in
-  /// points.
+  /// Constraints between the item and its surroundings are ignored, and the engine does not change.
+  /// The item is the root by default. The target can be `LayoutEngine.fittingCompressed` or
+  /// `LayoutEngine.fittingExpanded`. `horizontal` and `vertical` are the priorities of the target's
+  /// width and height. Sizes are those of the alignment rectangle, in points.
   public func systemLayoutSizeFitting(
     _ target: Size, horizontal: LayoutPriority = .fittingSizeLevel,
     vertical: LayoutPriority = .fittingSizeLevel, of item: LayoutItem? = nil
@@ -332,11 +337,11 @@ extension LayoutEngine {
     return !ambiguous([item]).isEmpty
   }
 
-  /// Shows the next extreme solution for an ambiguous item.
+  /// Changes the frames to another solution of the constraints, to reveal an item's ambiguity.
   ///
-  /// The extremes are the smallest and the largest value of each edge or size that is not
-  /// determined. After the last one, the first is shown again. The next change of the engine
-  /// restores the solution.
+  /// Each call shows the smallest or the largest value of one edge or size of the item that the
+  /// constraints do not determine. After the last value, the first is shown again. The next change
+  /// of the engine restores the regular solution. If the item is not ambiguous, nothing changes.
   public func exerciseAmbiguity(of item: LayoutArea) {
     layout(asking: item)
     var probe = state.solver
@@ -360,8 +365,8 @@ extension LayoutEngine {
   /// The active constraints that affect an item's position or size on an axis, in the order of
   /// their serial numbers.
   ///
-  /// These are the constraints that mention the item's variables, and the constraints that are
-  /// connected to them by equalities.
+  /// A constraint is included if it mentions the position or size of the item. It is also included
+  /// if it mentions a position or size that a chain of equalities connects to the item.
   public func constraintsAffecting(_ item: LayoutArea, _ axis: LayoutAxis) -> [LayoutConstraint] {
     layout(asking: item)
     var reached = Set([item.start(axis), item.size(axis)].compactMap(\.variable))
@@ -424,11 +429,13 @@ extension LayoutArea {
 public struct LayoutSnapshot {
   fileprivate var frames: [ObjectIdentifier: (item: LayoutArea, frame: Rect)]
 
-  /// The frame an item had, in its superview's bounds, in points; `nil` if there was no such item.
+  /// Returns the item's frame in the snapshot, in its superview's bounds, in points.
+  ///
+  /// Returns `nil` if the item was not in the engine when the snapshot was made.
   public func frame(of item: LayoutArea) -> Rect? { frames[ObjectIdentifier(item)]?.frame }
 }
 
-/// An item whose frame differs from that in a snapshot.
+/// An item that is new or whose frame has changed since a snapshot.
 public struct LayoutChange {
   /// The item whose frame differs.
   public let item: LayoutArea
@@ -450,7 +457,7 @@ extension LayoutEngine {
 
   /// The items whose frames have changed since a snapshot, in the order of registration.
   ///
-  /// An item has a change if it is new or an edge has moved by more than 1e-6 points.
+  /// An item is listed if it is new or one of its edges has moved by more than 1e-6 points.
   public func changes(since snapshot: LayoutSnapshot) -> [LayoutChange] {
     layout()
     return state.areas.compactMap { area in

@@ -12,10 +12,11 @@ import KeywardGeometry
 ///     ])
 ///     engine.frame(of: bar)  // 0, 436, 320, 44
 ///
-/// The solution depends only on the items, their order and the active constraints. Required
-/// constraints hold; then the violations are minimised level by level; ties are resolved in the
-/// items' order; then each item is as small and as close to the start as possible. Every change is
-/// all or nothing.
+/// The solution depends only on the items, their order and the active constraints. All required
+/// constraints hold. The violations of optional constraints are minimised for each priority, from
+/// the highest to the lowest. Ties are resolved in the order of the items. If several solutions
+/// remain, each item is as small, and as close to the left and top edges of its superview, as
+/// possible. A change that fails has no effect.
 ///
 /// An engine belongs to one isolation domain; it is not `Sendable`.
 public final class LayoutEngine {
@@ -44,9 +45,9 @@ public final class LayoutEngine {
   /// here. The closure must not change the engine.
   public var needsLayout: (() -> Void)?
 
-  /// The part of the engine that is saved before a change and assigned back if the change fails.
+  /// The part of the engine that is copied before a change and restored if the change fails.
   ///
-  /// `journal` restores everything else.
+  /// Changes outside this structure are undone by the steps in `journal`.
   struct State {
     var solver = LayoutSolver()
     var areas: [LayoutArea] = []
@@ -74,8 +75,9 @@ public final class LayoutEngine {
   /// Steps that undo changes of items and constraints; `nil` if the current change cannot fail.
   var journal: [() -> Void]?
   var depth = 0
-  /// Conflicts that are checked again during the current change and must not be reported twice.
+  /// Reported conflicts that are checked again during the current change.
   ///
+  /// If such a conflict persists, it must not be reported a second time.
   /// Each element holds the serial numbers of a family's members and of its broken constraints.
   var retried: [(members: Set<Int>, broken: Set<Int>)] = []
   var reports: [String] = []
@@ -159,7 +161,9 @@ public final class LayoutEngine {
     try register(name, in: owner)
   }
 
-  /// Registers a layout guide whose rectangle the host sets, in the owner's bounds.
+  /// Registers a layout guide whose rectangle is set by the host instead of by constraints.
+  ///
+  /// `frame` is in the owner's bounds, in points; ``LayoutGuide/setFrame(_:)`` changes it.
   ///
   /// - Throws: `LayoutError.illegal` if the owner belongs to another engine.
   public func makeGuide(
@@ -241,8 +245,10 @@ extension LayoutEngine {
     }
   }
 
-  /// Makes a view the last subview of another view and keeps its constraints, except those from its
-  /// autoresizing mask.
+  /// Moves a view into another view, as the last subview.
+  ///
+  /// The moved view keeps its constraints, except those derived from its autoresizing mask. If
+  /// `parent` already is the superview, nothing changes.
   ///
   /// - Throws: `LayoutError.illegal` if the view would contain itself, belongs to another engine,
   ///   or has a constraint to an item that would no longer be in the same tree.
@@ -292,7 +298,8 @@ extension LayoutEngine {
   /// Makes several changes as one: all or none.
   ///
   /// Required constraints are checked together at the end, so a constraint can be replaced by one
-  /// that contradicts it. An inner transaction joins the outer one.
+  /// that contradicts it. In a nested transaction, these checks wait for the end of the outermost
+  /// transaction. A nested transaction that throws undoes only its own changes.
   ///
   /// - Throws: any error of `changes`, or `LayoutError.unsatisfiable` under `ConflictPolicy.fail`;
   ///   the engine is then unchanged, bit for bit.
@@ -304,7 +311,8 @@ extension LayoutEngine {
 
   /// Makes a change whose arguments the caller has checked.
   ///
-  /// If `canFail` is false, only a contradiction between constraints can make the change fail.
+  /// `canFail` is true if `change` or a follower can throw. Contradictions between required
+  /// constraints are handled after the change, whatever the value of `canFail`.
   func perform<T>(
     canFail: Bool = false, _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
@@ -372,7 +380,7 @@ extension LayoutEngine {
   /// True if undo steps are recorded; check this before creating an undo closure.
   var canRollBack: Bool { journal != nil }
 
-  /// Records how to restore something outside `state` that is about to change.
+  /// Records a closure that restores a value outside `state` if the current change fails.
   package func onRollback(_ undo: @escaping () -> Void) {
     journal?.append(undo)
   }
@@ -390,7 +398,9 @@ extension LayoutEngine {
 package protocol LayoutFollower: AnyObject {
   var guide: LayoutGuide { get }
 
-  /// Called as the last part of a change of the root's size, its safe area or the direction.
+  /// Called when the root's size, a safe area or the reading direction has changed.
+  ///
+  /// If the function throws, the whole change fails and is undone.
   func windowHasChanged() throws(LayoutError)
 
   /// Called after a layout pass; returns whether the follower has changed the engine.

@@ -8,7 +8,9 @@ public class LayoutArea {
   package let rank: Int
   /// The engine the item belongs to.
   public var engine: LayoutEngine? { engineLink.owner }
-  /// The view that contains the item; for a guide, its owner; `nil` for the root.
+  /// The view that contains the item; for a layout guide, the view that owns the guide.
+  ///
+  /// The value is `nil` for the root and for a view that has not been added to another view.
   public var superview: LayoutItem? { superviewLink?.owner }
   /// Whether the item has been removed from its engine.
   public internal(set) var isRemoved = false
@@ -78,7 +80,9 @@ public class LayoutArea {
 
   func isInside(_ area: LayoutArea) -> Bool { ancestors.contains { $0 === area } }
 
-  /// Makes a change for a caller that cannot throw; an error is reported to the engine's log.
+  /// Makes a change and reports its error, if any, to the engine's log.
+  ///
+  /// Property setters use this because they cannot throw.
   func reporting(_ change: () throws(LayoutError) -> Void) {
     do throws(LayoutError) { try change() } catch {
       guard let engine else { return LayoutEngine.writeToStandardError("\(error)\n") }
@@ -91,7 +95,9 @@ public class LayoutArea {
 public final class LayoutGuide: LayoutArea {
   var belongsToView = false
 
-  /// Sets the rectangle of a guide that the host places, in its owner's bounds.
+  /// Sets the rectangle of a guide that was created with a frame.
+  ///
+  /// The rectangle is in the bounds of the guide's owner, in points.
   ///
   /// - Throws: `LayoutError.illegal` for a guide placed by constraints, numbers that are not
   ///   finite, or negative sizes; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
@@ -115,7 +121,7 @@ public final class LayoutGuide: LayoutArea {
   }
 }
 
-/// An edge or a size: at most one of the solver's variables, plus a constant.
+/// The value of an edge or size: a constant, or the sum of a solver variable and a constant.
 struct Measure {
   var variable: LayoutSolver.Variable?
   var constant = 0.0
@@ -168,10 +174,9 @@ extension LayoutArea {
     return size
   }
 
-  /// Adds the variables of the start edge, relative to an ancestor, to `form`; returns the edge's
-  /// constant part.
+  /// Adds `factor` times the variables of the start edge, relative to an ancestor, to `form`.
   ///
-  /// Only the variables are multiplied by `factor`.
+  /// Returns the edge's constant, which is neither multiplied nor added to `form`.
   private func addStart(
     _ axis: LayoutAxis, in ancestor: LayoutItem, times factor: Double, to form: inout LinearForm
   ) -> Double {
@@ -187,10 +192,9 @@ extension LayoutArea {
     return constant
   }
 
-  /// Adds the variables of an attribute, relative to an ancestor, to `form`; returns the
-  /// attribute's constant part.
+  /// Adds `factor` times the variables of an attribute, relative to an ancestor, to `form`.
   ///
-  /// Only the variables are multiplied by `factor`.
+  /// Returns the attribute's constant, which is neither multiplied nor added to `form`.
   func add(
     _ attribute: LayoutAttribute, in ancestor: LayoutItem, _ direction: ReadingDirection,
     times factor: Double, to form: inout LinearForm
@@ -257,7 +261,7 @@ extension LayoutItem {
   ///     //   bar 0,436,320,44
   ///     //     field 8,0,200,44 (ambiguous)
   ///
-  /// Computes stale frames. The search for ambiguity is slow: use this for debugging.
+  /// Use this only for debugging, because the search for ambiguous layouts is slow.
   public var layoutTrace: String {
     guard let engine, !isRemoved else { return "\(self)" }
     engine.layout()
@@ -275,7 +279,9 @@ extension LayoutItem {
 /// Areas use their links constantly, in one isolation domain. A weak reference would be slower:
 /// loading it takes atomic operations, and the object's reference counts move to a side table.
 final class OwnerLink<Owner: AnyObject> {
-  /// The owner sets this to nil in its `deinit`; if it did not, an access would trap.
+  /// The engine or superview, which must set this property to `nil` in its `deinit`.
+  ///
+  /// Reading an `unowned` reference to a deallocated object traps.
   unowned var owner: Owner?
 
   init(_ owner: Owner? = nil) { self.owner = owner }
@@ -299,7 +305,9 @@ struct LinearForm: Equatable, Sendable {
     add(coefficient, variable, among: &known)
   }
 
-  /// Adds a term; only the first `known` terms are searched for one with the same variable.
+  /// Adds a term, or adds to the coefficient if one of the first `known` terms has the variable.
+  ///
+  /// Later terms are not searched, because the caller knows that their variables are different.
   mutating func add(
     _ coefficient: Double, _ variable: LayoutSolver.Variable, among known: inout Int
   ) {

@@ -9,7 +9,9 @@ public class LayoutItem: LayoutArea {
   public internal(set) var subviews: [LayoutItem] = []
 
   var properties = Properties()
-  /// The two inequalities that keep the view near its natural size, on each axis with such a size.
+  /// The two inequalities that keep the view near its natural size.
+  ///
+  /// An axis on which the view has never had a natural size has no entry.
   var contentSizes: [LayoutAxis: (compression: LayoutConstraint, hugging: LayoutConstraint)] = [:]
   var autoresizing: (mask: AutoresizingMask, isTranslated: Bool, constraints: [LayoutConstraint])?
   var measurement: Measurement?
@@ -39,7 +41,7 @@ public class LayoutItem: LayoutArea {
     var firstBaseline = 0.0
     var lastBaseline = 0.0
     var layoutMargins = RectInsets(top: 8, left: 8, bottom: 8, right: 8)
-    /// The margins, if they were set as leading and trailing.
+    /// The margins if `directionalLayoutMargins` was used to set them; otherwise `nil`.
     var directionalMargins: DirectionalInsets?
     var marginsIncludeSafeArea = true
     var additionalSafeAreaInsets = RectInsets.zero
@@ -70,7 +72,10 @@ public class LayoutItem: LayoutArea {
     get { properties.layoutMargins }
     set { reporting { () throws(LayoutError) in try setLayoutMargins(newValue) } }
   }
-  /// The margins by reading direction; if set in this form, they follow changes of the direction.
+  /// The margins without the safe area, with leading and trailing instead of left and right.
+  ///
+  /// When the reading direction changes, margins that were set by this property swap sides; margins
+  /// that were set by ``layoutMargins`` do not.
   public var directionalLayoutMargins: DirectionalInsets {
     get {
       properties.directionalMargins
@@ -91,7 +96,9 @@ public class LayoutItem: LayoutArea {
   }
   /// The insets that the view adds to the safe area inherited from its superview, in points.
   public var additionalSafeAreaInsets: RectInsets { properties.additionalSafeAreaInsets }
-  /// Whether the view is hidden; affects only stacks.
+  /// Whether the view is hidden.
+  ///
+  /// A stack reserves no space for a hidden view. Outside stacks, the layout ignores this property.
   public var isHidden: Bool {
     get { properties.isHidden }
     set { reporting { () throws(LayoutError) in try setHidden(newValue) } }
@@ -176,7 +183,7 @@ extension LayoutItem {
 }
 
 extension LayoutItem {
-  /// Sets the natural size in points; `noIntrinsicMetric` on an axis means none.
+  /// Sets the natural size in points, or `noIntrinsicMetric` for an axis without a natural size.
   ///
   /// A measured height (``setHeightForWidth(_:)``) takes precedence over a natural height. A change
   /// of the natural size causes a new measurement.
@@ -337,7 +344,9 @@ extension LayoutItem {
     return stack
   }
 
-  /// The natural length or the measured height; negative if there is none.
+  /// The natural width or height; a measured height takes precedence over the natural height.
+  ///
+  /// A negative number means that the view has no natural size on the axis.
   func metric(_ axis: LayoutAxis) -> Double {
     if axis == .vertical, let measurement { return measurement.height }
     return axis == .horizontal ? intrinsicSize.width : intrinsicSize.height

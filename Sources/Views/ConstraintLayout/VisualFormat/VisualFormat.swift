@@ -24,7 +24,9 @@ public enum VisualFormat {
 
   /// Options that a format cannot express; raw values are UIKit's.
   public struct Options: OptionSet, Hashable, Sendable {
-    /// The options as bits; alignment options have the bits of the attributes' raw values.
+    /// The options as bits.
+    ///
+    /// The option that aligns all views by an attribute is the bit `1 << attribute.rawValue`.
     public let rawValue: Int
 
     /// Creates options from their bits.
@@ -56,7 +58,8 @@ public enum VisualFormat {
     public static let directionLeftToRight = Options(rawValue: 1 << 16)
     /// Horizontal formats run from right to left, regardless of the layout direction.
     public static let directionRightToLeft = Options(rawValue: 2 << 16)
-    /// Gaps of vertical formats extend from last baseline to first baseline.
+    /// Gaps in vertical formats extend from the last baseline of a view to the first baseline of
+    /// the next view.
     public static let spacingBaselineToBaseline = Options(rawValue: 1 << 19)
 
     fileprivate static let names: [(name: String, option: Options)] = [
@@ -85,8 +88,8 @@ public enum VisualFormat {
     }
   }
 
-  /// Returns the constraints of a format in the order of its text, then those of the alignment
-  /// options.
+  /// Returns the constraints of a format, in the order of the text, followed by the constraints of
+  /// the alignment options.
   ///
   /// - Parameters:
   ///   - format: the format, such as `V:|-[image(100)]-8-[title]`.
