@@ -4,8 +4,8 @@ extension [KeyboardEvent] {
   /// The broken rules of the transitions that the events announce.
   ///
   /// `interrupted` has the place of the keyboard before each transition that may have interrupted
-  /// the last one.
-  func brokenRules(interrupted: [Int: Rect] = [:]) -> [String] {
+  /// the last one; nil if every transition runs to its end.
+  func brokenRules(interrupted: [Int: Rect]? = nil) -> [String] {
     var broken: [String] = []
     let numbers = map(\.transition)
     if numbers != numbers.sorted() { broken.append("numbers grow") }
@@ -21,7 +21,7 @@ extension [KeyboardEvent] {
       ] {
         let (hasWill, hasDid) = (names.contains(will), names.contains(did))
         // A transition that was replaced in its own turn has no did-phase at all.
-        if hasWill, !hasDid, !dids.isEmpty || number == numbers.last {
+        if hasWill, !hasDid, interrupted == nil || !dids.isEmpty || number == numbers.last {
           broken.append("\(will) of \(number) has its did")
         }
         if hasDid, !hasWill, did != .keyboardDidChangeFrame {
@@ -36,7 +36,7 @@ extension [KeyboardEvent] {
       }
       if Set(dids.map(\.finished)).count > 1 { broken.append("\(number) is finished or not") }
       guard let last = transition.last, last.name != .orientationDidChange else { continue }
-      if let former, !Self.begins(last, after: former, interrupted[number]) {
+      if let former, !Self.begins(last, after: former, interrupted.map { $0[number] }) {
         broken.append("\(number) begins where the last one ended")
       }
       former = last
@@ -47,10 +47,13 @@ extension [KeyboardEvent] {
   /// True if an event begins at the end of the last one, or at the keyboard's place when it
   /// came.
   private static func begins(
-    _ event: KeyboardEvent, after former: KeyboardEvent, _ onScreen: Rect?
+    _ event: KeyboardEvent, after former: KeyboardEvent, _ onScreen: Rect??
   ) -> Bool {
-    if event.begin == former.end || event.begin == onScreen { return true }
-    if !former.finished, event.begin == former.begin { return true }
+    if event.begin == former.end { return true }
+    if let onScreen {
+      if event.begin == onScreen { return true }
+      if !former.finished, event.begin == former.begin { return true }
+    }
     // A hidden keyboard moves silently: just below the screen, as high as the next one.
     return former.end.y >= former.screen.height && event.begin.y >= event.screen.height
   }

@@ -68,7 +68,9 @@ package struct KeyboardOptions: Hashable, Sendable {
       ) { $0.input = $1 }.setting,
       .value(
         "feedback", .name,
-        "With press, highlight the pressed key, which onlookers can see, too; default: none."
+        """
+        Highlight the pressed key: press, or none (the default). Onlookers can see the highlight, too.
+        """
       ) { $0.feedback = $1 }.setting,
       .value(
         "max-length", .number(1...SecretText.largestCapacity, of: "characters"),

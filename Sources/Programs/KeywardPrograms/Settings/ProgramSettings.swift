@@ -74,8 +74,8 @@ package struct ProgramSettings: Hashable, Sendable {
       .value(
         "idle-off", .duration,
         """
-        With --boot (keyward get, keyward agent), end the prompt with exit status 75 after this time \
-        without typing, unless the prompt has a time limit; 0 for never; default: 5m.
+        End the prompt with exit status 75 after this time without typing; only with --boot (keyward \
+        get, keyward agent), and only if the prompt has no time limit; 0 for never; default: 5m.
         """
       ) { $0.idleOff = $1 }.setting,
       .either(

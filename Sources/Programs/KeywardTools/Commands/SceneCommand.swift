@@ -53,8 +53,8 @@ struct SceneCommand: Command {
         .value(
           "fitting", .size,
           """
-          With --format text or json, also print the size closest to this one that the scene's \
-          constraints allow (as systemLayoutSizeFitting does).
+          Also print the size closest to this one that the constraints allow, as \
+          systemLayoutSizeFitting does; only with --format text or json.
           """
         ) { $0.fitting = $1 },
         .value(

@@ -177,7 +177,7 @@ extension PanelLayout {
     let isSame =
       abs(size.width - self.size.width) < 0.01 && abs(size.height - self.size.height) < 0.01
     let whole = isSame ? self : resized(to: size)
-    var parts = [SceneKeyboardPart(view: KeyboardView(layout: whole, glyphs: glyphs), x: 0)]
+    let parts: [SceneKeyboardPart]
     if isSplit {
       let width =
         (whole.size.width * Self.halfWidth / CellGrid.cellWidth).rounded() * CellGrid.cellWidth
@@ -187,6 +187,8 @@ extension PanelLayout {
           view: KeyboardView(layout: half.layout, glyphs: glyphs), slots: half.slots,
           x: isLeft ? 0 : whole.size.width - width)
       }
+    } else {
+      parts = [SceneKeyboardPart(view: KeyboardView(layout: whole, glyphs: glyphs), x: 0)]
     }
     return parts.allSatisfy(\.view.canBeDrawn) ? parts : []
   }

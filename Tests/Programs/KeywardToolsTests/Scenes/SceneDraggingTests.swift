@@ -199,7 +199,7 @@ import Testing
     scene.drag(column, row - 4)
     scene.control("r")
     #expect(scene.state.orientation == .landscape)
-    #expect(scene.text.contains("Release the keyboard"))
+    #expect(scene.text.contains("Release the grabbed keyboard"))
     scene.release(column, row - 4)
     scene.control("r")
     #expect(scene.state.orientation == .portrait)
