@@ -188,11 +188,11 @@ extension LayoutSolver {
     }
   }
 
-  /// Fixes a goal that is zero, and the only symbol it depends on, if their bounds leave the symbol
-  /// no freedom.
+  /// Fixes a satisfied goal and the only symbol that the goal depends on, if the bounds of both
+  /// leave the symbol no freedom.
   ///
-  /// This happens with the two inequalities that keep a view near its natural size. The goal itself
-  /// is fixed so that the solver solves this level again when the goal's constant changes.
+  /// Two inequalities that keep a view near its natural size have this effect. The goal is fixed
+  /// too, so that the solver solves this level again when the goal's constant changes.
   private mutating func passOnBounds(of goal: Int32, row: Int32) {
     let first = tableau.rows[row].first
     guard first >= 0, abs(tableau.rows[row].value) <= symbols[goal].tolerance else { return }
@@ -285,11 +285,11 @@ extension LayoutSolver {
   }
 }
 
-/// The rates at which the solution follows the constant of one constraint while its basis stays
-/// optimal.
+/// The rates at which the variables' values change with the constant of one constraint, as long as
+/// the basis of the solution stays optimal.
 struct Sensitivity: Sendable {
   let constraint: Int32
-  /// The constraint's constant part in the tableau.
+  /// The constraint's constant part when the rates were computed; `change` is relative to it.
   let origin: Double
   var change = 0.0
   var applied = 0.0
@@ -320,8 +320,9 @@ struct Sensitivity: Sendable {
 extension LayoutSolver {
   private static let followable = 8
 
-  /// Records the new constant for its followers; returns false if the tableau has to be updated
-  /// instead.
+  /// Records a constraint's new constant part if known rates give the values of the variables.
+  ///
+  /// Returns false if the tableau has to be updated instead.
   mutating func follow(_ symbol: Int32, to constant: Double) -> Bool {
     guard isSolved && !isDoubtful else { return false }
     guard let index = sensitivityIndex(of: symbol) else { return false }
@@ -333,10 +334,10 @@ extension LayoutSolver {
     return true
   }
 
-  /// Returns the index of a constant's sensitivity, which is computed when the constant changes for
-  /// the second time.
+  /// Returns the index in `sensitivities` for the constraint of `symbol`.
   ///
-  /// Returns `nil` at the first change, or if the tableau has to be updated instead.
+  /// The sensitivity is computed when the constraint's constant changes for the second time. The
+  /// result is `nil` at the first change, or if the tableau has to be updated instead.
   private mutating func sensitivityIndex(of symbol: Int32) -> Int? {
     if let known = sensitivities.firstIndex(where: { $0.constraint == symbol }) { return known }
     if isCoupled { return nil }
