@@ -28,7 +28,8 @@ public final class KeyboardLayoutGuide {
   public internal(set) var nearEdges: RectEdge = []
   /// The keyboard that the guide represents, in the screen's coordinates.
   public internal(set) var placement: KeyboardPlacement
-  /// Called when the keyboard moves outside the window, or when the engine refuses a change.
+  /// The handler that is called when the keyboard moves outside the window, or when the engine
+  /// refuses a change.
   ///
   /// If the keyboard is already outside the window, a new handler is called immediately. While the
   /// handler is `nil`, refused changes are written to the engine's log.
@@ -261,8 +262,9 @@ extension KeyboardLayoutGuide {
     /// The leading and trailing edges of a narrow window are never near, unless the window is as
     /// wide as the screen.
     public var narrowWidth = 400.0
-    /// True if an undocked keyboard can be near the bottom, as UIKit's header describes; off by
-    /// default.
+    /// True if an undocked keyboard can be near the bottom edge of the window; off by default.
+    ///
+    /// The header file of UIKit describes this behaviour.
     public var undockedMayBeNearBottom = false
     /// True if constraints are tracked even while ``followsUndockedKeyboard`` is off; off by
     /// default.

@@ -199,7 +199,9 @@ struct ContradictionSearch {
     contradiction(among: constraints, source).map(original)
   }
 
-  /// Finds a contradiction that needs every member; prefers constraints that come first.
+  /// Returns an irreducible contradiction among the constraints; `nil` if all of them can hold.
+  ///
+  /// Constraints at the front of the list are preferred.
   mutating func irreducible(
     _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
   ) -> LayoutSolver.Conflict? {

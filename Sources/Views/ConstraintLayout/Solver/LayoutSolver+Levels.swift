@@ -68,7 +68,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Records on which side of zero each goal is; returns whether any goal is violated.
+  /// Records for each goal of a level on which side of zero it is; returns whether any of these
+  /// goals is violated.
   private mutating func takeSides(_ range: Range<Int>) -> Bool {
     var isCostly = false
     for index in range {
@@ -230,8 +231,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The lowest number of goals for which summing in one array is faster than adding column by
-  /// column.
+  /// The number of goals from which on summing the gradient in one array is faster than adding to
+  /// each column.
   private static let manyGoals = 64
 
   private mutating func sumGradientAtOnce(_ range: Range<Int>) {
@@ -385,8 +386,10 @@ extension LayoutSolver {
     isCoupled = false
   }
 
-  /// Computes how the solution changes with the constant of `symbol`'s constraint; `nil` if a
-  /// symbol that would change already depends on another followed constant.
+  /// Computes how the solution changes with the constant of the constraint of `symbol`.
+  ///
+  /// Returns `nil` if one of the symbols that would change already follows the constant of another
+  /// constraint.
   private mutating func sensitivity(of symbol: Int32) -> Sensitivity? {
     makeRoomForSums()
     var found = Sensitivity(constraint: symbol, origin: symbols[symbol].constant)
@@ -438,7 +441,8 @@ extension LayoutSolver {
     return bounds
   }
 
-  /// True if a symbol with a rate in `sums` also follows the constant of a known sensitivity.
+  /// True if a symbol with a rate in `sums` also changes with the constant of the constraint of
+  /// `known`.
   private func isShared(_ known: Sensitivity) -> Bool {
     if known.followers.contains(where: { sums[Int($0.symbol)] != 0 }) { return true }
     let place = symbols[known.constraint].place

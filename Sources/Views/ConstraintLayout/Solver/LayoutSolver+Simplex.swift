@@ -243,7 +243,7 @@ extension LayoutSolver {
     setFree(symbol)
   }
 
-  /// True if a basic goal influences the solution.
+  /// True if the removal of a basic goal can change the solution.
   private func bears(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     let value = tableau.rows[record.place].value

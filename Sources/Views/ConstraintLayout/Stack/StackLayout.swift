@@ -127,8 +127,8 @@ public final class StackLayout: LayoutItem {
 extension LayoutEngine {
   /// Registers a stack without views.
   ///
-  /// Without a parent, the stack is the top of a separate tree until another stack arranges it or it
-  /// is moved. The name is for messages.
+  /// Without a parent, the stack is the root of a separate view tree until another stack arranges
+  /// it or the host moves it. The name is for messages.
   ///
   /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
   public func makeStack(
@@ -163,7 +163,7 @@ extension StackLayout {
 
   /// Sets the distance after a view in points; `nil` restores the stack's spacing.
   ///
-  /// - Throws: `LayoutError.illegal` for a view the stack does not lay out.
+  /// - Throws: `LayoutError.illegal` for a view that the stack does not arrange.
   public func setCustomSpacing(
     _ spacing: Double?, after view: LayoutItem
   ) throws(LayoutError) {
@@ -309,7 +309,8 @@ extension StackLayout {
       constraints.append((key, first, second, multiplier, constant))
     }
 
-    /// Relates the start edge of the first area and the end edge of the last one to the canvas.
+    /// Relates the start edge of the area `first` and the end edge of the area `last` to the same
+    /// edges of the canvas.
     mutating func connect(
       _ identifier: String, _ first: LayoutArea, _ last: LayoutArea, to canvas: LayoutArea,
       on axis: LayoutAxis, _ relation: LayoutRelation = .equal
