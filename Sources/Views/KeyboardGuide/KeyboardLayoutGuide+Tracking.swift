@@ -3,13 +3,13 @@ import ConstraintLayout
 extension KeyboardLayoutGuide {
   /// Keeps constraints active while the keyboard is near every edge of a set.
   ///
-  /// A constraint that is registered for several sets of edges is active while any of them requires
-  /// it. If the host activates or deactivates such a constraint itself, the next move of the
-  /// keyboard undoes that.
+  /// A constraint that is registered for several sets of edges is active while at least one of
+  /// these registrations requires it. If the host activates or deactivates the constraint directly,
+  /// the guide reverts that at the next move of the keyboard.
   ///
-  /// The constraints, if any, replace the previous ones for the same edges. An empty set of edges,
-  /// an invalid constraint and, under `ConflictPolicy.fail`, a conflict are reported to
-  /// ``onDiagnostic``, and nothing changes.
+  /// The constraints replace those registered earlier for the same edges; an empty array removes
+  /// them. An empty set of edges, an invalid constraint and, under `ConflictPolicy.fail`, a
+  /// conflict are reported to ``onDiagnostic``, and nothing changes.
   public func setConstraints(
     _ constraints: [LayoutConstraint], activeWhenNearEdge edges: RectEdge
   ) {
@@ -81,10 +81,13 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Activates the tracked constraints that the keyboard's position requires, and deactivates the
-  /// others.
+  /// Activates the tracked constraints that the keyboard's position requires, and deactivates all
+  /// other tracked constraints.
   ///
-  /// Throws if a constraint has become invalid because its items were moved.
+  /// The constraints in `removing` have just lost a registration. They are deactivated too, unless
+  /// another registration requires them.
+  ///
+  /// Throws an error if a constraint has become invalid because its items were moved.
   func exchange(removing: [LayoutConstraint] = []) throws(LayoutError) {
     dropConstraintsOfRemovedItems()
     let active = entries.filter { isActive(isNear: $0.isNear, edges: $0.edges) }
@@ -111,7 +114,7 @@ extension KeyboardLayoutGuide {
   }
 }
 
-/// Computes the guide's frame and near edges from its stored properties only.
+/// A calculation of the guide's frame and near edges, with all its input in stored properties.
 struct GuidePosition {
   let placement: KeyboardPlacement
   let settings: KeyboardLayoutGuide.Settings
@@ -133,8 +136,8 @@ struct GuidePosition {
 
   var isOutsideWindow: Bool { isFree && !reachesWindow }
 
-  /// The part of the keyboard that covers the view; `nil` if the guide has the same frame as
-  /// without a keyboard.
+  /// The part of the keyboard that covers the view; `nil` if the keyboard does not change the
+  /// guide's frame.
   private var shown: Rect? {
     guard isShown, reachesWindow, settings.followsUndockedKeyboard || !isFree else { return nil }
     return keyboard.intersection(view)
@@ -223,7 +226,7 @@ public struct KeyboardPlacement: Hashable, Sendable {
     self.isVisible = isVisible
   }
 
-  /// Creates the placement of a keyboard's state.
+  /// Creates a placement with the kind, frame and visibility in a keyboard's state.
   public init(_ state: KeyboardState) {
     self.init(kind: state.kind, frame: state.frame, isVisible: state.isVisible)
   }

@@ -28,7 +28,8 @@ public final class KeyboardLayoutGuide {
   public internal(set) var nearEdges: RectEdge = []
   /// The keyboard that the guide represents, in the screen's coordinates.
   public internal(set) var placement: KeyboardPlacement
-  /// Called when the keyboard moves outside the window, or when the engine refuses a change.
+  /// The handler that is called when the keyboard moves outside the window, or when the engine
+  /// refuses a change.
   ///
   /// If the keyboard is already outside the window, a new handler is called immediately. While the
   /// handler is `nil`, refused changes are written to the engine's log.
@@ -44,7 +45,8 @@ public final class KeyboardLayoutGuide {
   /// The window's frame, in the screen's coordinates.
   package var window: Rect
   package var screen: Size
-  /// True if the host has not set a screen; the screen then ends where the window does.
+  /// True if the host has not set a screen; the screen's right and bottom edges are then the
+  /// window's.
   private var isScreenTheWindows: Bool
   /// The view's frame in the window, after the last layout.
   var viewFrame: Rect
@@ -241,21 +243,28 @@ extension KeyboardLayoutGuide {
     ///
     /// A negative number counts as 0.
     public var keyboardDismissPadding = 0.0
-    /// The distance in points within which an edge becomes near; 44 by default.
+    /// The largest distance in points at which the keyboard becomes near an edge of the window; 44
+    /// by default.
     public var nearThreshold = 44.0
-    /// The distance for the leading and trailing edges, if it differs from ``nearThreshold``, for
-    /// example on a grid of cells that are not square.
+    /// The threshold in points for the leading and trailing edges; `nil` if ``nearThreshold``
+    /// applies.
+    ///
+    /// A separate threshold is useful on a grid of cells that are not square.
     public var sideNearThreshold: Double?
-    /// The distance in points beyond the threshold at which an edge is no longer near; 8 by
-    /// default.
+    /// The distance in points that is added to the threshold while the keyboard is near the edge; 8
+    /// by default.
+    ///
+    /// The keyboard therefore has to move farther away to stop being near than it moved to become
+    /// near.
     public var hysteresis = 8.0
     /// The largest width in points at which a window counts as narrow; 400 by default.
     ///
     /// The leading and trailing edges of a narrow window are never near, unless the window is as
     /// wide as the screen.
     public var narrowWidth = 400.0
-    /// True if an undocked keyboard can be near the bottom, as UIKit's header describes; off by
-    /// default.
+    /// True if an undocked keyboard can be near the bottom edge of the window; off by default.
+    ///
+    /// The header file of UIKit describes this behaviour.
     public var undockedMayBeNearBottom = false
     /// True if constraints are tracked even while ``followsUndockedKeyboard`` is off; off by
     /// default.
@@ -282,8 +291,10 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  /// Accesses one of the ``Settings``; if the engine refuses a change, that is reported and nothing
-  /// changes.
+  /// Accesses one of the ``Settings``.
+  ///
+  /// If the engine refuses a new value, the setting does not change, and the error is reported to
+  /// ``onDiagnostic`` or, without a handler, to the engine's log.
   public subscript<Value>(dynamicMember setting: WritableKeyPath<Settings, Value>) -> Value {
     get { settings[keyPath: setting] }
     set {
@@ -415,9 +426,11 @@ extension KeyboardLayoutGuide {
 
 /// A change of the keyboard or the settings that a ``KeyboardLayoutGuide`` could not adopt.
 public enum GuideDiagnostic: Error, CustomStringConvertible {
-  /// The keyboard is on screen but entirely outside the window; it counts as dismissed.
+  /// The keyboard is on screen but entirely outside the window, so the guide treats it as
+  /// dismissed.
   case outsideWindow(kind: KeyboardKind, frame: Rect, window: Rect)
-  /// The engine refused a change; reported here because no caller could catch the error.
+  /// The engine refused a change that could not throw the error, such as a new value of a property
+  /// or a move of a followed keyboard.
   case refused(LayoutError)
 
   /// The problem and its remedy.

@@ -1,21 +1,23 @@
 extension LayoutSolver {
-  /// Constraints that contradict each other.
+  /// Required constraints that cannot all hold.
   ///
-  /// The bounds of non-negative variables can take part in the contradiction but are not listed.
-  /// Because of them, the list is not always minimal.
+  /// The bounds of non-negative variables can take part in the contradiction, but the list does not
+  /// contain them. A listed constraint can therefore be redundant, because the remaining
+  /// constraints may already contradict such a bound.
   package struct Conflict: Hashable, Sendable {
     package var constraints: [Constraint]
-    /// The weight of each constraint's constant part.
+    /// The factor of each constraint in the weighted sum that proves the contradiction.
     ///
-    /// The contradiction persists while the weighted sum of the constant parts is positive and the
-    /// terms do not change.
+    /// The contradiction persists as long as the weighted sum of the constraints' constant parts is
+    /// positive and their terms do not change.
     var weights: [Double] = []
-    /// The symbol that the other members keep from reaching zero.
+    /// The symbol that the constraints keep from reaching zero; `Tableau.none` if it is not known.
     var center: Int32
   }
 
-  /// The contradiction that keeps a symbol from reaching zero: the symbol and the nonbasic symbols
-  /// of its row.
+  /// Returns the contradiction that keeps a symbol from reaching zero.
+  ///
+  /// Its members are the constraints among the symbol and the nonbasic symbols of the symbol's row.
   func conflict(around symbol: Int32) -> Conflict {
     let sign: Double = value(of: symbol) > 0 ? 1 : -1
     var members: [(symbol: Int32, weight: Double)] = []
@@ -54,8 +56,11 @@ extension LayoutSolver {
     if missing > 0 { sums += [Double](repeating: 0, count: missing) }
   }
 
-  /// Removes redundant members from a contradiction that the solver has just found; prefers members
-  /// that come first in `preferred`.
+  /// Returns an irreducible contradiction in place of a newly found one that may have redundant
+  /// members.
+  ///
+  /// The result consists of constraints in `preferred`; constraints at the front of that list are
+  /// preferred.
   mutating func irreducible(
     _ conflict: Conflict, _ preferred: @autoclosure () -> [Constraint]
   ) -> Conflict {
@@ -68,11 +73,11 @@ extension LayoutSolver {
     return search.irreducible(constraints, in: self)
   }
 
-  /// The members of a newly found contradiction that may be redundant: without one of them, the
-  /// others might still contradict the bounds of variables.
+  /// Returns the members of a newly found contradiction that may be redundant.
   ///
-  /// These are the members that might fail the test of `isNeeded(_:in:)`, found in one pass over the
-  /// rows of their variables.
+  /// A member is redundant if the remaining members still contradict the bounds of their variables.
+  /// The result includes every member that fails the test of `isNeeded(_:in:)`, but takes only one
+  /// pass over the rows of bounded variables.
   mutating func doubtful(of conflict: Conflict) -> [Constraint] {
     claimBounded(in: conflict.constraints)
     let rows = boundedRows(of: conflict.constraints)
@@ -89,8 +94,10 @@ extension LayoutSolver {
     }
   }
 
-  /// True if a change of one member alone can bring the symbol `center` to zero while the variables
-  /// of all members stay within their bounds.
+  /// True if the contradiction disappears when only `member` is violated.
+  ///
+  /// The test moves the member's symbol until the symbol `center` is zero, and then checks that all
+  /// variables of the contradiction's constraints are within their bounds.
   mutating func isNeeded(_ member: Constraint, in conflict: Conflict) -> Bool {
     if member.symbol == conflict.center { return true }
     if hasStaleValues { computePresolvedValues() }
@@ -146,11 +153,12 @@ extension LayoutSolver {
     tableau.rows[row].value < -symbols[tableau.rows[row].symbol].tolerance
   }
 
-  /// The change of a nonbasic symbol that brings a given symbol to zero, and its effect on negative
-  /// variables.
+  /// The change of a nonbasic symbol that brings a contradiction's `center` to zero, and its effect
+  /// on the signs of bounded variables.
   ///
-  /// `negativesLeft` counts the negative variables that the change does not affect. A number far
-  /// below 0 means that an affected variable is negative after the change.
+  /// `negativesLeft` is 0 if no bounded variable is negative after the change. It is positive if
+  /// the change does not affect some negative variable. It is far below 0 if the change makes or
+  /// leaves a variable negative.
   private typealias Move = (change: Double, negativesLeft: Int32)
 
   private func look(atRow row: Int32, _ moves: inout [Move]) {
@@ -168,10 +176,11 @@ extension LayoutSolver {
   }
 }
 
-/// Searches for an irreducible infeasible subset of constraints, in a solver with only these
-/// constraints and the bounds of their variables.
+/// Searches for an irreducible infeasible subset of constraints, in a separate solver that contains
+/// only copies of these constraints and the bounds of their variables.
 ///
-/// The solver is kept for the next search, so the original solver must not change between searches.
+/// The next search reuses the copies. The original solver must not change between searches, because
+/// the copies would then be out of date.
 struct ContradictionSearch {
   private var solver = LayoutSolver()
   private var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]
@@ -180,14 +189,19 @@ struct ContradictionSearch {
     [LayoutSolver.Constraint: (constraint: LayoutSolver.Constraint, scale: Double)] = [:]
   private var origins: [LayoutSolver.Constraint: LayoutSolver.Constraint] = [:]
 
-  /// Finds a contradiction whose last member comes early among the given constraints.
+  /// Returns a contradiction among the given constraints, preferably among the first of them; `nil`
+  /// if all constraints can hold.
+  ///
+  /// The contradiction may have redundant members.
   mutating func early(
     _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
   ) -> LayoutSolver.Conflict? {
     contradiction(among: constraints, source).map(original)
   }
 
-  /// Finds a contradiction that needs every member; prefers constraints that come first.
+  /// Returns an irreducible contradiction among the constraints; `nil` if all of them can hold.
+  ///
+  /// Constraints at the front of the list are preferred.
   mutating func irreducible(
     _ constraints: [LayoutSolver.Constraint], in source: LayoutSolver
   ) -> LayoutSolver.Conflict? {
@@ -251,8 +265,10 @@ struct ContradictionSearch {
       constraints: constraints, weights: weights, center: Tableau.none)
   }
 
-  /// Removes the given constraints that the contradiction does not need, starting with the last,
-  /// and many at once where possible.
+  /// Removes the constraints of `doubtful` without which the contradiction persists.
+  ///
+  /// All of them are removed together if possible; otherwise, the two halves are tried, the later
+  /// one first.
   private mutating func leaveOut(_ doubtful: ArraySlice<LayoutSolver.Constraint>) {
     var others = self
     for constraint in doubtful { others.drop(constraint) }
@@ -269,7 +285,8 @@ struct ContradictionSearch {
 /// A weighted sum of required constraints: an inequality that every solution of these constraints
 /// satisfies.
 ///
-/// A constraint that contradicts the sum is refuted by comparing terms, without a search.
+/// If another constraint contradicts the sum, a comparison of their terms proves it, without a
+/// search by the simplex method.
 struct WeightedSum: Sendable {
   fileprivate var coefficients: [Int32: Double] = [:]
   fileprivate var constant = 0.0
@@ -311,7 +328,8 @@ extension LayoutSolver {
     return result
   }
 
-  /// The multiplier with which a constraint, added to a sum, proves a contradiction.
+  /// Returns the factor with which adding `constraint` to `sum` proves a contradiction; `nil` if
+  /// there is no such factor.
   func weight(of constraint: Constraint, against sum: WeightedSum) -> Double? {
     for index in sources.range(of: constraint.symbol) {
       let term = sources[index]
@@ -324,7 +342,7 @@ extension LayoutSolver {
     return nil
   }
 
-  /// The excess above which a contradiction is accepted, or persists, without a search.
+  /// The excess of a weighted sum above which the sum proves a contradiction without a search.
   static let clearMiss = 1e-6
 
   private func isContradiction(_ symbol: Int32, _ weight: Double, _ sum: WeightedSum) -> Bool {

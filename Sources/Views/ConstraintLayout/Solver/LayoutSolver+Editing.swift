@@ -23,9 +23,10 @@ extension LayoutSolver {
     discard(variable)
   }
 
-  /// Adds the constraint `Σ terms relation constant`; a variable may occur more than once.
+  /// Adds the constraint `Σ terms relation constant`; a variable may occur in several terms.
   ///
-  /// `order` is the position in the tie order, by default the last.
+  /// `order` is the position of the constraint when ties are broken: the violation of an earlier
+  /// constraint is minimised first. By default, the new constraint is the last.
   @discardableResult
   package mutating func add(
     _ terms: [Term], _ relation: LayoutRelation, _ constant: Double,
@@ -40,13 +41,15 @@ extension LayoutSolver {
     discard(constraint)
   }
 
-  /// Changes the right-hand side of a constraint; also used to suggest values.
+  /// Changes the right-hand side of a constraint.
+  ///
+  /// An optional equality whose constant changes often can suggest a value to the solver:
   ///
   ///     let width = try solver.add([.init(window)], .equal, 320, priority: .defaultHigh)
   ///     try solver.setConstant(400, of: width)
   ///
-  /// The basis stays optimal as long as all symbols stay within the bounds of the last solution.
-  /// Updating their values then gives the new solution.
+  /// If all symbols stay within the bounds of the last solution, the basis stays optimal, and the
+  /// solver only updates their values.
   package mutating func setConstant(
     _ constant: Double, of constraint: Constraint
   ) throws(Refusal) {
@@ -189,9 +192,9 @@ extension LayoutSolver {
     restart <= Stage.none && shifts.isEmpty && !isShaken && pending.isEmpty
   }
 
-  /// Returns the only entry of a row in a movable column; `nil` if there are none or several.
+  /// Returns the only entry of a row whose column is movable; `nil` if there are none or several.
   ///
-  /// A column is movable if no stage before the given one fixes its symbol.
+  /// A column is movable unless a stage that precedes `stage` fixes the column's symbol.
   private func loneMovable(row: Int32, above stage: Float) -> Int32? {
     var found: Int32?
     let areSeveral = tableau.contains(inRow: row) { index, entry in
@@ -202,14 +205,18 @@ extension LayoutSolver {
     return areSeveral ? nil : found
   }
 
-  /// The stage whose bound keeps a symbol from moving in a direction.
+  /// Returns the stage whose bound forbids a symbol positive values if `change` is positive, or
+  /// negative values otherwise; `Stage.none` if there is no such bound.
   func lock(of symbol: Int32, toward change: Double) -> Float {
     let record = symbols[symbol]
     let bound: Bounds = change > 0 ? .notPositive : .notNegative
     return record.bounds.contains(bound) ? record.stage(of: bound) : Stage.none
   }
 
-  /// True if a column can move without violating a bound of the given stage or an earlier one.
+  /// True if a move of a column's symbol by `change` violates no bound of `stage` or an earlier
+  /// stage.
+  ///
+  /// The row of the entry `kept` is not checked.
   func isClear(
     column: Int32, by change: Double, above stage: Float, except kept: Int32 = Tableau.none
   ) -> Bool {
@@ -232,8 +239,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Frees a nonbasic symbol, moves it until a goal that it obstructed is satisfied, and exchanges
-  /// the symbol with the goal.
+  /// Removes the bounds of a nonbasic symbol, moves the symbol until a goal that the bounds
+  /// obstructed is satisfied, and makes that goal nonbasic in its place.
   ///
   /// Returns false, and changes nothing, if the stages have to run again instead.
   mutating func canYield(_ symbol: Int32) -> Bool {

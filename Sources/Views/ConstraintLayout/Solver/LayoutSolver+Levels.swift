@@ -68,7 +68,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Records on which side of zero each goal is; returns whether any goal is violated.
+  /// Records for each goal of a level on which side of zero it is; returns whether any of these
+  /// goals is violated.
   private mutating func takeSides(_ range: Range<Int>) -> Bool {
     var isCostly = false
     for index in range {
@@ -188,11 +189,11 @@ extension LayoutSolver {
     }
   }
 
-  /// Fixes a goal that is zero, and the only symbol it depends on, if their bounds leave the symbol
-  /// no freedom.
+  /// Fixes a satisfied goal and the only symbol that the goal depends on, if the bounds of both
+  /// leave the symbol no freedom.
   ///
-  /// This happens with the two inequalities that keep a view near its natural size. The goal itself
-  /// is fixed so that the solver solves this level again when the goal's constant changes.
+  /// Two inequalities that keep a view near its natural size have this effect. The goal is fixed
+  /// too, so that the solver solves this level again when the goal's constant changes.
   private mutating func passOnBounds(of goal: Int32, row: Int32) {
     let first = tableau.rows[row].first
     guard first >= 0, abs(tableau.rows[row].value) <= symbols[goal].tolerance else { return }
@@ -230,8 +231,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The lowest number of goals for which summing in one array is faster than adding column by
-  /// column.
+  /// The number of goals from which on summing the gradient in one array is faster than adding to
+  /// each column.
   private static let manyGoals = 64
 
   private mutating func sumGradientAtOnce(_ range: Range<Int>) {
@@ -285,11 +286,11 @@ extension LayoutSolver {
   }
 }
 
-/// The rates at which the solution follows the constant of one constraint while its basis stays
-/// optimal.
+/// The rates at which the variables' values change with the constant of one constraint, as long as
+/// the basis of the solution stays optimal.
 struct Sensitivity: Sendable {
   let constraint: Int32
-  /// The constraint's constant part in the tableau.
+  /// The constraint's constant part when the rates were computed; `change` is relative to it.
   let origin: Double
   var change = 0.0
   var applied = 0.0
@@ -320,8 +321,9 @@ struct Sensitivity: Sendable {
 extension LayoutSolver {
   private static let followable = 8
 
-  /// Records the new constant for its followers; returns false if the tableau has to be updated
-  /// instead.
+  /// Records a constraint's new constant part if known rates give the values of the variables.
+  ///
+  /// Returns false if the tableau has to be updated instead.
   mutating func follow(_ symbol: Int32, to constant: Double) -> Bool {
     guard isSolved && !isDoubtful else { return false }
     guard let index = sensitivityIndex(of: symbol) else { return false }
@@ -333,10 +335,10 @@ extension LayoutSolver {
     return true
   }
 
-  /// Returns the index of a constant's sensitivity, which is computed when the constant changes for
-  /// the second time.
+  /// Returns the index in `sensitivities` for the constraint of `symbol`.
   ///
-  /// Returns `nil` at the first change, or if the tableau has to be updated instead.
+  /// The sensitivity is computed when the constraint's constant changes for the second time. The
+  /// result is `nil` at the first change, or if the tableau has to be updated instead.
   private mutating func sensitivityIndex(of symbol: Int32) -> Int? {
     if let known = sensitivities.firstIndex(where: { $0.constraint == symbol }) { return known }
     if isCoupled { return nil }
@@ -384,8 +386,10 @@ extension LayoutSolver {
     isCoupled = false
   }
 
-  /// Computes how the solution changes with the constant of `symbol`'s constraint; `nil` if a
-  /// symbol that would change already depends on another followed constant.
+  /// Computes how the solution changes with the constant of the constraint of `symbol`.
+  ///
+  /// Returns `nil` if one of the symbols that would change already follows the constant of another
+  /// constraint.
   private mutating func sensitivity(of symbol: Int32) -> Sensitivity? {
     makeRoomForSums()
     var found = Sensitivity(constraint: symbol, origin: symbols[symbol].constant)
@@ -437,7 +441,8 @@ extension LayoutSolver {
     return bounds
   }
 
-  /// True if a symbol with a rate in `sums` also follows the constant of a known sensitivity.
+  /// True if a symbol with a rate in `sums` also changes with the constant of the constraint of
+  /// `known`.
   private func isShared(_ known: Sensitivity) -> Bool {
     if known.followers.contains(where: { sums[Int($0.symbol)] != 0 }) { return true }
     let place = symbols[known.constraint].place

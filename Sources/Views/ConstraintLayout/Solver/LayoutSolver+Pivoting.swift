@@ -13,8 +13,8 @@ extension LayoutSolver {
   /// The size of a pivot below which its rounding errors require a check.
   static let smallPivot = 1e-4
 
-  /// Makes the symbol of an entry's column basic, with the given value, and the symbol of its row
-  /// nonbasic.
+  /// Makes the symbol of the entry's column basic, with the given value, and the symbol of the
+  /// entry's row nonbasic.
   mutating func exchange(_ entry: Int32, value: Double) {
     let row = tableau.row(of: entry)
     let column = tableau.entries[entry].column
@@ -32,8 +32,8 @@ extension LayoutSolver {
     pivotCount += 1
   }
 
-  /// Moves the symbol of an entry's column until the symbol of its row is zero, then exchanges the
-  /// two.
+  /// Moves the symbol of the entry's column until the symbol of the entry's row is zero, then
+  /// exchanges the two symbols.
   mutating func bringToZero(_ entry: Int32) {
     let change = tableau.changeToZero(entry)
     move(column: tableau.entries[entry].column, by: change)
@@ -79,10 +79,11 @@ extension LayoutSolver {
 
   static func tieMargin(at distance: Double) -> Double { 1e-12 * (1 + abs(distance)) }
 
-  /// True if a breakpoint is a better stop than another.
+  /// True if the breakpoint of `entry` is a better stop than the breakpoint of `best`.
   ///
-  /// The nearer one is better. If they are equally near, the larger pivot element is better or,
-  /// with `byOrder`, the earlier symbol.
+  /// The nearer breakpoint is better. Of two equally near ones, the one with the larger pivot
+  /// element is better. If these are equal too, or with `byOrder`, the one whose row has the
+  /// earlier symbol is better.
   func isBetterStop(
     _ entry: Int32, _ distance: Double, than best: Int32, _ bestDistance: Double, _ byOrder: Bool
   ) -> Bool {
@@ -140,8 +141,8 @@ extension LayoutSolver {
 
   /// Recomputes the tableau from the original constraints, for the same nonbasic symbols.
   ///
-  /// All stages run again. They are short, since the basis is already optimal unless rounding
-  /// errors have misled the search.
+  /// All stages then run again. They take few steps, because the basis is already optimal unless
+  /// rounding errors have misled the search.
   mutating func refactorize() {
     restart(from: Stage.required)
     let nonbasic = startOver()
@@ -162,8 +163,10 @@ extension LayoutSolver {
     refactorizationCount += 1
   }
 
-  /// The most stable pivot of a row: not small compared with the others, in a short column, and
-  /// preferably of a variable that was basic.
+  /// Returns the entry of a row on which a pivot is most stable; `nil` if no entry is suitable.
+  ///
+  /// The entry is a variable's and not small compared with the row's other entries. Short columns
+  /// are preferred, and so are variables that were basic before the recomputation.
   private func stablePivot(row: Int32, _ wasNonbasic: [Bool]) -> Int32? {
     func isVariable(_ entry: Tableau.Entry) -> Bool {
       symbols[tableau.columns[entry.column].symbol].isVariable
@@ -225,10 +228,10 @@ extension LayoutSolver {
 // test is tested again only when its total reaches the limit of the test, or when a pivot may have
 // discarded one of its entries as noise.
 extension LayoutSolver {
-  /// True if error bounds are updated after each change, instead of testing the changed rows.
+  /// Whether each pivot updates error bounds of the rows, so that most changed rows need no test.
   ///
-  /// This is done for large tableaus only. Once begun, it continues until the tableau has shrunk to
-  /// half of `watchedSize`.
+  /// Error bounds are used from `watchedSize` entries on, until the tableau has shrunk to less than
+  /// half of that.
   private var isWatching: Bool {
     tableau.entries.count >= (tableau.agreements.isEmpty ? watchedSize : watchedSize / 2)
   }
@@ -297,7 +300,7 @@ extension LayoutSolver {
     }
   }
 
-  /// Removes rows from the list of rows to test if their error bounds are small enough.
+  /// Removes from `unproven` the rows whose error bounds show that they need no test.
   mutating func passWatchedRows() {
     if tableau.agreements.isEmpty { return }
     var kept = 0
@@ -323,7 +326,10 @@ extension LayoutSolver {
   static let allowedError = 1e-13
   private static let largestError = 1e-9
 
-  /// Tests a solution after `attempt` rejections; returns false if the stages have to run again.
+  /// Tests the solution for rounding errors; returns false if the stages have to run again.
+  ///
+  /// `attempt` is the number of solutions that were rejected before this one. The third solution is
+  /// always accepted, and `isProven` is false if its error is too large.
   mutating func prove(attempt: Int) -> Bool {
     if isShaken {
       isShaken = false
@@ -345,7 +351,10 @@ extension LayoutSolver {
     return true
   }
 
-  /// The number that represents a symbol in tests of the tableau; pseudo-random for a variable.
+  /// Returns the number that is substituted for a symbol in tests of the tableau.
+  ///
+  /// It is pseudo-random for a variable. For a constraint, it is the sum of the constraint's terms
+  /// with these numbers.
   func probe(of symbol: Int32) -> Double {
     if symbols[symbol].isVariable { return LayoutSolver.fraction(UInt64(symbol)) }
     var sum = 0.0
@@ -426,9 +435,9 @@ struct Agreement: Sendable {
 
   var relativeError: Double { error / max(1, size - change) }
 
-  /// Updates the bound after a multiple of another row has been added.
+  /// Updates the bounds of a row after a multiple of another row has been added to it.
   ///
-  /// A product and a sum are rounded for each changed number.
+  /// For each coefficient, the addition rounds one product and one sum.
   mutating func add(_ factor: Double, _ other: Agreement) {
     let added = factor * other.size
     change += added

@@ -1,12 +1,13 @@
-/// The pairs that presolve removes from the tableau, in the order in which the values of their
+/// The pairs that presolve has removed from the tableau, in the order in which the values of their
 /// variables are computed.
 ///
-/// A pair is a required equality and a variable that only this equality determines. Nothing needs
-/// the row of such a variable: no level counts the variable, and it has no bound, or a bound that
-/// nearly always holds. So the row is omitted: the equality is a nonbasic symbol, and the variable
-/// is replaced by its definition wherever it is needed. Otherwise, a chain of nested views would
-/// cause rows as long as the chain. A variable that must not be negative is checked after every
-/// solution; if it is negative, it returns to the tableau.
+/// A pair consists of a required equality and a variable that only this equality determines. The
+/// variable needs no row in the tableau, because no level minimises it, and because it has no bound
+/// or rarely violates its bound. Presolve therefore omits the row and makes the equality a nonbasic
+/// symbol. Wherever the variable is needed, the solver substitutes the variable's definition. With
+/// the rows, a chain of nested views would produce rows as long as the chain. A variable that must
+/// not be negative is checked after every solution. If the variable is negative, it returns to the
+/// tableau.
 struct PresolvedPairs: Sendable {
   /// An equality that defines a variable, and its rank in the order of computation.
   ///
@@ -61,8 +62,8 @@ extension LayoutSolver {
   /// A smaller coefficient would magnify rounding errors.
   private static let smallestDefinition = 1e-3
 
-  /// Pairs a basic required equality with a variable that it defines; returns false if there is
-  /// none.
+  /// Pairs a basic required equality with a variable that the equality can define; returns false if
+  /// no variable is suitable.
   mutating func define(by equality: Int32) -> Bool {
     guard let index = definable(by: equality) else { return false }
     let entry = tableau.entries[index]
@@ -98,11 +99,12 @@ extension LayoutSolver {
     }
   }
 
-  /// Moves presolved variables that violate their bounds back into the tableau; returns whether
-  /// there were any.
+  /// Moves presolved variables that violate their bounds back into the tableau; returns whether any
+  /// variable was moved.
   ///
-  /// At most `limit` variables are moved, the lowest ranks first. Variables with higher ranks often
-  /// depend on these, and may then satisfy their bounds.
+  /// At most `limit` variables are moved, those with the lowest ranks first. Variables with higher
+  /// ranks often depend on the moved variables, and may satisfy their bounds once the moved
+  /// variables do.
   mutating func returnBreached(upTo limit: Int) -> Bool {
     if hasStaleValues { computePresolvedValues() }
     if !hasBreaches { return false }
@@ -133,11 +135,11 @@ extension LayoutSolver {
   static let rankStep = 1 << 32
   static let rankLimit = 1 << 61
 
-  /// A rank above those of all pairs whose variables the equality mentions, and below those of all
-  /// pairs that mention the variable; `nil` if there is none.
+  /// Returns a rank for a new pair of an equality and a variable; `nil` if no rank is possible.
   ///
-  /// The order of connected pairs depends only on these pairs, not on unconnected parts of the
-  /// system.
+  /// The rank is above the ranks of all presolved variables in the equality, and below the ranks of
+  /// all pairs whose equalities mention the variable. The relative order of connected pairs does
+  /// not depend on unconnected pairs.
   mutating func rankForPair(_ equality: Int32, _ variable: Int32) -> Int? {
     let upper = symbols[variable].rankLimit
     guard let lower = highestRank(mentionedBy: equality) else {
@@ -200,9 +202,10 @@ extension LayoutSolver {
   }
 
   /// Presolves an equality that is being added, if one of its free variables is in no other
-  /// constraint; returns false if not.
+  /// constraint; returns false if the equality cannot be presolved.
   ///
-  /// The rest of the solution does not change.
+  /// The required constraints and the levels need not be solved again, because the free variable
+  /// can take any value that satisfies the equality.
   mutating func presolveAtOnce(_ equality: Int32) -> Bool {
     guard allowsPresolve && restart < Stage.required else { return false }
     var found: Int32?
@@ -269,7 +272,8 @@ extension LayoutSolver {
     return rankForPair(equality, variable)
   }
 
-  /// The entry of a free variable that is in no other row.
+  /// Returns the entry of a free variable that occurs in this row only; `nil` if the row has no
+  /// such variable.
   private func loneEntry(of row: Int32) -> Int32? {
     var found: Int32?
     tableau.forEachEntry(inRow: row) { index, entry in
@@ -364,8 +368,8 @@ extension LayoutSolver {
     hasStaleValues = false
   }
 
-  /// Solves an equality with the given constant part for its presolved variable; `value` returns the
-  /// values of the other variables.
+  /// Computes the value of an equality's presolved variable, with `constant` as the constant part
+  /// of the equality; `value` returns the values of the variables in the other terms.
   @inline(__always)
   func peerValue(of equality: Int32, _ constant: Double, _ value: (Int32) -> Double) -> Double {
     let variable = symbols[equality].peer
@@ -381,8 +385,9 @@ extension LayoutSolver {
     return -sum / own
   }
 
-  /// True if a presolved variable depends on a symbol that can still move; `closed` caches, by
-  /// symbol, the variables for which this is false.
+  /// True if a presolved variable depends on a symbol that can still move.
+  ///
+  /// `closed` is a cache: it is true, by symbol, for variables that depend on no such symbol.
   mutating func isOpenPair(_ variable: Int32, _ closed: inout [Bool]) -> Bool {
     if closed.isEmpty { closed = [Bool](repeating: false, count: Int(symbols.capacity)) }
     if closed[Int(variable)] { return false }

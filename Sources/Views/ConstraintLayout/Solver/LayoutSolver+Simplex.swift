@@ -1,12 +1,12 @@
 extension LayoutSolver {
-  /// The number of steps without progress after which the symbols' values are perturbed.
+  /// The number of consecutive steps without progress after which the search could be in a cycle.
   ///
-  /// If the values are already perturbed, or must not be, Bland's rule applies instead, which
-  /// prevents cycles.
+  /// The search then perturbs the symbols' values. If they are already perturbed, or must not be,
+  /// it applies Bland's rule, which prevents cycles.
   var patience: Int { 24 + Int(tableau.columns.capacity) / 2 }
 
-  /// Moves a basic symbol up (+1) or down (−1) until it is zero or a bound stops it; returns false
-  /// if nothing stops it.
+  /// Moves a basic symbol up (+1) or down (−1) until it is zero or bounds prevent a further move;
+  /// returns false if the move has no limit.
   @discardableResult
   mutating func descend(_ symbol: Int32, toward direction: Double) -> Bool {
     var idle = 0
@@ -45,10 +45,11 @@ extension LayoutSolver {
   /// It prevents endless loops caused by rounding errors.
   var stepLimit: Int { 10_000 + 100 * (tableau.rows.count + tableau.columns.count) }
 
-  /// The estimated cost of a pivot, which is low for short columns and for free variables.
+  /// Returns the estimated cost of a pivot, which is low for short columns and for free variables.
   ///
-  /// A pivot changes every row of the column. It makes the column's symbol basic, and the row of a
-  /// free variable has neither bounds nor costs to respect.
+  /// A pivot changes every row in which the column has an entry. It makes the column's symbol
+  /// basic, and later pivots are cheaper if that symbol is a free variable, because its row has no
+  /// bounds or costs.
   func cost(of entry: Tableau.Entry, in column: Tableau.Column) -> Double {
     let isFree = symbols[column.symbol].isVariable && symbols[column.symbol].requirement.isEmpty
     return Double(column.count) / abs(entry.value) * (isFree ? 1 : 8)
@@ -68,8 +69,11 @@ extension LayoutSolver {
     return best
   }
 
-  /// The cheapest entry whose column can move the row's symbol in a direction; cheap pivots keep
-  /// the tableau sparse.
+  /// Returns the entry of a row whose column can move the row's symbol in a direction; `nil` if
+  /// there is none.
+  ///
+  /// The entry with the cheapest pivot is chosen, to keep the tableau sparse; with `byOrder`, the
+  /// entry with the earliest symbol.
   private func entering(row: Int32, _ direction: Double, byOrder: Bool) -> Int32? {
     var best = Tableau.none
     var bestScore = Double.infinity
@@ -93,10 +97,10 @@ extension LayoutSolver {
     return best < 0 ? nil : best
   }
 
-  /// True if a symbol is a better choice to enter the basis than another.
+  /// True if `symbol` is a better choice than `other` to enter the basis.
   ///
-  /// The symbol of lower priority is better; among equal priorities, the later one in the order.
-  /// With `byOrder`, only the order counts, and the earlier symbol is better.
+  /// The symbol of lower priority is better. Of two symbols with equal priority, the later one is
+  /// better. With `byOrder`, the earlier symbol is better, whatever the priorities.
   private func isBetterEntering(_ symbol: Int32, than other: Int32, _ byOrder: Bool) -> Bool {
     if byOrder { return precedes(symbol, other) }
     let (a, b) = (symbols[symbol].priority, symbols[other].priority)
@@ -199,12 +203,12 @@ extension LayoutSolver {
       with: Symbol.broken(by: value(of: symbol), record.tolerance))
   }
 
-  /// Restarts the level of a new optional constraint, unless the constraint leaves the solution
-  /// unchanged.
+  /// Takes a new optional constraint into account, and restarts its level only if the solution
+  /// changes and a warm start is impossible.
   ///
-  /// A satisfied constraint does not change the solution, which was optimal without the constraint
-  /// and costs no more with it. Neither does a constraint that depends only on symbols fixed by the
-  /// levels above.
+  /// The solution does not change if it already satisfies the constraint, because it is still
+  /// optimal. It does not change either if the levels above fix every symbol that the constraint
+  /// depends on.
   private mutating func fit(_ symbol: Int32) {
     let record = symbols[symbol]
     let cost = record.freeOfCost
@@ -239,7 +243,7 @@ extension LayoutSolver {
     setFree(symbol)
   }
 
-  /// True if a basic goal influences the solution.
+  /// True if the removal of a basic goal can change the solution.
   private func bears(_ symbol: Int32) -> Bool {
     let record = symbols[symbol]
     let value = tableau.rows[record.place].value
@@ -248,10 +252,10 @@ extension LayoutSolver {
     return !isHeld(row: record.place, above: record.priority)
   }
 
-  /// The first stage that would move a nonbasic symbol if the symbol had no bounds, and the rate at
-  /// which that stage's violation changes as the symbol grows.
+  /// Returns the first stage that would move a nonbasic symbol if the symbol had no bounds.
   ///
-  /// The rate is 0 if it is uncertain or if no level would move the symbol.
+  /// `slope` is the rate at which the violation of this stage changes as the symbol grows. It is 0
+  /// if the rate is uncertain or if no level would move the symbol.
   func strongestPull(on symbol: Int32) -> (stage: Float, slope: Double) {
     var pulls: [(stage: Float, slope: Double)] = []
     var first = (stage: Stage.ties, slope: 0.0)
@@ -299,8 +303,10 @@ extension LayoutSolver {
     }
   }
 
-  /// True if a basic goal's bound no longer has any effect: the goal's own level set it, and the
-  /// levels above fix every symbol that the goal depends on.
+  /// True if a bound of a basic goal no longer has any effect.
+  ///
+  /// This is the case if the goal's own level has set the bound, and the levels above fix every
+  /// symbol that the goal depends on.
   func isIdle(_ bound: Bounds, of symbol: Int32) -> Bool {
     let record = symbols[symbol]
     let stage = record.stage(of: bound)
@@ -331,10 +337,12 @@ extension LayoutSolver {
   /// negative.
   typealias Descent = (column: Int32, direction: Double, rate: Double)
 
-  /// Moves a nonbasic symbol until the level's violation no longer decreases or a bound is reached,
-  /// and exchanges it with the symbol that is then zero; returns the distance.
+  /// Moves a nonbasic symbol until the level's violation no longer decreases or a bound is reached;
+  /// returns the distance.
   ///
-  /// This is the long-step ratio test: goals of the level that pass zero change sides.
+  /// The moved symbol becomes basic in place of the symbol that has reached zero. This is the
+  /// long-step ratio test: the move continues past a goal's zero, where the goal changes sides, if
+  /// that pays.
   mutating func ratioStep(
     _ column: Int32, _ direction: Double, _ rate: Double, _ priority: Float, byOrder: Bool
   ) -> Double {
@@ -388,8 +396,10 @@ extension LayoutSolver {
     }
   }
 
-  /// Returns the breakpoint after which the level's violation no longer decreases; removes it and
-  /// all later ones from `kinks`.
+  /// Returns the breakpoint after which the level's violation no longer decreases, or with
+  /// `byOrder` the first breakpoint; `nil` if there is none.
+  ///
+  /// The returned breakpoint and all later ones are removed from `kinks`.
   private mutating func turningKink(
     rate: Double, byOrder: Bool
   ) -> (entry: Int32, distance: Double)? {
@@ -448,7 +458,8 @@ extension LayoutSolver {
     }
   }
 
-  /// Updates the gradient for the basis that the following exchange will produce.
+  /// Updates the gradient for the basis after the exchange at the entry `index`, which the caller
+  /// makes next.
   private mutating func carryGradient(
     _ index: Int32, _ direction: Double, _ priority: Float
   ) {
@@ -484,13 +495,15 @@ extension LayoutSolver {
 // Symbols that are zero together are separated by small shifts (perturbations), so that every step
 // makes progress: see Docs/SolverProofs.md.
 extension LayoutSolver {
-  /// The scale of perturbations, in points or relative to a symbol's value.
+  /// The size of a perturbation relative to the symbol's value, or to 1 if the value is smaller.
   ///
-  /// It is a power of two, so that undoing a perturbation is exact.
+  /// The size is a power of two, so that undoing a perturbation causes no rounding error.
   private static let shiftSize = 0x1p-20
 
-  /// Perturbs every basic symbol that can stop a move or is a goal of the given level, except
-  /// `kept`.
+  /// Perturbs the basic symbols that can stop a move or are goals of the level `priority`, so that
+  /// they do not reach zero at the same distance.
+  ///
+  /// The symbol `kept` is not perturbed.
   mutating func shiftApart(_ priority: Float?, except kept: Int32 = -1) {
     tableau.agreements = []
     for row in 0..<tableau.rows.capacity {

@@ -25,8 +25,8 @@ extension LayoutSolver {
     return nil
   }
 
-  /// True if nothing has changed since the last solution, except constants whose effects are
-  /// already known.
+  /// Whether the last solution is still valid, apart from constants whose effects `sensitivities`
+  /// give.
   var isSolved: Bool { restart <= Stage.none && !hasStaleValues && !hasNewValues }
 
   mutating func takeValues() {
@@ -35,8 +35,8 @@ extension LayoutSolver {
     for symbol in settling { values[Int(symbol)] = value(of: symbol) }
   }
 
-  /// Runs the levels, ties and settling; returns a variable that had to return to the tableau and
-  /// now violates its bound.
+  /// Runs the levels, ties and settling; returns a variable that has moved from presolve back into
+  /// the tableau and violates its bound, or `nil`.
   private mutating func optimise() -> Int32? {
     if restart <= Stage.none { return nil }
     hasStaleValues = true
@@ -61,7 +61,8 @@ extension LayoutSolver {
 
   /// Returns a contradiction of required constraints; `nil` if there is none.
   ///
-  /// If the contradiction cannot be verified, the tableau is recomputed, up to two times.
+  /// If the contradiction cannot be verified, the tableau is recomputed, up to two times. After
+  /// that, the contradiction is returned without verification.
   private mutating func findViolated() -> Conflict? {
     var attempts = 0
     while let symbol = restoreFeasibility() {
@@ -75,10 +76,10 @@ extension LayoutSolver {
   }
 
   /// Makes every required constraint hold, regardless of the optional ones; returns the first
-  /// symbol for which this fails.
+  /// symbol whose requirement cannot be met, or `nil`.
   ///
-  /// An equality gets its bounds only when its turn comes, so that it does not obstruct the
-  /// equalities that are processed before it.
+  /// An equality has no bounds until it is processed, so that it does not obstruct the equalities
+  /// that are processed before it.
   private mutating func restoreFeasibility() -> Int32? {
     guard restart >= Stage.required else { return nil }
     if sortedPending < pending.count {
@@ -139,8 +140,10 @@ extension LayoutSolver {
     }
   }
 
-  /// Brings each variable as close to zero as possible, in the settling order; returns one that had
-  /// to return to the tableau and violates its bound.
+  /// Brings each variable as close to zero as possible, in the settling order.
+  ///
+  /// Returns a variable that has moved from presolve back into the tableau and violates its bound;
+  /// `nil` if there is none.
   private mutating func settle() -> Int32? {
     begin(Stage.settling)
     findMovableRows()
@@ -180,7 +183,8 @@ extension LayoutSolver {
     restrict(symbol, to: record.freeOfCost)
   }
 
-  /// Marks the rows that can still move, so that breaking ties and settling can skip the others.
+  /// Marks the rows whose symbols can still move, so that breaking ties and settling skip all other
+  /// rows.
   private mutating func findMovableRows() {
     movableRows.removeAll(keepingCapacity: true)
     movableRows += repeatElement(false, count: Int(tableau.rows.capacity))
@@ -288,7 +292,7 @@ extension LayoutSolver {
     strays = strays.filter(hasLock)
   }
 
-  /// Removes the bounds that the given stage or a later one has set on a symbol.
+  /// Removes from a symbol the bounds that `stage` or a later stage has set.
   @inline(__always)
   private mutating func release(_ symbol: Int32, _ stage: Float) {
     let old = symbols[symbol].bounds
@@ -328,8 +332,9 @@ extension LayoutSolver {
       && min(symbols[symbol].upperStage, symbols[symbol].lowerStage) > stage
   }
 
-  /// True if stages before the given one fix everything that a row depends on, apart from the entry
-  /// `kept`.
+  /// True if stages that precede `stage` fix every symbol that a row depends on.
+  ///
+  /// The symbol of the entry `kept` is ignored.
   func isHeld(row: Int32, except kept: Int32 = Tableau.none, above stage: Float) -> Bool {
     !tableau.contains(inRow: row) { index, entry in
       index != kept && abs(entry.value) > LayoutSolver.epsilon
@@ -337,11 +342,10 @@ extension LayoutSolver {
     }
   }
 
-  /// Prepares to explore all solutions of the required constraints and the levels; returns true if
-  /// there is more than one.
+  /// Prepares to explore all solutions of the required constraints and the levels.
   ///
-  /// Ties and settling are ignored, since they would leave only one solution. The preparation is
-  /// valid until the next change.
+  /// Returns true if there is more than one solution. Ties and settling are left out, because they
+  /// would leave only one. The preparation is valid until the next change.
   mutating func openSolutions() -> Bool {
     forgetChanges()
     guard findViolated() == nil else { return false }

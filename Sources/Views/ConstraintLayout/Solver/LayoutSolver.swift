@@ -7,31 +7,33 @@
 ///     solver.solve()
 ///     solver.value(of: width)  // 100
 ///
-/// The solution is unique. Required constraints hold exactly. Then, from the highest priority down,
-/// the sum of the violations of each level is as small as the levels above allow. If several
-/// solutions remain, ties are broken: each single violation is minimised, in the order of the
-/// constraints. Finally the variables settle: each is as close to zero as possible, in the order of
-/// creation. So the values depend only on the variables, the constraints and their orders, not on
-/// the history of changes.
+/// The solution is unique. Required constraints hold exactly. The optional constraints of one
+/// priority form a *level*. From the highest level down, the sum of the level's violations is as
+/// small as the levels above allow. If several solutions remain, ties are broken: the violation of
+/// each constraint is minimised, in the order of the constraints. Finally the variables settle:
+/// each is as close to zero as possible, in the order of creation. The values therefore depend only
+/// on the variables, the constraints and their orders, not on the history of changes.
 ///
-/// The solver is a value. A copy is a snapshot: it takes constant time, and the storage is copied
-/// at the next change of either. Assigning it back undoes all changes made since, bit for bit.
-/// Changes keep the last basis, and the search in `solve()` starts from it.
+/// The solver is a value type with copy-on-write storage. A copy takes constant time and serves as
+/// a snapshot: assigning it back undoes all changes made since, bit for bit. A change keeps the
+/// last basis, and the search in `solve()` starts from this basis.
 ///
-/// The solver uses the simplex method. Every constraint and every variable is a *symbol*, whose
-/// goal is to be zero or on one side of zero. The sparse `Tableau` expresses the basic symbols in
-/// terms of the nonbasic ones, which are zero. `LayoutSolver+Solving` runs the steps above. After
-/// each step it sets *bounds* on symbols, which forbid every move that would undo the result. So
-/// the next step searches only among the solutions of the previous one.
+/// The solver uses the simplex method. Every constraint and every variable is a *symbol*. An
+/// optional constraint is also called a *goal*: its symbol should be zero, or on one side of zero.
+/// The sparse `Tableau` expresses the basic symbols in terms of the nonbasic ones, which are zero.
+/// The search has *stages*: the required constraints, each level, the ties, and settling. After
+/// each stage, the solver sets *bounds* on symbols, which forbid every move that would undo the
+/// result. The next stage therefore searches only among the solutions of the previous one.
 ///
-/// After an edit, the steps from the first one that it affects run again. Every answer is proven;
-/// see Docs/SolverProofs.md. If rounding errors prevent a proof even after two fresh starts,
-/// `isProven` is false.
+/// After an edit, the first stage that the edit affects and all later stages run again. Every
+/// answer is proven; see Docs/SolverProofs.md. If rounding errors prevent a proof even after two
+/// fresh starts, `isProven` is false.
 ///
 /// Coefficients are 0 or have a magnitude of 0.000001 to 1,000,000; those of one constraint differ
-/// by at most a factor of 1,000,000. Constants have a magnitude of at most 1,000,000,000, or of
-/// that times the constraint's largest coefficient if it is below 1. Violations are not normalised:
-/// a constraint multiplied by 3 weighs three times as much in its level.
+/// by at most a factor of 1,000,000. Constants have a magnitude of at most 1,000,000,000. If the
+/// largest coefficient of a constraint is below 1, this limit is multiplied by that coefficient.
+/// Violations are not normalised: a constraint multiplied by 3 weighs three times as much in its
+/// level.
 @usableFromInline package struct LayoutSolver: Sendable {
   @usableFromInline package struct Variable: Hashable, Sendable {
     @usableFromInline let symbol: Int32
@@ -67,14 +69,15 @@
   /// Optional constraints by descending priority, then by tie order.
   var levels: [Int32] = []
   var settling: [Int32] = []
-  /// The number of nonbasic symbols that can still move in the current step.
+  /// The number of nonbasic symbols that can still move in the current stage.
   var openColumns = 0
   var restart = Stage.required
   /// Symbols in the order in which stages have set bounds on them; `stages` holds the index at
   /// which each stage begins.
   var trail: [Int32] = []
   var stages: [(stage: Float, start: Int)] = []
-  /// Symbols that received bounds of a stage after that stage had ended.
+  /// Symbols that have received bounds of a stage after its end, so that `trail` does not list
+  /// them.
   var strays: [Int32] = []
   /// Required symbols that may violate their bounds, and have to be checked.
   var pending: [Int32] = []
@@ -93,14 +96,17 @@
   /// Perturbations that separate symbols that are zero at the same time.
   var shifts: [(symbol: Int32, amount: Double)] = []
   var allowsShifts = true
-  /// True if a search has ended without a valid result.
+  /// True if a search has reached the step limit, or if its result was invalid without
+  /// perturbations.
   var isShaken = false
-  /// The goals that reach zero during one step, and how much each adds to the rate of the level's
-  /// violation.
+  /// The breakpoints of one move: the distances at which goals reach zero, and the increase of the
+  /// level's violation rate at each distance.
   ///
   /// This is a property only so that the array's storage is reused.
   var kinks: [(distance: Double, jump: Double, entry: Int32)] = []
-  /// The improving moves that the last check of all columns found.
+  /// The moves that the last check of all columns found and that have not been tried since.
+  ///
+  /// Each of them decreased the level's violation at the time of the check.
   var falls: [Descent] = []
   /// The columns whose `gradient` may be nonzero.
   var touched: [Int32] = []
@@ -116,8 +122,9 @@
   var changed: [Int32] = []
   /// True if the constants of two constraints in `changed` affect the same symbol.
   var isCoupled = false
-  /// In a tableau with at least this number of entries, error bounds replace tests of rows; affects
-  /// only speed.
+  /// The number of tableau entries from which on error bounds replace tests of rows.
+  ///
+  /// The number affects only the speed of the solver.
   package var watchedSize = Tableau.fewEntries
   private var nextOrder: UInt64 = 0
 
@@ -240,13 +247,14 @@ extension LayoutSolver {
     /// The other symbol of a presolved pair; −1 for a symbol that is not in a pair.
     var peer: Int32 = -1
     var rank = 0
-    /// The lowest rank so far of a pair that mentions this variable and defines another one.
+    /// The lowest rank so far of a pair whose equality mentions this variable but defines another
+    /// variable.
     var rankLimit = Int.max
     var uses: Int32 = 0
     var priority: Float
-    /// The stage that forbade positive values.
+    /// The stage that set the bound `notPositive`.
     var upperStage = Stage.none
-    /// The stage that forbade negative values.
+    /// The stage that set the bound `notNegative`.
     var lowerStage = Stage.none
     var isVariable: Bool
     var isPending = false
@@ -318,18 +326,20 @@ extension LayoutSolver {
     }
   }
 
-  /// The range of the magnitudes of coefficients.
+  /// The allowed range of the magnitude of a coefficient, unless the coefficient is 0.
   ///
-  /// Its upper bound is also the largest allowed ratio of two coefficients in one constraint.
+  /// The upper bound is also the largest allowed ratio of two coefficients in one constraint.
   package static let coefficientRange = 1e-6...1e6
-  /// The largest magnitude of a constant, after division by the constraint's largest coefficient if
-  /// that is below 1.
+  /// The largest allowed magnitude of a constant.
+  ///
+  /// If the largest coefficient of the constraint is below 1, the constant is first divided by it.
   package static let constantLimit = 1e9
 
   /// The change of a constant above which its rounding errors require a check.
   static let largeChange = 1e6
 
-  /// Validates terms; returns each variable once and without zero coefficients.
+  /// Validates the terms and the constant of a constraint; returns the terms with each variable
+  /// once and without zero coefficients.
   func accepted(_ terms: [Term], _ constant: Double) throws(Refusal) -> [Term] {
     for term in terms {
       guard isCurrent(term.variable) else { throw .removed }

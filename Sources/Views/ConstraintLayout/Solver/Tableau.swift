@@ -197,8 +197,10 @@ struct Tableau: Sendable {
     rows.release(row)
   }
 
-  /// Adds `factor × column` to a row, which must be the newest: its entries are the first in their
-  /// columns.
+  /// Adds `factor × column` to the newest row.
+  ///
+  /// An existing entry is looked for only at the head of the column's list, where the newest row's
+  /// entry is.
   mutating func add(_ factor: Double, column: Int32, toLast row: Int32) {
     let first = columns[column].first
     if first >= 0 && self.row(of: first) == row {
@@ -313,9 +315,9 @@ extension Tableau {
   /// The number of rows below which comparing the two ways of pivoting costs more than it saves.
   private static let fewRows: Int32 = 32
   private static let sample: Int32 = 8
-  /// The cost of an entry in a pivot by columns, relative to a pivot by rows.
+  /// The estimated cost of an entry in a pivot by columns, if its cost in a pivot by rows is 1.
   ///
-  /// A pivot by columns visits each entry more than once.
+  /// The cost is higher because a pivot by columns visits each entry more than once.
   private static let columnToll = 3
 
   private func isShorterByColumns(row: Int32, column: Int32) -> Bool {
@@ -464,7 +466,10 @@ extension Tableau {
     scatteredCount = 0
   }
 
-  /// Resizes an array to `count` elements, whose content is arbitrary, and keeps spare capacity.
+  /// Resizes a buffer to `count` elements and keeps spare capacity.
+  ///
+  /// The content is arbitrary, because the caller overwrites it; new elements are copied from
+  /// `elements`.
   private static func fit<Element>(
     _ array: inout [Element], _ elements: [Element], _ count: Int
   ) {
@@ -549,7 +554,7 @@ struct Slots<Element: Sendable>: Sendable {
   @inline(__always)
   mutating func release(_ index: Int32) { free.append(index) }
 
-  /// Swaps the storage with `elements`, all of whose places are in use.
+  /// Exchanges the storage with `elements`, an array in which every place is in use.
   mutating func exchange(_ elements: inout [Element]) {
     swap(&storage, &elements)
     free.removeAll(keepingCapacity: true)

@@ -4,19 +4,23 @@
 ///     try bar.setSpacing(8)
 ///     try bar.arrange(engine.makeItem("field"), engine.makeItem("send"))
 ///
-/// Arranged views become subviews, and can be stacks themselves. A stack consists of ordinary
-/// constraints; a change of the stack replaces the affected ones in one transaction.
+/// Arranged views become subviews of the stack, and can be stacks themselves. A stack consists of
+/// ordinary constraints. A change of the stack replaces the constraints that it affects, in one
+/// transaction.
 public final class StackLayout: LayoutItem {
   /// The distribution of views along the stack.
   public enum Distribution: String, CaseIterable, Hashable, Sendable {
-    /// Views fill the length; the view with the lowest hugging or compression resistance priority
-    /// is resized.
+    /// Views fill the length of the stack.
+    ///
+    /// If there is room left, the view with the lowest hugging priority grows. If there is too
+    /// little room, the view with the lowest compression resistance priority shrinks.
     case fill
     /// Views fill the length and are equally long.
     case fillEqually
     /// Views fill the length in proportion to their intrinsic lengths.
     case fillProportionally
-    /// Views keep their lengths; equal gaps between them, at least the spacing, fill the rest.
+    /// Views keep their lengths; equal gaps between them, at least the spacing, fill the remaining
+    /// length.
     case equalSpacing
     /// The centres of adjacent views are equally far apart, if the spacing leaves room for that.
     case equalCentering
@@ -45,9 +49,10 @@ public final class StackLayout: LayoutItem {
 
   /// The rule by which `fillProportionally` computes lengths.
   public enum Proportion: String, CaseIterable, Hashable, Sendable {
-    /// As in UIKit, lengths are shares of the whole length; the last view absorbs the error.
+    /// As in UIKit, lengths are shares of the whole length, including the spacing; the last view is
+    /// resized to fit.
     case uikit
-    /// Lengths are shares of the length that remains after the spacing.
+    /// Lengths are shares of the length that remains when the spacing is subtracted.
     case exact
   }
 
@@ -98,12 +103,12 @@ public final class StackLayout: LayoutItem {
     get { settings.spacing }
     set { reporting { () throws(LayoutError) in try setSpacing(newValue) } }
   }
-  /// Whether views stay inside the margins.
+  /// Whether the stack arranges its views inside its layout margins instead of its bounds.
   public var isLayoutMarginsRelativeArrangement: Bool {
     get { settings.isMarginsRelative }
     set { reporting { () throws(LayoutError) in try setMarginsRelative(newValue) } }
   }
-  /// Whether a column measures distances from baseline to baseline.
+  /// Whether a column measures the distances between views from baseline to baseline.
   public var isBaselineRelativeArrangement: Bool {
     get { settings.isBaselineRelative }
     set { reporting { () throws(LayoutError) in try setBaselineRelative(newValue) } }
@@ -122,8 +127,8 @@ public final class StackLayout: LayoutItem {
 extension LayoutEngine {
   /// Registers a stack without views.
   ///
-  /// Without a parent, the stack is the top of a separate tree until another stack arranges it or it
-  /// is moved. The name is for messages.
+  /// Without a parent, the stack is the root of a separate view tree until another stack arranges
+  /// it or the host moves it. The name is for messages.
   ///
   /// - Throws: `LayoutError.illegal` if the parent belongs to another engine.
   public func makeStack(
@@ -158,7 +163,7 @@ extension StackLayout {
 
   /// Sets the distance after a view in points; `nil` restores the stack's spacing.
   ///
-  /// - Throws: `LayoutError.illegal` for a view the stack does not lay out.
+  /// - Throws: `LayoutError.illegal` for a view that the stack does not arrange.
   public func setCustomSpacing(
     _ spacing: Double?, after view: LayoutItem
   ) throws(LayoutError) {
@@ -168,12 +173,12 @@ extension StackLayout {
     try edit { $0.customSpacing[view.rank] = spacing }
   }
 
-  /// Sets whether views stay inside the margins.
+  /// Sets whether the stack arranges its views inside its layout margins instead of its bounds.
   public func setMarginsRelative(_ isMarginsRelative: Bool) throws(LayoutError) {
     try edit { $0.isMarginsRelative = isMarginsRelative }
   }
 
-  /// Sets whether a column measures distances from baseline to baseline.
+  /// Sets whether a column measures the distances between views from baseline to baseline.
   public func setBaselineRelative(_ isBaselineRelative: Bool) throws(LayoutError) {
     try edit { $0.isBaselineRelative = isBaselineRelative }
   }
@@ -304,7 +309,8 @@ extension StackLayout {
       constraints.append((key, first, second, multiplier, constant))
     }
 
-    /// Relates the start edge of the first area and the end edge of the last one to the canvas.
+    /// Relates the start edge of the area `first` and the end edge of the area `last` to the same
+    /// edges of the canvas.
     mutating func connect(
       _ identifier: String, _ first: LayoutArea, _ last: LayoutArea, to canvas: LayoutArea,
       on axis: LayoutAxis, _ relation: LayoutRelation = .equal
@@ -399,10 +405,10 @@ extension StackLayout {
     }
   }
 
-  /// The distance after an arranged view.
+  /// Returns the distance after an arranged view.
   ///
-  /// It is halved if one of the two adjacent views is hidden. It is 0 if both are hidden, or if all
-  /// views on one side are.
+  /// The distance is halved if one of the two adjacent views is hidden. It is 0 if both are hidden,
+  /// or if all views before it or all views after it are hidden.
   private func distance(after index: Int) -> Double {
     let views = arrangedSubviews
     guard let first = views.firstIndex(where: { !$0.isHidden }),

@@ -81,7 +81,7 @@ public final class KeyboardScene {
     file.fieldName.flatMap { name in items.first { $0.name == name } }
   }
 
-  /// The text drawn on each item: its label, else its name.
+  /// The text drawn on each item: the item's label or, without a label, the item's name.
   public var labels: [String] {
     file.allViews.map { $0.label ?? $0.name }
   }
@@ -113,7 +113,11 @@ public final class KeyboardScene {
   /// True if the scene has tracked constraints, which the keyboard activates and deactivates.
   public var hasTracking: Bool { !file.tracking.isEmpty }
 
-  /// Returns a report about the layout, and the root's fitting size for a target if one is given.
+  /// Describes the current layout in plain values.
+  ///
+  /// - Parameter fitting: The target size for which the report contains the root's fitting size;
+  ///   `nil` to omit the fitting size.
+  /// - Returns: The frames, the keyboard's edges, the constraints' state and the conflicts.
   public func report(fitting: Size? = nil) -> SceneReport {
     SceneReport(
       frames: items.map { ($0.name, engine.frame(of: $0)) },
@@ -135,12 +139,15 @@ public final class KeyboardScene {
 
 /// The layout of a scene in plain values, for the output of `keyward scene`.
 public struct SceneReport: Sendable {
-  /// A conflict of required constraints, each named by its identifier or else its equation.
+  /// A conflict of required constraints.
+  ///
+  /// Each constraint is represented by its identifier or, if it has none, by its equation.
   public struct Conflict: Hashable, Sendable {
-    /// The conflicting constraints, all needed for the conflict, in the order of their serial
-    /// numbers.
+    /// The conflicting constraints, in the order of their serial numbers.
+    ///
+    /// If any one of them were removed, the conflict would disappear.
     public let constraints: [String]
-    /// The constraint that was broken.
+    /// The constraint that the engine broke to resolve the conflict.
     public let broken: String
   }
 
@@ -156,7 +163,7 @@ public struct SceneReport: Sendable {
   public let active: [String]
   /// The views whose frames the constraints do not determine.
   public let ambiguous: [String]
-  /// The total violation of each priority level that is violated, the highest first.
+  /// The total violation of each violated priority level, with the highest priority first.
   public let residuals: [(priority: Double, violation: Double)]
   /// The conflicts, oldest first.
   public let conflicts: [Conflict]
@@ -255,8 +262,9 @@ public struct LabelMeasure {
     self.height = height
   }
 
-  /// Creates a measure with characters 8 points wide and 16 high, wrapped anywhere, for hosts that
-  /// draw no labels.
+  /// Creates a measure for hosts that draw no labels.
+  ///
+  /// Every character is 8 points wide and 16 points high, and lines can be broken anywhere.
   public init() {
     self.init(
       width: { 8 * Double($0.count) },
@@ -311,8 +319,8 @@ public struct SceneFile: Sendable {
     return file
   }
 
-  /// The name of the input field: the view with `field: true`, else one named `field`, `password`
-  /// or `edit`.
+  /// The name of the input field: the view with `field: true` or, without such a view, the first of
+  /// the names `field`, `password` and `edit` that belongs to a view without `field: false`.
   var fieldName: String? {
     if let marked = allViews.first(where: { $0.isField == true }) { return marked.name }
     return ["field", "password", "edit"].first { name in

@@ -126,8 +126,9 @@ struct SceneBuilder {
     }
   }
 
-  /// Creates the constraints of a visual format, if the value contains `[` or `|`, or of an
-  /// equation.
+  /// Creates the constraints of a visual format or of an equation.
+  ///
+  /// The value is a visual format if it contains `[` or `|`.
   private mutating func make(_ value: YAMLNode) -> [LayoutConstraint] {
     guard let text = value.text else { return [] }
     do throws(SceneTextError) {
@@ -181,7 +182,7 @@ struct SceneBuilder {
       sentence: "There is no item “\(side.item)”" + name.suggestion(among: known))
   }
 
-  /// Parses a visual format and the options after it, which are separated by spaces.
+  /// Parses a visual format that is followed by options; a space precedes each option.
   private func format(_ text: String) throws(SceneTextError) -> [LayoutConstraint] {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     let format = String(words.first ?? "")

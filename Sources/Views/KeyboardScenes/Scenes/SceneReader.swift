@@ -293,7 +293,9 @@ extension SceneReader {
     return nil
   }
 
-  /// Reads a size such as `320x480`; a natural size may have `-` instead of a number.
+  /// Reads a size such as `320x480`.
+  ///
+  /// With `isNatural`, `-` instead of a number means that the view has no natural width or height.
   mutating func size(_ value: YAMLNode, isNatural: Bool = false) -> Size? {
     let parts = value.text?.split(separator: "x", omittingEmptySubsequences: false) ?? []
     let sides = parts.map { part -> Double? in
@@ -336,7 +338,7 @@ extension SceneReader {
     }
   }
 
-  /// Reads a priority for both axes, or one per axis: `{ horizontal: 249, vertical: 250 }`.
+  /// Reads one priority for both axes, or one for each axis: `{ horizontal: 249, vertical: 250 }`.
   mutating func priorities(_ value: YAMLNode) -> [LayoutAxis: LayoutPriority] {
     guard let fields = value.fields else {
       guard let priority = priority(value) else { return [:] }

@@ -3,7 +3,7 @@
 ///     let simulation = Simulation(keyboard) { event in print(event.name) }
 ///     try simulation.run([SimulationStep("show"), SimulationStep("rotate:landscape")])
 ///
-/// Every step runs until its transition has ended and no deadline is left.
+/// Every step advances the clock until the keyboard's transition has ended and no timer is pending.
 public final class Simulation {
   /// The simulated keyboard, whose clock the simulation advances.
   public let keyboard: Keyboard
@@ -78,7 +78,10 @@ public final class Simulation {
     }
   }
 
-  /// Shows the keyboard, with an initial height of 0 if that was requested before the first show.
+  /// Shows the keyboard.
+  ///
+  /// If the first pending `height` step requests 0 and the keyboard has never been shown, its
+  /// initial height is 0.
   private func show() {
     if heights.first == 0, !keyboard.transitions.hasShown {
       keyboard.transitions.requestHeight(0)
@@ -139,7 +142,8 @@ public final class Simulation {
     keyboard.release()
   }
 
-  /// Finds a key by its id, else by its current text, else a toolbar item by its name.
+  /// Finds the key with an id or, if no key has the id, the key that inputs the text at the current
+  /// level; otherwise the toolbar item with the name.
   private func target(_ key: String) throws(SimulationError) -> HeldTouch.Target {
     guard let panel = keyboard.currentPanel else { throw .noKeys }
     if let slot = panel.slot(of: key) { return .key(slot: slot) }
@@ -317,7 +321,9 @@ package enum SimulationStep: Hashable, Sendable {
     return .longPress(key: String(scalars[..<colon]), seconds: seconds)
   }
 
-  /// The maximum length of a press in seconds; a held delete key would otherwise repeat for ever.
+  /// The maximum length of a press in seconds.
+  ///
+  /// The limit prevents an endless simulation, because a held delete key repeats.
   package static let longestPress = 3600.0
 
   private static func number(_ text: String) -> Double? {
@@ -338,19 +344,19 @@ package enum SimulationStep: Hashable, Sendable {
   }
 }
 
-/// An error about a step that is invalid, or impossible for the simulated keyboard.
+/// The reason why a step is invalid, or impossible for the simulated keyboard.
 public enum SimulationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no step with this name.
   case unknownStep(String)
   /// The value of a step is invalid; `form` shows the correct form of the step.
   case malformed(String, form: String)
-  /// The shown panel has no such key; `known` contains the ids of its keys.
+  /// The shown panel has no key with this id or text; `known` contains the ids of the panel's keys.
   case unknownKey(String, panel: PanelName, known: [String])
-  /// The keyboard has no such panel; `known` contains the panels it can show.
+  /// The keyboard cannot show this panel; `known` contains the panels that it can show.
   case unknownPanel(PanelName, known: [PanelName])
   /// The screen size is invalid.
   case screen(ScreenError)
-  /// The screen is too small for keys, so that none can be pressed.
+  /// The screen is too small for the keyboard to show keys, so no key can be pressed.
   case noKeys
 
   /// The problem and its remedy.
