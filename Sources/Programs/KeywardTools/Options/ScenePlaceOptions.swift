@@ -50,7 +50,7 @@ struct ScenePlaceOptions {
     }
   }
 
-  /// The screen of these options, or else the scene's own size.
+  /// Returns the screen set by the options, or one of the size that the scene file sets.
   func screen(of scene: SceneFile) throws(CommandFailure) -> SceneSurface {
     guard let held = try screen.held() else {
       return SceneSurface(

@@ -127,7 +127,9 @@ extension SceneContent {
     return nil
   }
 
-  /// True for the background and for a cap's upper edge, which remains recognisable under the grip.
+  /// True if the grip may cover the cell: the background, or the upper edge of a cap.
+  ///
+  /// A cap without a part of its upper edge is still recognisable.
   private func isOutsideCaps(_ cell: Cell) -> Bool {
     guard case .narrow(let character) = cell.content else { return false }
     if hasColor { return character == " " && cell.style.background == .panel }
@@ -145,7 +147,9 @@ extension SceneContent {
 
 struct SceneKeyboardPart {
   var view: KeyboardView
-  /// For each key of the part, its slot in the whole panel; nil if they are the same.
+  /// The index in the whole panel of each key of this part.
+  ///
+  /// Nil if the part is the whole panel, so that the indices are the same.
   var slots: [Int]?
   /// The distance from the left edge of the keyboard, in points.
   var x: Double
@@ -155,7 +159,7 @@ struct SceneKeyboardPart {
     return slots.indices.contains(own) ? slots[own] : nil
   }
 
-  /// The slot in this part; nil if another part has the key.
+  /// Converts a slot of the whole panel into a slot of this part; nil if another part has the key.
   func own(_ slot: Int) -> Int? { slots.map { $0.firstIndex(of: slot) } ?? slot }
 }
 

@@ -14,11 +14,13 @@ package final class SceneModel: Prompt {
   /// The frames at rest, to which an animation moves the views.
   private(set) var settled = SceneFrames(views: [], screen: .zero)
   var animation: SceneAnimation?
-  /// The frames before the current change, from which an animation starts.
+  /// The frames before the current change, from which an animation starts; nil between changes.
+  ///
+  /// `movesAnyway` animates the views even if the keyboard itself has no transition.
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
   var hand = DragState.free
   var isGrabbing = false
-  /// The kind of keyboard last shown, which stays the same while the keyboard disappears.
+  /// The kind of keyboard to draw; while the keyboard disappears, the kind that was last visible.
   private(set) var look = KeyboardKind.docked
   var lastFloating: Rect?
   /// The rows by which a screen taller than the window is shifted.
@@ -97,7 +99,9 @@ package final class SceneModel: Prompt {
     relayout()
   }
 
-  /// Begins a change, and keeps the frames from which an animation will start.
+  /// Stores the current frames before a change, because the animation will start from them.
+  ///
+  /// `movesAnyway` animates the views even if the keyboard itself has no transition.
   func begin(movesAnyway: Bool = false) {
     departure = (departure?.frames ?? shown, movesAnyway || departure?.movesAnyway == true)
   }
@@ -154,7 +158,7 @@ package final class SceneModel: Prompt {
       screen: Rect(origin: origin, size: state.screen))
   }
 
-  /// The rows to shift so that the keyboard is in the window; 0 if it is hidden.
+  /// Returns the number of rows to scroll so that the keyboard is in the window; 0 if it is hidden.
   private func scroll(for state: KeyboardState) -> Int {
     guard hiddenRows > 0, state.isVisible else { return 0 }
     let top = CellRect(rounding: state.frame).line - (hiddenRows - statusRows)
@@ -413,7 +417,9 @@ extension SceneModel {
     }
   }
 
-  /// Presses the key in a slot; without a field, only a key that types nothing can be pressed.
+  /// Presses the key in a slot.
+  ///
+  /// If the scene has no field, keys that edit text are ignored.
   private func press(slot: Int) {
     if !hasField, let role = keyboard.currentPanel?.keys[slot].key.role,
       [.input, .space, .return, .delete].contains(role)

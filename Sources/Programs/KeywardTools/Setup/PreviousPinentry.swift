@@ -5,7 +5,7 @@ import SecureMemory
 struct PreviousPinentry {
   private static let systemPinentry = "/usr/bin/pinentry"
   private static let systemAskpass = "/usr/bin/ssh-askpass"
-  /// Programs that need a terminal themselves, so they are no fallback.
+  /// The pinentries that cannot be the fallback, because the fallback runs without a terminal.
   private static let terminalPinentries = ["pinentry-curses", "pinentry-tty"]
 
   private let lookup: (String) -> String?

@@ -12,7 +12,9 @@ struct SetupFile: Hashable, Sendable {
   let purpose: String
   let path: String
   let lines: [String]
-  /// First words of lines that contradict ours; such lines become comments.
+  /// The first words of settings that conflict with our lines.
+  ///
+  /// Setup turns lines that begin with these words into comments.
   var rivals: [String] = []
   /// A line between our marks is ours if its first word is one of these.
   var keys: [String] = []
@@ -22,7 +24,7 @@ struct SetupFile: Hashable, Sendable {
   /// The value in the last line whose first word is one of `rivals`; nil if there is none.
   var present: String? { valueOfRival(in: content) }
 
-  /// Like `present`, but in the file without our lines.
+  /// The value of `present` after our lines are removed: the setting from before Keyward.
   var former: String? { valueOfRival(in: undone(from: content)) }
 
   /// True if no line is missing and no line contradicts ours.
@@ -90,7 +92,9 @@ struct SetupFile: Hashable, Sendable {
     SetupLines(content, isOurs: isOurs)
   }
 
-  /// True for our lines, wherever our programs were when setup wrote them.
+  /// True if setup wrote the line.
+  ///
+  /// The folder of the programs in the line may differ, because Keyward may have been moved since.
   private func isOurs(_ indented: String) -> Bool {
     let line = String(indented.drop { $0.isWhitespace })
     if let first = line.split(whereSeparator: \.isWhitespace).first, keys.contains(String(first)) {
@@ -154,6 +158,8 @@ struct SetupLines {
   private var hasBlock = false
   private var isTorn = false
 
+  /// Separates the lines that setup added from the user's lines.
+  ///
   /// `isOurs` gets each line without its CR.
   init(_ content: String, isOurs: (String) -> Bool) {
     var block: [String] = []
