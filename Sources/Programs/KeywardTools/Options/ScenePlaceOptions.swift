@@ -131,7 +131,7 @@ struct SceneSurface {
   /// The size in points, in the current orientation.
   let size: Size
   let safeArea: RectInsets
-  /// The idiom whose metrics the default keyboard has.
+  /// The idiom, such as phone or pad, which determines the height of the default keyboard.
   let idiom: Idiom
 }
 

@@ -167,7 +167,7 @@ extension PanelLayout {
   /// The part of the width that each half of a split keyboard has.
   private static let halfWidth = 0.42
 
-  /// True if the keys keep their height when one row of cells is reserved for the grip.
+  /// Whether a row of cells can be reserved for the grip without making the keys less high.
   func sparesRow(in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())
     let whole = CellGrid(self, columns: 0, lines: lines)
@@ -175,7 +175,9 @@ extension PanelLayout {
     return less.lines < whole.lines && less.lineHeight == whole.lineHeight
   }
 
-  /// The keys as parts: one, or two halves of a split keyboard; none if not every key fits.
+  /// Divides the keys into parts: the two halves of a split keyboard, or one part for any other.
+  ///
+  /// Returns no part if not every key fits.
   func parts(in size: Size, isSplit: Bool, glyphs: Glyphs) -> [SceneKeyboardPart] {
     // The sides of frames are sums; their rounding errors must not count as another size.
     let isSame =

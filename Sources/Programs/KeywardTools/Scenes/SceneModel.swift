@@ -23,9 +23,9 @@ package final class SceneModel: Prompt {
   /// The kind of keyboard to draw; while the keyboard disappears, the kind that was last visible.
   private(set) var look = KeyboardKind.docked
   var lastFloating: Rect?
-  /// The rows by which a screen taller than the window is shifted.
+  /// The number of rows by which a screen that is taller than the window is scrolled.
   private var scroll = 0
-  /// The rows by which PgUp has shifted the screen.
+  /// The number of rows by which the user has scrolled the screen with PgUp.
   private var peek = 0
   var heading = KeyboardKind.docked
   /// The cells on screen, which clicks refer to.
@@ -165,7 +165,7 @@ package final class SceneModel: Prompt {
     return min(hiddenRows, max(0, statusRows - top))
   }
 
-  /// The screen rows that do not fit in the window, including those under the status.
+  /// The number of screen rows that do not fit in the window or are covered by the status rows.
   var hiddenRows: Int {
     let lines = CellRect(rounding: Rect(origin: .zero, size: state.screen)).lines
     return lines > cells.rows ? lines - cells.rows + statusRows : 0
@@ -461,7 +461,9 @@ package struct SceneOptions: Sendable {
   package var keyboard = "docked"
   /// The app's window, in points; nil for the whole screen.
   package var window: Rect?
-  /// False if the keyboard's configuration determines the screen.
+  /// True if the screen is resized with the terminal's window.
+  ///
+  /// If false, the keyboard's configuration determines the size of the screen.
   package var followsWindow = true
   /// The insets of a screen that follows the window, in its first orientation.
   package var safeArea: RectInsets?

@@ -67,7 +67,7 @@ extension PreviousPinentry {
     }.first
   }
 
-  /// The value of `core.askPass` in a configuration; the last one counts, as in git.
+  /// Returns the last value of `core.askPass` in a file, because git also uses the last one.
   private static func gitAskpass(in content: String) -> String? {
     var isCore = false
     var found: String?

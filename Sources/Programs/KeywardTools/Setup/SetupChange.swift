@@ -204,7 +204,9 @@ extension SetupFile {
     throw failure(home, belongsTo: owner, advice: advice)
   }
 
-  /// Throws unless the file, or else its folder, belongs to the user.
+  /// Throws if the file belongs to another user.
+  ///
+  /// If there is no file, the nearest existing folder above it must belong to the user.
   func checkOwner() throws(SetupFailure) {
     // The deepest visible place counts: another user's folder may hide the parts below it.
     let places = [path] + FilePath.folders(above: path) + ["/"]

@@ -140,9 +140,9 @@ extension SetupFile {
 
 /// The configuration file, in which setup names the programs that ask if there is no terminal.
 extension SetupFile {
-  /// The configuration; it has no lines if there is no fallback, and is nil if its path is unknown.
+  /// Creates the change of the configuration file; returns nil if the file's path is unknown.
   ///
-  /// A fallback that is set already stays, since it may be the user's choice.
+  /// The change adds no lines if `former` has no fallback, or if the user has set one.
   static func configuration(
     naming former: PreviousPinentry, lookup: (String) -> String?
   ) -> SetupFile? {

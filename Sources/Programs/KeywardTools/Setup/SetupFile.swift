@@ -148,11 +148,11 @@ struct SetupLines {
   private(set) var others: [String] = []
   /// The number of folders that setup created; nil if setup did not create the file.
   private(set) var madeFolders: Int?
-  /// True if the user's last line ended with LF, false if setup added one.
+  /// True if the user's last line ended with LF; false if setup added the LF.
   private(set) var hasLastEnd = true
   /// True if the file has a complete block of our lines.
   ///
-  /// If the last block has no end mark, the result is false, since its extent is unknown.
+  /// It is false if the last block has no end mark, because the end of the block is then unknown.
   var isApplied: Bool { hasBlock && !isTorn }
 
   private var hasBlock = false
@@ -195,7 +195,9 @@ struct SetupLines {
     hasLastEnd = isOursLast ? !isEndNoted : Self.hasLastEnd(content)
   }
 
-  /// Lines without LF; a CR stays, since it is written back.
+  /// Splits the content at each LF.
+  ///
+  /// A CR before the LF stays in the line, so that `text` restores the same bytes.
   static func split(_ content: String) -> [String] {
     // CR LF is one character, so a split by characters finds no lines.
     var lines = content.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
@@ -220,7 +222,9 @@ struct SetupLines {
 
   private static let originWords = "# keyward: made this file"
 
-  /// The record for undoing, such as `# keyward: made this file and 2 folders above it`.
+  /// Returns the comment from which undoing learns what setup created.
+  ///
+  /// Example: `# keyward: made this file and 2 folders above it`.
   static func origin(folders: Int) -> String {
     guard folders > 0 else { return originWords }
     return originWords + " and \(folders) folder\(folders == 1 ? "" : "s") above it"

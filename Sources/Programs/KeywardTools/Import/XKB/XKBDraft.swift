@@ -96,8 +96,8 @@ struct XKBDraft {
 
   /// Removes the keys that a form lacks, and records them as losses.
   ///
-  /// The key at the position `absent` is not recorded: xkb-data gives every layout a key beside the
-  /// left shift, which many keyboards lack.
+  /// The loss of the key `absent` is not recorded. This is the key beside the left shift: xkb-data
+  /// defines it in every layout, but many keyboards do not have it.
   mutating func restrict(to form: FormName, with positions: Set<String>, absent: String?) {
     for (position, key) in keys.sorted(by: { $0.key < $1.key })
     where !positions.contains(position.name) {
