@@ -120,7 +120,7 @@ struct SetupCommand: Command {
 
   /// Throws unless the user owns the home folder.
   ///
-  /// A rewritten file would belong to the user who runs setup instead of its former owner.
+  /// If another user, such as root, ran setup, the rewritten files would belong to that user.
   private func checkHome() throws(CommandFailure) {
     guard let home = environmentVariable("HOME") else { return }
     let option = apply ? " --apply" : undo ? " --undo" : ""

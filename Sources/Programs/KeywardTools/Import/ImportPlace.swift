@@ -11,8 +11,8 @@ struct ImportPlace {
 
   /// Determines the destination of each imported keyboard.
   ///
-  /// `out` is the value of `--out`, the path of the first keyboard's file. The files of the other
-  /// keyboards are put in the same folder.
+  /// `out` is the value of `--out`: `-` for standard output, or the path of the first keyboard's
+  /// file. The files of the other keyboards are put in the same folder.
   init(out: String?, _ made: [ImportedKeyboard]) throws(CommandFailure) {
     self.made = made
     let isOutput = out == "-"

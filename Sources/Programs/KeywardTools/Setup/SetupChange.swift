@@ -238,7 +238,7 @@ extension SetupFile {
     CallerSystem.userName(of: user, in: CallerSystem.current.users)
   }
 
-  /// The user for `sudo` and `chown`: the name, or the number in quotes.
+  /// Returns the user as an argument of `sudo` or `chown`: the name, or the number as `'#1000'`.
   private static func word(_ user: uid_t) -> String {
     let name = name(user)
     return name.isShellWord ? name : "'#\(user)'"

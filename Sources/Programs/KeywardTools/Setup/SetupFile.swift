@@ -107,7 +107,7 @@ struct SetupFile: Hashable, Sendable {
     }
   }
 
-  /// The parts of a line before and after the path of our programs.
+  /// Splits a line into the parts before and after the folder of our programs.
   ///
   /// Example: `export A='/a b/keyward-askpass'` → `export A=`, `keyward-askpass`.
   private static func shape(of line: String) -> [String]? {

@@ -201,7 +201,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The Compose file for every locale, so that an imported keyboard is the same for all users.
+  /// The Compose file that is used in every locale, so that all users import the same keyboard.
   private static let path = "/usr/share/X11/locale/en_US.UTF-8/Compose"
 
   package init(library: XKBLibrary) throws(ImportError) {
