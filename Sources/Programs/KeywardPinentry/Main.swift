@@ -86,7 +86,7 @@ enum PinentryProgram {
     ProcessExit.exit(0)
   }
 
-  /// Serves the protocol and confirmations, but refuses to ask for passphrases.
+  /// Serves the Assuan protocol and asks for confirmations, but refuses requests for passphrases.
   private static func serveWithoutSecrets(
     _ arguments: PinentryArguments, _ state: SessionState, _ settings: ProgramSettings,
     _ hardening: inout ProcessHardening

@@ -71,7 +71,9 @@ struct Finding {
   let advice: String?
   let kind: Kind
 
-  /// Creates a finding; without a kind, it needs action if there is advice.
+  /// Creates a finding.
+  ///
+  /// If `kind` is nil, a finding with advice is of kind `action`, and one without advice `fine`.
   init(_ subject: String, _ state: String, advice: String? = nil, kind: Kind? = nil) {
     self.subject = subject
     self.state = state
@@ -79,7 +81,7 @@ struct Finding {
     self.kind = kind ?? (advice == nil ? .fine : .action)
   }
 
-  /// The short name in a list: `gpg` for “gpg asks through”.
+  /// The subject without its verb, for use in a list: `gpg` for “gpg asks through”.
   var name: String {
     let verb = [" asks through", " ask through"].first { subject.hasSuffix($0) }
     return String(subject.dropLast(verb?.count ?? 0))

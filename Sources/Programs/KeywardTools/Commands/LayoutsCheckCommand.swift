@@ -36,7 +36,9 @@ struct LayoutsCheckCommand: Command {
     return status
   }
 
-  /// Reads the file of this path if it exists, otherwise the keyboard of this name.
+  /// Reads the file `nameOrFile` if it exists, otherwise the keyboard with this name.
+  ///
+  /// `place` is the path or the name.
   private func checked(
     _ nameOrFile: String
   ) throws(CommandFailure) -> (place: String, KeyboardDefinition) {

@@ -90,7 +90,9 @@ struct LayoutsImportCommand: Command {
     return try orFail(.usage) { try XKBImport.layouts(of: source) }
   }
 
-  /// Reports the lost parts; returns true if no character is lost.
+  /// Prints the parts of the layouts that could not be imported.
+  ///
+  /// Returns true if they include no character.
   private func report(_ made: [ImportedKeyboard]) -> Bool {
     for keyboard in made where !keyboard.losses.isEmpty {
       if verbose {

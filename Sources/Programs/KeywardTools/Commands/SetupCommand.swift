@@ -120,7 +120,7 @@ struct SetupCommand: Command {
 
   /// Throws unless the user owns the home folder.
   ///
-  /// A rewritten file would belong to the user who runs setup instead of its former owner.
+  /// If another user, such as root, ran setup, the rewritten files would belong to that user.
   private func checkHome() throws(CommandFailure) {
     guard let home = environmentVariable("HOME") else { return }
     let option = apply ? " --apply" : undo ? " --undo" : ""
@@ -134,7 +134,9 @@ struct SetupCommand: Command {
     return (change, isWanted ? try SetupStep(change) : nil)
   }
 
-  /// Shows one change, and makes it if requested; returns true if the file needs a change.
+  /// Prints one change and, if the entry has a step, commits it.
+  ///
+  /// Returns true if the file needed a change.
   private func handle(_ entry: Entry) throws(CommandFailure) -> Bool {
     let (change, step) = entry
     let title = "\(change.file.path) (\(change.file.purpose)):"
@@ -197,7 +199,9 @@ struct SetupCommand: Command {
     }
   }
 
-  /// Throws if one of our programs is missing, since an agent could then ask nobody.
+  /// Throws if one of Keyward's programs is missing from `folder`.
+  ///
+  /// Setup would otherwise configure gpg-agent to start a program that does not exist.
   private static func checkPrograms(in folder: String) throws(CommandFailure) {
     for name in ["pinentry-keyward", "keyward-askpass"]
     where unsafe access("\(folder)/\(name)", X_OK) != 0 {

@@ -104,6 +104,8 @@ extension Finding {
   }
 
   /// The advice about input devices that are plugged in while a prompt is open.
+  ///
+  /// Nil if the kernel has Landlock, because such devices can then be used.
   static var pluggedInAdvice: String? {
     Sandbox.Layer.files.isAvailable
       ? nil : "without Landlock, input devices plugged in while a prompt is open are ignored"

@@ -2,12 +2,14 @@ import Glibc
 import KeywardPrograms
 import SecureMemory
 
-/// The findings about the programs through which gpg, ssh, sudo and git ask now.
+/// The findings about the programs that gpg, ssh, sudo and git now start to ask for secrets.
 struct CallerFindings {
   private let lookup: (String) -> String?
   private let programs: String?
   private let files: [SetupFile]
-  /// True if no line is missing; a new shell may still be needed.
+  /// True if all files contain the lines that setup adds.
+  ///
+  /// The variables take effect only in shells started after setup.
   private let areAllInPlace: Bool
 
   init(programs: String?, lookup: @escaping (String) -> String?) {
@@ -56,7 +58,7 @@ struct CallerFindings {
     return lines.joined(separator: "\n")
   }
 
-  /// The remedy if `present` is not our program `name`; nil if it is.
+  /// Returns advice if the path `present` is not that of Keyward's program `name`, otherwise nil.
   private func advice(_ present: String?, _ name: String) -> String? {
     guard let programs else {
       return present?.hasSuffix("/" + name) == true ? nil : ProgramFolder.isUnknown

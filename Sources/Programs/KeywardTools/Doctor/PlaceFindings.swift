@@ -2,7 +2,9 @@ import KeywardPrograms
 import PromptUI
 
 extension Finding {
-  /// The place where a question would appear now, and a line for each place that was tried.
+  /// Finds the place, such as a terminal, in which a prompt would appear now.
+  ///
+  /// `lines` has a line for each place that was tried.
   static func ofPlaces(lookup: @escaping (String) -> String?) -> (finding: Finding, lines: String) {
     let prospects =
       PlaceSearch(

@@ -9,7 +9,10 @@ struct ImportPlace {
   private let paths: [String]?
   private static let library = ShippedLayouts.library()
 
-  /// `out` is the value of `--out`: the file of the first keyboard; the others are put beside it.
+  /// Determines the destination of each imported keyboard.
+  ///
+  /// `out` is the value of `--out`: `-` for standard output, or the path of the first keyboard's
+  /// file. The files of the other keyboards are put in the same folder.
   init(out: String?, _ made: [ImportedKeyboard]) throws(CommandFailure) {
     self.made = made
     let isOutput = out == "-"
@@ -62,7 +65,9 @@ struct ImportPlace {
     return stem
   }
 
-  /// Reads each file as it will be written: a source may have more keys than a keyboard can hold.
+  /// Parses the text of each keyboard before a file is written, and throws if it is invalid.
+  ///
+  /// A keyboard can be invalid because the source has more keys than a keyboard file may have.
   private func check() throws(CommandFailure) {
     for made in made {
       var alone = made

@@ -5,7 +5,7 @@ import SecureMemory
 
 /// The file of an imported keyboard, written beside its final place.
 ///
-/// A full disk or a signal thus leaves the old file unchanged.
+/// `commit` then renames it, so a full disk or a signal leaves the old file unchanged.
 final class ImportTarget {
   let path: String
   private let staged: StagedFile

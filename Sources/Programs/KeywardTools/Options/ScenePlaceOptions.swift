@@ -50,7 +50,7 @@ struct ScenePlaceOptions {
     }
   }
 
-  /// The screen of these options, or else the scene's own size.
+  /// Returns the screen set by the options, or one of the size that the scene file sets.
   func screen(of scene: SceneFile) throws(CommandFailure) -> SceneSurface {
     guard let held = try screen.held() else {
       return SceneSurface(
@@ -131,7 +131,7 @@ struct SceneSurface {
   /// The size in points, in the current orientation.
   let size: Size
   let safeArea: RectInsets
-  /// The idiom whose metrics the default keyboard has.
+  /// The idiom, such as phone or pad, which determines the height of the default keyboard.
   let idiom: Idiom
 }
 

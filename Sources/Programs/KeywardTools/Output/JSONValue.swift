@@ -66,7 +66,9 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
 }
 
 extension KeyboardDefinition {
-  /// The output of `keyward layouts show --format json`, for the letters or else the first panel.
+  /// The output of `keyward layouts show --format json`.
+  ///
+  /// Its keys are those of the panel of letters, or of the first panel if there is none.
   var json: JSONValue {
     let panel = panel(.letters) ?? panels.first
     let pages = panel?.pages ?? []

@@ -75,7 +75,7 @@ struct LaidOutPage {
 }
 
 extension LaidOutPage {
-  /// The panel as text, in characters that the terminal's locale has.
+  /// Draws the panel as text, with only characters that the encoding of the locale supports.
   func drawing() throws(CommandFailure) -> String {
     let size = CellGrid.size(of: layout)
     // Each row has room for the edges of its boxes.

@@ -9,6 +9,6 @@ enum TextFormat: String, CaseIterable, Sendable {
 }
 
 extension String {
-  /// The text, followed by blanks up to a number of characters.
+  /// Returns the text with blanks appended until it has `width` characters.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: width - count) }
 }

@@ -27,7 +27,7 @@ package enum ToolsProgram {
     }
   }
 
-  /// The answer to words that name no command, such as `help`.
+  /// Returns the output for words that ask for no command, such as `help`; nil for a command.
   private static func answer(_ words: [String]) throws(CommandFailure) -> String? {
     switch words.first {
     case "--version": return StandardStreams.version

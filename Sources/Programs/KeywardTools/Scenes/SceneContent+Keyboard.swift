@@ -127,7 +127,9 @@ extension SceneContent {
     return nil
   }
 
-  /// True for the background and for a cap's upper edge, which remains recognisable under the grip.
+  /// True if the grip may cover the cell: the background, or the upper edge of a cap.
+  ///
+  /// A cap without a part of its upper edge is still recognisable.
   private func isOutsideCaps(_ cell: Cell) -> Bool {
     guard case .narrow(let character) = cell.content else { return false }
     if hasColor { return character == " " && cell.style.background == .panel }
@@ -145,7 +147,9 @@ extension SceneContent {
 
 struct SceneKeyboardPart {
   var view: KeyboardView
-  /// For each key of the part, its slot in the whole panel; nil if they are the same.
+  /// The index in the whole panel of each key of this part.
+  ///
+  /// Nil if the part is the whole panel, so that the indices are the same.
   var slots: [Int]?
   /// The distance from the left edge of the keyboard, in points.
   var x: Double
@@ -155,7 +159,7 @@ struct SceneKeyboardPart {
     return slots.indices.contains(own) ? slots[own] : nil
   }
 
-  /// The slot in this part; nil if another part has the key.
+  /// Converts a slot of the whole panel into a slot of this part; nil if another part has the key.
   func own(_ slot: Int) -> Int? { slots.map { $0.firstIndex(of: slot) } ?? slot }
 }
 
@@ -163,7 +167,7 @@ extension PanelLayout {
   /// The part of the width that each half of a split keyboard has.
   private static let halfWidth = 0.42
 
-  /// True if the keys keep their height when one row of cells is reserved for the grip.
+  /// Whether a row of cells can be reserved for the grip without making the keys less high.
   func sparesRow(in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())
     let whole = CellGrid(self, columns: 0, lines: lines)
@@ -171,7 +175,9 @@ extension PanelLayout {
     return less.lines < whole.lines && less.lineHeight == whole.lineHeight
   }
 
-  /// The keys as parts: one, or two halves of a split keyboard; none if not every key fits.
+  /// Divides the keys into parts: the two halves of a split keyboard, or one part for any other.
+  ///
+  /// Returns no part if not every key fits.
   func parts(in size: Size, isSplit: Bool, glyphs: Glyphs) -> [SceneKeyboardPart] {
     // The sides of frames are sums; their rounding errors must not count as another size.
     let isSame =

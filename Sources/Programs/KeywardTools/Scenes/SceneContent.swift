@@ -13,7 +13,7 @@ struct SceneContent {
     var frame: Rect
     var isContainer: Bool
     var isField: Bool
-    /// True if the view is only its label, broken into lines.
+    /// True if the view is drawn without a border, as a label that is broken into lines.
     var wraps = false
   }
 
@@ -138,7 +138,7 @@ extension SceneContent {
   /// Narrower views never have these borders, so that adjacent views look alike.
   private static let leastFramed = 12
 
-  /// Draws the part of a view from row `top` on.
+  /// Draws only the part of a view at and below row `top`.
   func draw(_ view: View, below top: Int, on cells: inout SceneCells) {
     var area = CellRect(rounding: view.frame)
     let hidden = top - area.line
@@ -268,7 +268,7 @@ extension SceneContent {
       style: style)
   }
 
-  /// Draws a box of at least two rows; with one column, only a line.
+  /// Draws a box in `area`, which has at least two rows; in a single column, draws only a line.
   func drawBox(_ area: CellRect, _ style: Style, on cells: inout SceneCells) {
     let box = glyphs.box
     let right = area.column + area.columns - 1
@@ -356,7 +356,7 @@ extension SceneContent {
   }
 }
 
-/// A composed scene, with the places that a click can hit.
+/// The cells of a composed scene, with the areas of the grip and the keys for finding clicked ones.
 struct SceneCells {
   var screen: ComposedScreen
   var grip: CellRect?
@@ -369,8 +369,10 @@ struct SceneCells {
   /// grip.
   private static let gripReach = 4
 
-  /// True on the grip, anywhere in the grip's row if that has no keys, and near the grip in the row
-  /// above.
+  /// True if a press on the cell takes the grip.
+  ///
+  /// The press may be on the grip or near it in the row above. If the grip's row has no keys, the
+  /// press may be anywhere in that row of the keyboard.
   func isOnGrip(column: Int, row: Int) -> Bool {
     guard let grip else { return false }
     if row == grip.line {

@@ -22,7 +22,7 @@ extension SceneModel {
     }
   }
 
-  /// Begins the move when the mouse leaves the cell of the press.
+  /// Begins to move the keyboard once the mouse has left the cell in which the button was pressed.
   private func take(_ grip: GrabHandle) {
     hand = .held(grip)
     // The drag waits for the end of the present transition.
@@ -97,7 +97,9 @@ extension SceneModel {
     relayout()
   }
 
-  /// The form of a shortcuts bar that is dropped here; nil for any other keyboard.
+  /// Returns the form that the shortcuts bar takes if the grip is released at its present column.
+  ///
+  /// Nil if the keyboard is not a shortcuts bar.
   private func bar(under grip: GrabHandle) -> ShortcutsBar? {
     guard case .shortcutsBar = state.kind else { return nil }
     let columns = max(1, Int(settled.screen.width / CellGrid.cellWidth))
@@ -248,8 +250,9 @@ extension SceneModel {
     }
   }
 
-  /// The current top of a free keyboard; for others, the top that puts them in the middle of the
-  /// screen.
+  /// Returns the `y` at which a keyboard is placed when it becomes free.
+  ///
+  /// A keyboard that is already free keeps its `y`. Any other is centred vertically on the screen.
   private func restingTop(_ former: KeyboardState) -> Double {
     let height = keyboard.geometry?.totalHeight ?? 0
     let own = max(0, height - keyboard.configuration.screen.safeArea.bottom)

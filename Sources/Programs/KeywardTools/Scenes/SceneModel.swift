@@ -14,16 +14,18 @@ package final class SceneModel: Prompt {
   /// The frames at rest, to which an animation moves the views.
   private(set) var settled = SceneFrames(views: [], screen: .zero)
   var animation: SceneAnimation?
-  /// The frames before the current change, from which an animation starts.
+  /// The frames before the current change, from which an animation starts; nil between changes.
+  ///
+  /// `movesAnyway` animates the views even if the keyboard itself has no transition.
   private var departure: (frames: SceneFrames, movesAnyway: Bool)?
   var hand = DragState.free
   var isGrabbing = false
-  /// The kind of keyboard last shown, which stays the same while the keyboard disappears.
+  /// The kind of keyboard to draw; while the keyboard disappears, the kind that was last visible.
   private(set) var look = KeyboardKind.docked
   var lastFloating: Rect?
-  /// The rows by which a screen taller than the window is shifted.
+  /// The number of rows by which a screen that is taller than the window is scrolled.
   private var scroll = 0
-  /// The rows by which PgUp has shifted the screen.
+  /// The number of rows by which the user has scrolled the screen with PgUp.
   private var peek = 0
   var heading = KeyboardKind.docked
   /// The cells on screen, which clicks refer to.
@@ -97,7 +99,9 @@ package final class SceneModel: Prompt {
     relayout()
   }
 
-  /// Begins a change, and keeps the frames from which an animation will start.
+  /// Stores the current frames before a change, because the animation will start from them.
+  ///
+  /// `movesAnyway` animates the views even if the keyboard itself has no transition.
   func begin(movesAnyway: Bool = false) {
     departure = (departure?.frames ?? shown, movesAnyway || departure?.movesAnyway == true)
   }
@@ -154,14 +158,14 @@ package final class SceneModel: Prompt {
       screen: Rect(origin: origin, size: state.screen))
   }
 
-  /// The rows to shift so that the keyboard is in the window; 0 if it is hidden.
+  /// Returns the number of rows to scroll so that the keyboard is in the window; 0 if it is hidden.
   private func scroll(for state: KeyboardState) -> Int {
     guard hiddenRows > 0, state.isVisible else { return 0 }
     let top = CellRect(rounding: state.frame).line - (hiddenRows - statusRows)
     return min(hiddenRows, max(0, statusRows - top))
   }
 
-  /// The screen rows that do not fit in the window, including those under the status.
+  /// The number of screen rows that do not fit in the window or are covered by the status rows.
   var hiddenRows: Int {
     let lines = CellRect(rounding: Rect(origin: .zero, size: state.screen)).lines
     return lines > cells.rows ? lines - cells.rows + statusRows : 0
@@ -413,7 +417,9 @@ extension SceneModel {
     }
   }
 
-  /// Presses the key in a slot; without a field, only a key that types nothing can be pressed.
+  /// Presses the key in a slot.
+  ///
+  /// If the scene has no field, keys that edit text are ignored.
   private func press(slot: Int) {
     if !hasField, let role = keyboard.currentPanel?.keys[slot].key.role,
       [.input, .space, .return, .delete].contains(role)
@@ -455,7 +461,9 @@ package struct SceneOptions: Sendable {
   package var keyboard = "docked"
   /// The app's window, in points; nil for the whole screen.
   package var window: Rect?
-  /// False if the keyboard's configuration determines the screen.
+  /// True if the screen is resized with the terminal's window.
+  ///
+  /// If false, the keyboard's configuration determines the size of the screen.
   package var followsWindow = true
   /// The insets of a screen that follows the window, in its first orientation.
   package var safeArea: RectInsets?

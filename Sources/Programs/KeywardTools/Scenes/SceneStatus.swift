@@ -6,7 +6,7 @@ struct SceneStatus {
   var scene: String
   var state: KeyboardState
   var near: [String]
-  /// The names of the active tracked constraints.
+  /// The names of the constraints that are active because of the edges the keyboard is near.
   var active: [String]
   var hasTracking: Bool
   var direction: ReadingDirection

@@ -3,7 +3,7 @@ import PromptUI
 
 /// The constant properties of a scene's views.
 ///
-/// They are computed once, so that a frame visits each view once, however deep the tree is.
+/// They are computed in advance, so drawing a frame takes time linear in the number of views.
 struct SceneTree {
   struct Node {
     let item: LayoutItem
@@ -130,7 +130,7 @@ struct SceneAnimation {
 }
 
 extension LabelMeasure {
-  /// Labels as they are drawn: in cells, broken between words.
+  /// The measure of labels as a terminal shows them: in cells, with lines broken between words.
   package static var cells: LabelMeasure {
     LabelMeasure(
       width: { label in

@@ -16,7 +16,7 @@ enum BootImage {
     unsafe access("/usr/share/initramfs-tools/hooks/cryptroot", F_OK) == 0
   }
 
-  /// The files missing from the present image; nil if it could not be read.
+  /// The files that the current boot image lacks; nil if the image could not be read.
   static var lacks: [String]? {
     let lines = run("lacks")
     return lines.last == done ? lines.dropLast() : nil
@@ -24,8 +24,10 @@ enum BootImage {
 
   private static let done = "done"
 
-  /// Runs the script with the word `rehearse`, which builds a test image and asks once with its
-  /// program, or `update`; returns the problem, or nil.
+  /// Runs the script with an argument, and returns its error message, or nil on success.
+  ///
+  /// `rehearse` builds a test image and asks once with the program in it. `update` builds the real
+  /// image.
   static func trouble(with deed: String) -> String? {
     let lines = run(deed)
     return lines.last == done ? nil : lines.last ?? "\(folder)/image printed nothing"

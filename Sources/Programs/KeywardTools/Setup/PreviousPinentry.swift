@@ -5,7 +5,7 @@ import SecureMemory
 struct PreviousPinentry {
   private static let systemPinentry = "/usr/bin/pinentry"
   private static let systemAskpass = "/usr/bin/ssh-askpass"
-  /// Programs that need a terminal themselves, so they are no fallback.
+  /// The pinentries that cannot be the fallback, because the fallback runs without a terminal.
   private static let terminalPinentries = ["pinentry-curses", "pinentry-tty"]
 
   private let lookup: (String) -> String?
@@ -67,7 +67,7 @@ extension PreviousPinentry {
     }.first
   }
 
-  /// The value of `core.askPass` in a configuration; the last one counts, as in git.
+  /// Returns the last value of `core.askPass` in a file, because git also uses the last one.
   private static func gitAskpass(in content: String) -> String? {
     var isCore = false
     var found: String?

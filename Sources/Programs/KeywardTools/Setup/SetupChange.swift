@@ -11,7 +11,7 @@ struct SetupChange {
   let new: String
   let isUndoing: Bool
   let copies: SetupCopies
-  /// The copy made before setup added our lines.
+  /// The path and text of the backup from before setup added our lines; nil if no backup matches.
   let former: (path: String, text: String)?
   let missingFolders: Int
 
@@ -56,9 +56,9 @@ struct SetupChange {
     case removed
   }
 
-  /// The copy made before setup added lines, if nothing else has changed since then.
+  /// Finds the newest backup that differs from the file only in the lines that setup added.
   ///
-  /// The copy still has the original end of the last line.
+  /// The backup also shows whether the last line originally ended with LF.
   private static func former(
     _ file: SetupFile, of content: String, among copies: SetupCopies
   ) -> (path: String, text: String)? {
@@ -70,7 +70,7 @@ struct SetupChange {
     }
   }
 
-  /// Throws if the change would fail, or if the file is read-only.
+  /// Throws if the file needs a change that would fail, or if the file is read-only.
   func check() throws(SetupFailure) {
     guard !difference.isEmpty else { return }
     try file.checkOwner()
@@ -98,15 +98,16 @@ struct SetupChange {
     }
   }
 
-  /// True if the original file is copied before the change.
+  /// True if setup copies the file before changing it.
   ///
   /// A file that already contains our lines is not the original, so it is not copied.
   var keepsCopy: Bool {
     !isUndoing && old.map { !file.isApplied(in: $0.bytes.text) } ?? false
   }
 
-  /// Removes backups that equal the file and, if the file is gone, the folders created for it.
+  /// Removes the backups that equal the file, because they are no longer needed.
   ///
+  /// If the file does not exist, the folders that setup created for it are also removed.
   /// `kept` are the backups that differ from the file.
   func tidy() throws(SetupFailure) -> (removed: [String], kept: [String], folders: [String]) {
     let now = try? SmallFile(file.path, atMost: SetupFile.longest)
@@ -123,7 +124,8 @@ struct SetupChange {
 
 /// The copies of a file, made beside it before setup added lines.
 ///
-/// No copy is overwritten, since its content may be nowhere else: the next copy gets a number.
+/// A copy may be the only file with its content, so it is never overwritten. The name of the next
+/// copy ends with a number.
 struct SetupCopies {
   /// `.bashrc.before-keyward`, `.bashrc.before-keyward-2`, and so on.
   private let places: [String]
@@ -133,7 +135,7 @@ struct SetupCopies {
     places = [first] + (2...9).map { "\(first)-\($0)" }
   }
 
-  /// The existing copies; links and folders of these names are not ours.
+  /// The paths of the existing copies, without links and folders, which setup never makes.
   var paths: [String] {
     places.filter { FilePath.type(of: $0) == S_IFREG }
   }
@@ -147,7 +149,9 @@ struct SetupCopies {
     return nil
   }
 
-  /// The path for a copy, new or existing; nil if all paths are taken.
+  /// Returns the path of the last copy if its content is `bytes`, otherwise the path after it.
+  ///
+  /// Returns nil if a new copy is needed but the last of the possible paths is in use.
   func place(for bytes: [UInt8]) -> (path: String, isNew: Bool)? {
     // The path follows all others, so that the newest copy is the last.
     guard let last = places.lastIndex(where: { FilePath.type(of: $0) != nil }) else {
@@ -159,7 +163,9 @@ struct SetupCopies {
     return last + 1 < places.count ? (places[last + 1], true) : nil
   }
 
-  /// Compares the copies with the file; without a file, all of them are different.
+  /// Divides the copies into those that equal `bytes`, the content of the file, and the others.
+  ///
+  /// If `bytes` is nil because there is no file, all copies are in `other`.
   func compared(with bytes: [UInt8]?) -> (same: [String], other: [String]) {
     var (same, other): ([String], [String]) = ([], [])
     for path in paths {
@@ -177,10 +183,10 @@ struct SetupFailure: Error, CustomStringConvertible {
   let path: String
   let what: String
   var advice = "the file was not changed; add or remove the lines yourself."
-  /// True if no other file may be changed either.
+  /// True if setup must change no file at all because of this failure.
   ///
-  /// This applies to a file of another user, a file with hard links and a failed write. It does not
-  /// apply to a file that is left out because it is write-protected or not text.
+  /// It is true for a file of another user, a file with hard links and a failed write. It is false
+  /// for a read-only file and a file that is not text, because setup can skip these files.
   var stopsAll = false
 
   var description: String { "\(path) \(what); \(advice)" }
@@ -198,7 +204,9 @@ extension SetupFile {
     throw failure(home, belongsTo: owner, advice: advice)
   }
 
-  /// Throws unless the file, or else its folder, belongs to the user.
+  /// Throws if the file belongs to another user.
+  ///
+  /// If there is no file, the nearest existing folder above it must belong to the user.
   func checkOwner() throws(SetupFailure) {
     // The deepest visible place counts: another user's folder may hide the parts below it.
     let places = [path] + FilePath.folders(above: path) + ["/"]
@@ -230,7 +238,7 @@ extension SetupFile {
     CallerSystem.userName(of: user, in: CallerSystem.current.users)
   }
 
-  /// The user for `sudo` and `chown`: the name, or the number in quotes.
+  /// Returns the user as an argument of `sudo` or `chown`: the name, or the number as `'#1000'`.
   private static func word(_ user: uid_t) -> String {
     let name = name(user)
     return name.isShellWord ? name : "'#\(user)'"

@@ -73,7 +73,7 @@ extension SetupFile {
     return known.isEmpty ? nil : known.prefix(2).joined(separator: ",")
   }
 
-  /// The user's language, or else the computer's; nil for English, the default.
+  /// Returns the user's language, or if it is English, the one set in `/etc`; nil for English.
   private static func systemLanguage(_ root: String, _ lookup: (String) -> String?) -> String? {
     let files = ["/etc/default/locale", "/etc/locale.conf"].map {
       SystemLayouts.assignments(in: root + $0) ?? [:]

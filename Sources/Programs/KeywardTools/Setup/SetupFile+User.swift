@@ -20,8 +20,8 @@ extension SetupFile {
 
   /// All files that may contain our lines, with those of `all` first.
   ///
-  /// The user's shell may have changed. So the files of other shells are included if they contain
-  /// our lines or have a backup.
+  /// The files of shells other than the current one are included if they contain our lines or have
+  /// a backup, because the user may have changed the shell after setup.
   static func applied(programs: String, lookup: @escaping (String) -> String?) -> [SetupFile] {
     guard let home = lookup("HOME"), home.hasPrefix("/") else { return [] }
     let known = all(programs: programs, lookup: lookup)
@@ -138,11 +138,11 @@ extension SetupFile {
   }
 }
 
-/// The configuration, in which setup names the programs for questions without a terminal.
+/// The configuration file, in which setup names the programs that ask if there is no terminal.
 extension SetupFile {
-  /// The configuration; it has no lines if there is no fallback, and is nil if its path is unknown.
+  /// Creates the change of the configuration file; returns nil if the file's path is unknown.
   ///
-  /// A fallback that is set already stays, since it may be the user's choice.
+  /// The change adds no lines if `former` has no fallback, or if the user has set one.
   static func configuration(
     naming former: PreviousPinentry, lookup: (String) -> String?
   ) -> SetupFile? {
@@ -163,7 +163,9 @@ extension SetupFile {
   private static let configurationKeys =
     ["fallback:"] + Fallback.Role.allCases.map { "\($0.rawValue):" }
 
-  /// True if the text before our lines does not change their meaning.
+  /// True if `content`, which includes our lines, sets the same fallbacks as our lines alone.
+  ///
+  /// The user's YAML before our lines can change how they are parsed.
   func isUnderstood(in content: String) -> Bool {
     guard !keys.isEmpty, !lines.isEmpty else { return true }
     let alone = ConfigurationFile(Array(SetupLines.text(lines).utf8), path: path)

@@ -12,7 +12,9 @@ struct SetupFile: Hashable, Sendable {
   let purpose: String
   let path: String
   let lines: [String]
-  /// First words of lines that contradict ours; such lines become comments.
+  /// The first words of settings that conflict with our lines.
+  ///
+  /// Setup turns lines that begin with these words into comments.
   var rivals: [String] = []
   /// A line between our marks is ours if its first word is one of these.
   var keys: [String] = []
@@ -22,7 +24,7 @@ struct SetupFile: Hashable, Sendable {
   /// The value in the last line whose first word is one of `rivals`; nil if there is none.
   var present: String? { valueOfRival(in: content) }
 
-  /// Like `present`, but in the file without our lines.
+  /// The value of `present` after our lines are removed: the setting from before Keyward.
   var former: String? { valueOfRival(in: undone(from: content)) }
 
   /// True if no line is missing and no line contradicts ours.
@@ -90,7 +92,9 @@ struct SetupFile: Hashable, Sendable {
     SetupLines(content, isOurs: isOurs)
   }
 
-  /// True for our lines, wherever our programs were when setup wrote them.
+  /// True if setup wrote the line.
+  ///
+  /// The folder of the programs in the line may differ, because Keyward may have been moved since.
   private func isOurs(_ indented: String) -> Bool {
     let line = String(indented.drop { $0.isWhitespace })
     if let first = line.split(whereSeparator: \.isWhitespace).first, keys.contains(String(first)) {
@@ -103,7 +107,7 @@ struct SetupFile: Hashable, Sendable {
     }
   }
 
-  /// The parts of a line before and after the path of our programs.
+  /// Splits a line into the parts before and after the folder of our programs.
   ///
   /// Example: `export A='/a b/keyward-askpass'` → `export A=`, `keyward-askpass`.
   private static func shape(of line: String) -> [String]? {
@@ -144,16 +148,18 @@ struct SetupLines {
   private(set) var others: [String] = []
   /// The number of folders that setup created; nil if setup did not create the file.
   private(set) var madeFolders: Int?
-  /// True if the user's last line ended with LF, false if setup added one.
+  /// True if the user's last line ended with LF; false if setup added the LF.
   private(set) var hasLastEnd = true
   /// True if the file has a complete block of our lines.
   ///
-  /// If the last block has no end mark, the result is false, since its extent is unknown.
+  /// It is false if the last block has no end mark, because the end of the block is then unknown.
   var isApplied: Bool { hasBlock && !isTorn }
 
   private var hasBlock = false
   private var isTorn = false
 
+  /// Separates the lines that setup added from the user's lines.
+  ///
   /// `isOurs` gets each line without its CR.
   init(_ content: String, isOurs: (String) -> Bool) {
     var block: [String] = []
@@ -189,7 +195,9 @@ struct SetupLines {
     hasLastEnd = isOursLast ? !isEndNoted : Self.hasLastEnd(content)
   }
 
-  /// Lines without LF; a CR stays, since it is written back.
+  /// Splits the content at each LF.
+  ///
+  /// A CR before the LF stays in the line, so that `text` restores the same bytes.
   static func split(_ content: String) -> [String] {
     // CR LF is one character, so a split by characters finds no lines.
     var lines = content.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
@@ -214,7 +222,9 @@ struct SetupLines {
 
   private static let originWords = "# keyward: made this file"
 
-  /// The record for undoing, such as `# keyward: made this file and 2 folders above it`.
+  /// Returns the comment from which undoing learns what setup created.
+  ///
+  /// Example: `# keyward: made this file and 2 folders above it`.
   static func origin(folders: Int) -> String {
     guard folders > 0 else { return originWords }
     return originWords + " and \(folders) folder\(folders == 1 ? "" : "s") above it"

@@ -99,7 +99,7 @@ struct Completion {
     }
   }
 
-  /// `help` is shown up to the end of its first sentence.
+  /// Adds `word` as a completion, with the first sentence of `help` as its explanation.
   private mutating func add(_ word: String, _ help: String) {
     guard word.hasPrefix(last) else { return }
     let sentence = help.prefix { $0 != "." && $0 != ";" && $0 != ":" }

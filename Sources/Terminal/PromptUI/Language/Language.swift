@@ -99,7 +99,7 @@ extension Language {
 // MARK: Showing
 
 extension TerminalEnvironment {
-  /// The requested language if the terminal can show it, else English.
+  /// The language that the environment selects if the terminal can show it, otherwise English.
   ///
   /// Only English is shown on a terminal with an encoding other than UTF-8, or on a console whose
   /// font lacks a letter of the language.

@@ -32,8 +32,9 @@ package enum CharacterWidth {
     return cells
   }
 
-  /// True if the scalar is visible, one cell wide and never part of another character; false may
-  /// also mean that this is unknown.
+  /// True if the scalar is known to be visible, one cell wide and never part of a larger cluster.
+  ///
+  /// The test is only a quick one, so the result can be false for a scalar with these properties.
   static func standsInOneCell(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // Latin and phonetic letters, single accents, Greek, Cyrillic without its marks, letters
@@ -99,7 +100,7 @@ package enum CharacterWidth {
     }
   }
 
-  /// ZWJ, VS16, regional indicators and skin tones make their cluster two cells wide.
+  /// True for ZWJ, VS16, a regional indicator or a skin tone; a cluster with one is two cells wide.
   private static func isEmojiMaker(_ value: UInt32) -> Bool {
     value == 0x200d || value == 0xfe0f || (0x1f1e6...0x1f1ff).contains(value)
       || (0x1f3fb...0x1f3ff).contains(value)

@@ -66,7 +66,7 @@ package struct Sanitizer: Sendable {
     }
   }
 
-  /// The maximum number of bytes that are read; the rest is ignored.
+  /// The maximum number of bytes of a text that are read; later bytes are ignored.
   private static let longestInput = 65_536
 
   private func sanitizedScalars(of text: Substring, keepsLines: Bool) -> String {
@@ -174,12 +174,12 @@ private struct ClusterState {
 }
 
 extension Unicode.Scalar {
-  /// True if the scalar changes the one before it: a mark, an emoji or text selector, a skin tone.
+  /// True if the scalar modifies the previous one: a mark, a variation selector or a skin tone.
   fileprivate var isModifier: Bool {
     (0xfe00...0xfe0f).contains(value) || (0x1f3fb...0x1f3ff).contains(value) || isMark
   }
 
-  /// True if a joiner is meaningful beside the scalar.
+  /// True if the scalar is a pictograph, which a zero-width joiner can join to another one.
   fileprivate var isPictograph: Bool {
     value > 0x7f && properties.isEmoji && !(0x1f1e6...0x1f1ff).contains(value)
   }

@@ -1,6 +1,8 @@
 /// Breaks sanitised text into lines of at most `width` cells.
 package enum TextWrap {
-  /// Breaks `text` at line feeds, else after a blank, else inside a word.
+  /// Breaks `text` at its line feeds, and breaks lines that are wider than `width` cells.
+  ///
+  /// A line that is too wide is broken after a blank, or inside a word that is itself too wide.
   package static func lines(of text: String, width: Int) -> [String] {
     guard width > 0, !text.isEmpty else { return [] }
     return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {

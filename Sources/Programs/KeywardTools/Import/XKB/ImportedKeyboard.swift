@@ -12,7 +12,9 @@ package struct ImportedKeyboard: Sendable {
   package var origin: String
   /// The actions of each key; at a level without an action, the key types nothing.
   package var keys: [KeyPosition: [KeyLevel: KeyAction]]
-  /// The default form, then the forms that have keys which the default form lacks.
+  /// The physical forms of keyboard, such as iso and jis; the default form is first.
+  ///
+  /// Each other form has keys that the default form lacks.
   package var forms: [FormName]
   package var sequences: [DeadKeys.Sequence] = []
   package var losses: [ImportLoss] = []
@@ -37,10 +39,12 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
   package var level: String?
   /// The missing part and the reason, without a full stop.
   package let reason: String
-  /// False for a code point without a meaning, or a key that types nothing.
+  /// False if the lost part is a code point without a meaning, or a key that types nothing.
   package var isCharacter = true
 
-  /// A kind of loss; the raw value follows the number of losses, as in `1 without effect`.
+  /// The kind of a loss.
+  ///
+  /// The raw value is printed after the number of losses of this kind, as in `1 without effect`.
   package enum Kind: String, CaseIterable, Sendable {
     case level = "at levels 5 to 8"
     case form = "on keys that the form lacks"
@@ -49,7 +53,7 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
     case sequence = "in sequences of dead keys"
   }
 
-  /// Example: `3 at levels 5 to 8, 1 without effect`.
+  /// Counts the losses of each kind: `3 at levels 5 to 8, 1 without effect`.
   package static func summary(of losses: [ImportLoss]) -> String {
     Kind.allCases.compactMap { kind in
       let count = losses.count { $0.kind == kind }
@@ -68,7 +72,7 @@ package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {
 ///     RefusedText("é")             // nil
 ///     RefusedText("\u{F8FF}")      // U+F8FF is for private use
 package struct RefusedText: Sendable {
-  /// The beginning of a sentence, which the caller completes.
+  /// The reason as the start of a sentence; the caller completes it, as in “…, so it is left out”.
   package let sentence: String
   /// False for a code point that has no meaning outside a single font, or none at all.
   package let isCharacter: Bool

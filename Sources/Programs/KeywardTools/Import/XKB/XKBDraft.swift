@@ -29,7 +29,9 @@ struct XKBDraft {
     if keymap.has(.level5) { noteHigherLevels(of: keymap, levels) }
   }
 
-  /// Returns nil for an empty effect; also for one that cannot be imported, and records the loss.
+  /// Converts the effect of a key at a level into an action; returns nil if the key types nothing.
+  ///
+  /// Also returns nil if the effect cannot be imported, and then records a loss.
   private mutating func read(
     _ effect: XKBKeymap.Effect, _ position: KeyPosition, _ level: KeyLevel
   ) -> KeyAction? {
@@ -56,7 +58,7 @@ struct XKBDraft {
     return .insert(effect.text)
   }
 
-  /// Records a keysym that types nothing, unless the key is needed to reach a level.
+  /// Records a loss for a keysym that types nothing, unless it is NoSymbol or selects a level.
   private mutating func note(_ name: String, _ position: KeyPosition, _ level: KeyLevel) {
     if name.hasPrefix("ISO_Level") || name == "NoSymbol" { return }
     lose(
@@ -94,8 +96,8 @@ struct XKBDraft {
 
   /// Removes the keys that a form lacks, and records them as losses.
   ///
-  /// The key at the position `absent` is not recorded: xkb-data gives every layout a key beside the
-  /// left shift, which many keyboards lack.
+  /// The loss of the key `absent` is not recorded. This is the key beside the left shift: xkb-data
+  /// defines it in every layout, but many keyboards do not have it.
   mutating func restrict(to form: FormName, with positions: Set<String>, absent: String?) {
     for (position, key) in keys.sorted(by: { $0.key < $1.key })
     where !positions.contains(position.name) {
@@ -130,8 +132,9 @@ struct XKBDraft {
 }
 
 extension XKBDraft {
-  /// Finds the sequences of the remaining keys by trying their keysyms; removes dead keys that
-  /// begin no sequence.
+  /// Finds the Compose sequences that the keyboard's keys can type, each starting with a dead key.
+  ///
+  /// Dead keys that begin no sequence are removed.
   mutating func findSequences(in table: ComposeTable) {
     let keysyms = usedKeysyms
     for (keysym, action) in keysyms {
@@ -175,9 +178,9 @@ extension XKBDraft {
         isCharacter: reason.isCharacter))
   }
 
-  /// Records two keysyms that have the same text but lead to different results.
+  /// Records a loss if two keysyms type the same text but continue a sequence differently.
   ///
-  /// Only the first is used, since our sequences contain text and cannot distinguish the keysyms.
+  /// Only the first keysym is used, because keyboard files list sequences by text, not by keysym.
   private mutating func noteConflict(of keys: [KeyAction]) {
     let words = keys.map(\.shown).joined(separator: " ")
     losses.append(

@@ -45,9 +45,10 @@ package final class XKBImport {
   /// The layouts of countries where the left shift is long and has no key beside it.
   private static let ansiLayouts: Set = ["us", "kr", "cn", "tw", "th", "vn", "ph", "id", "in"]
 
-  /// The forms for a layout: ansi in some countries, otherwise the first form that has all keys.
+  /// Chooses ansi for the layouts in `ansiLayouts` if it has all `keys` but LSGT, the key beside
+  /// the left shift; otherwise the first form that has all keys.
   ///
-  /// If no form has all keys, the form with the most is first, and iso has the remaining ones.
+  /// If no form has all keys, two are used: jis if there is a key AE13, otherwise abnt, then iso.
   private func defaultForms(
     of layout: XKBLayoutName, for keys: some Sequence<KeyPosition>
   ) -> [FormName] {
@@ -105,9 +106,9 @@ extension XKBImport {
     return names
   }
 
-  /// Makes a keyboard from each layout; two of them become a pair.
+  /// Makes a keyboard from each layout, and pairs the keyboards so that the user can switch.
   ///
-  /// `other` is the value of `--with`: a keyboard, `none`, or another layout.
+  /// `other` is the value of `--with`: the name of a keyboard, `none`, or another layout.
   func keyboards(
     _ names: [XKBLayoutName], form: FormName?, with other: String?
   ) throws(ImportError) -> [ImportedKeyboard] {

@@ -44,7 +44,7 @@ package final class XKBLibrary {
     unsafe Self.text { unsafe functions.keysym_get_name(keysym, $0, $1) }
   }
 
-  /// The text that `write` stores in a buffer; empty if it stores none.
+  /// Returns the text that a C function stores in a buffer; empty on failure or above 127 bytes.
   static func text(_ write: (UnsafeMutablePointer<CChar>?, Int) -> Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)
     let count = unsafe buffer.withUnsafeMutableBufferPointer {
@@ -84,10 +84,10 @@ final class XKBKeymap {
 
   deinit { unsafe library.functions.keymap_unref(keymap) }
 
-  /// Finds a key for each modifier.
+  /// Finds the key that produces each modifier's keysym.
   ///
-  /// A key that has only the modifier's keysym, and none at the shift level, is preferred; XKB
-  /// defines such keys for this purpose.
+  /// A key without a keysym at the shift level is preferred, because XKB defines virtual keys of
+  /// this form for its modifiers.
   private static func modifiers(
     of keymap: OpaquePointer, _ functions: xkb_functions
   ) -> [Modifier: UInt32] {
@@ -167,7 +167,7 @@ package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
     self.init(layout: String(layout), variant: String(variant))
   }
 
-  /// X's form: `de(neo)`.
+  /// The name in the notation of XKB: `de(neo)`.
   package var description: String { variant.isEmpty ? layout : "\(layout)(\(variant))" }
 
   /// The form that needs no quotes in a shell: `de+neo`.
@@ -201,7 +201,7 @@ package final class ComposeTable {
   private let table: OpaquePointer
   private let state: OpaquePointer
 
-  /// The Compose file for every locale, so that an imported keyboard is the same for all users.
+  /// The Compose file that is used in every locale, so that all users import the same keyboard.
   private static let path = "/usr/share/X11/locale/en_US.UTF-8/Compose"
 
   package init(library: XKBLibrary) throws(ImportError) {

@@ -40,7 +40,9 @@ package struct XKBRegistry: Sendable {
 
   package func entry(_ name: XKBLayoutName) -> Entry? { entries.first { $0.name == name } }
 
-  /// The main language of the variant, or else of the layout; `und` for none.
+  /// Returns the main language of the variant, or of its layout if the list lacks the variant.
+  ///
+  /// Returns `und` if the list names no language.
   package func language(of name: XKBLayoutName) -> String {
     let layout = XKBLayoutName(layout: name.layout, variant: "")
     return (entry(name) ?? entry(layout))?.languages.first ?? "und"
