@@ -10,9 +10,9 @@ package struct MetricsProfile: Hashable, Sendable {
   /// JGSourceBase computes the screen's insets only once, at its first use. In landscape, it
   /// subtracts these insets from the width of the screen, even if they belong to portrait.
   package enum FirstUse: String, CaseIterable, Hashable, Sendable {
-    /// Portrait: the top and bottom insets of portrait are subtracted in landscape.
+    /// First used in portrait: the top and bottom insets of portrait are subtracted in landscape.
     case portrait
-    /// Landscape: the left and right insets are subtracted in landscape.
+    /// First used in landscape: the left and right insets are subtracted in landscape.
     case landscape
     /// No orientation, since there was no window yet: no insets are subtracted in landscape.
     case noWindow
@@ -22,8 +22,8 @@ package struct MetricsProfile: Hashable, Sendable {
   package var toolbar: Double
   /// True to compute in `Float`, as JGSourceBase does.
   package var usesFloat: Bool
-  /// The first use of JGSourceBase to reproduce; `nil` to use the insets of the current
-  /// orientation.
+  /// The orientation in which JGSourceBase is first used, to reproduce its insets; `nil` to use the
+  /// insets of the current orientation.
   package var firstUse: FirstUse?
   /// True to use the measured heights of Apple's keyboard instead of the formula.
   ///

@@ -35,7 +35,8 @@ package struct PanelLayout: Hashable, Sendable {
 
   package var rowCount: Int { rows.count }
 
-  /// Computes the frames of a page's keys; keys without a target must already be removed.
+  /// Computes the frames of a page's keys; keys without a target must already have been
+  /// removed.
   ///
   /// `roundsSpace` rounds the width of the space bar, as the iOS library JGSourceBase does.
   package init(

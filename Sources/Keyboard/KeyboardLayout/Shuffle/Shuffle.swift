@@ -60,7 +60,10 @@ package struct Shuffle: Hashable, Sendable {
     }
   }
 
-  /// A page of a panel in one form; the kind and width of the page count only for `symbols`.
+  /// A page of a panel in one form.
+  ///
+  /// Only places on the panel `symbols` are distinguished by page and width, because other panels
+  /// have a single page.
   private struct Place: Hashable {
     let selection: PanelSelection
     let form: FormName?

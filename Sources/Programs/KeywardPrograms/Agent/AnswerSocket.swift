@@ -3,8 +3,9 @@ import SecureMemory
 
 /// A datagram socket that sends the answer to a question of systemd.
 ///
-/// It is connected before the question is shown to the socket that the question's file names,
-/// because another program may later create a socket with that name.
+/// The question's file names the socket that receives the answer. The connection to that socket is
+/// made before the question is shown, because another program could later create a socket with the
+/// same name.
 final class AnswerSocket {
   let descriptor: Int32
   /// The reason why the connection failed; nil if the socket is connected.

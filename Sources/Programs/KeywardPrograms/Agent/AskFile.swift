@@ -54,7 +54,7 @@ private struct AskValues {
   ]
 
   private var values: [String: [[UInt8]]] = [:]
-  /// The keys set on lines above the message; lines below it cannot change them.
+  /// The keys that were set above the line `Message=`; later lines cannot change their values.
   private var settled: Set<String> = []
   private var isInSection = false
   private var last: String?

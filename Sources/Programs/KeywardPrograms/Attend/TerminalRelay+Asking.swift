@@ -240,6 +240,9 @@ struct Withdrawal {
     return !isSignal
   }
 
-  /// The program whose processes alone can end the next question; nil if any process can.
+  /// The program to watch during the next question; nil to watch all processes.
+  ///
+  /// The end of a watched process withdraws the question. After several withdrawals without output,
+  /// background jobs are not watched, because their ends would withdraw every question.
   var stableProgram: ForegroundProgram? { silentCount >= Self.mostSilent ? program : nil }
 }

@@ -56,7 +56,8 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
 
   /// Sends a question to the client and returns nil, because the client's answer is an event.
   ///
-  /// If nothing can be sent, as without a client, returns an answer that accepts the passphrase.
+  /// If nothing can be sent, for example because there is no client, returns an answer that accepts
+  /// the passphrase.
   func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer? {
     if field.text.withBytes({ client?.ask(question, about: $0) == true }) { return nil }
     return switch question {

@@ -24,7 +24,7 @@ package struct DialogueRequest: Sendable {
   package var unverifiedCaller: PromptText = ""
   /// The folder of the asking program; empty for none.
   package var origin = ""
-  /// If there is no client, the descriptor whose reader waits for the answer; -1 for none.
+  /// The descriptor whose reader waits for the answer if there is no client; -1 for none.
   package var output: Int32 = -1
   /// Additional descriptors that end the dialogue when they become readable.
   package var endings: [Int32] = []

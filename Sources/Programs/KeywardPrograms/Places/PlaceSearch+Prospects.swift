@@ -3,7 +3,7 @@ import PromptUI
 import SecureMemory
 
 extension PlaceSearch {
-  /// The state of each place, determined without asking a question there.
+  /// The state of each place, determined without showing a prompt there.
   ///
   /// `state` is the reason why the place can or cannot be used.
   package var prospects: [(place: Place, state: String, isUsable: Bool)] {

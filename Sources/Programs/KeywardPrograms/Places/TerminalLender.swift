@@ -92,7 +92,7 @@ struct TerminalLender: ~Copyable {
 
   var isLent: Bool { loans.contains { $0.isLent && !$0.isOver } }
 
-  /// Accepts, receives and drops connections without waiting.
+  /// Accepts connections, reads from them and drops them, without blocking.
   mutating func step(at now: Double) {
     for place in loans.indices { receive(at: place, now) }
     while socket >= 0, !isFull {

@@ -139,10 +139,10 @@ extension ProgramSettings {
     for entry in file.entries {
       guard let setting = Self.settings.first(where: { $0.name == entry.name }) else { continue }
       if entry.name == KeyboardOptions.layoutName {
-        keyboard.layout = Self.layout(entry.value, besides: file.path)
+        keyboard.layout = Self.layout(entry.value, beside: file.path)
         place = entry.place
       } else if entry.name == Self.consoleFontName {
-        consoleFont = Self.path(entry.value, besides: file.path)
+        consoleFont = Self.path(entry.value, beside: file.path)
       } else {
         _ = setting.store(entry.value, in: &self)
       }
@@ -153,13 +153,13 @@ extension ProgramSettings {
   /// Returns the value of `layout` with absolute file names.
   ///
   /// Relative names in the configuration file at `path` are relative to the folder of this file.
-  private static func layout(_ value: String, besides path: String) -> String {
+  private static func layout(_ value: String, beside path: String) -> String {
     let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    return names.map { KeyboardLibrary.isPath($0) ? Self.path($0, besides: path) : $0 }
+    return names.map { KeyboardLibrary.isPath($0) ? Self.path($0, beside: path) : $0 }
       .joined(separator: ",")
   }
 
-  private static func path(_ value: String, besides path: String) -> String {
+  private static func path(_ value: String, beside path: String) -> String {
     var whole = value
     if value.hasPrefix("~/"), let home = environmentVariable("HOME") {
       whole = home + value.dropFirst()

@@ -135,7 +135,8 @@ extension SceneContent {
   private static let leastContainer = 5
   /// The minimum width, in cells, of a one-row view that is drawn with left and right borders.
   ///
-  /// Narrower views never have these borders, so that adjacent views look alike.
+  /// Narrower views have no borders, even if their label would leave room for them, so that adjacent
+  /// narrow views look alike.
   private static let leastFramed = 12
 
   /// Draws only the part of a view at and below row `top`.

@@ -25,7 +25,7 @@ package enum ProcessExit {
   /// status 128 + `signal` if that signal does not end a process by default.
   package static func die(by signal: Int32) -> Never { platform_die(signal) }
 
-  /// Zeroes all regions, which then stay accessible: call it only at exit.
+  /// Zeroes all regions and leaves them accessible, so call it only at exit.
   package static func wipeEverything() { platform_wipe_all() }
 }
 

@@ -107,8 +107,8 @@ extension SmallFile {
   /// Checks that a file at `path` could be created or replaced; changes nothing.
   ///
   /// An existing file must be regular, since a rename would replace a device such as `/dev/null`.
-  /// It must be neither immutable nor a mount point. In a folder in which only owners may rename,
-  /// it must not belong to another user.
+  /// It must be neither immutable nor a mount point. In a sticky folder, it must not belong to
+  /// another user.
   package static func checkPlace(_ path: String) throws(FileError) {
     // Neither of these is the name of a file, and a rename would fail only after everything was
     // written.
@@ -173,7 +173,7 @@ package enum FileError: Error, Hashable {
   /// The file or folder of this path is marked as unchangeable (`chattr +i`, `+a`).
   case unchangeable(String)
   case mountPoint
-  /// The file belongs to another user, in a folder in which only owners may rename.
+  /// The file belongs to another user and is in a sticky folder.
   case ownersOnly
   case linkOfAnother
   /// The new file would lack this property of the file that it replaces.

@@ -237,7 +237,9 @@ func wipeStack() {
   sodium_stackzero(32 * 1024)
 }
 
-/// Returns a secure random number from 0 to below `bound` (1 to 2³² − 1), uniformly distributed.
+/// Returns a secure random number, uniformly distributed in `0..<bound`.
+///
+/// `bound` must be 1 to 2³² − 1.
 package func secureRandomNumber(below bound: Int) -> Int {
   guard bound > 0, bound <= Int(UInt32.max) else {
     ProcessExit.exit(

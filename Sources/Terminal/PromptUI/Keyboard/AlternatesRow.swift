@@ -26,8 +26,8 @@ package struct AlternatesRow: Hashable {
 
   /// Places the box above a cap, else below it, else wherever it fits.
   ///
-  /// The first row of a window with more than four rows stays free. Labels without room are not
-  /// shown.
+  /// The first row of a window with more than four rows stays free. Labels that do not
+  /// fit are not shown.
   func placed(
     at cap: CellRect, label: Int, columns: Int, rows: Int, avoiding forbidden: CellRect? = nil
   ) -> PlacedAlternates {

@@ -77,7 +77,7 @@ package struct DialogueOptions: Sendable {
   /// The time of the last key that was typed for a previous question; nil for none.
   ///
   /// A person who is still typing has not seen the new question. Text and Enter are refused until
-  /// 0.3 seconds pass without a key, or until one Enter has been refused.
+  /// 0.3 seconds pass without a key. The first refused Enter also ends this.
   package var lastStrayKey: Double?
   package var isVisible = false
   package var quality: Offer?

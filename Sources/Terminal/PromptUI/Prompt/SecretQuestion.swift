@@ -28,7 +28,7 @@ extension Transcript {
 
   // MARK: The words
 
-  /// The words for a secret, in the languages that Emacs knows.
+  /// The words for a secret, from the list `password-word-equivalents` of Emacs.
   private static let secrets = [
     "passphrase", "pass phrase", "password", "passcode", "pin", "decryption key",
     "encryption key", "response", "passord", "passwort", "pasahitza", "pasvorto", "parola",
@@ -40,7 +40,9 @@ extension Transcript {
     "密碼", "암호",
   ]
 
-  /// The words, one of which must occur in any text before the word for a secret.
+  /// The words of text that may precede a word for a secret, as “new” does in “new password:”.
+  ///
+  /// Text that contains none of these words is not accepted there.
   private static let beginnings = [
     " smb", "'s", "bad", "current", "cvs", "doas", "enter", "kerberos", "ldap", "login", "new",
     "old", "pem", "repeat", "retype", "[sudo]", "sudo", "unix", "verify",

@@ -119,7 +119,8 @@ package struct FrameEncoder {
 
   /// Returns the next column that must be written; nil if there is none before `end`.
   ///
-  /// A cluster is always written, because two equal cells may hold different clusters.
+  /// A cell that holds a cluster is always written, because a `PackedCell` does not contain the
+  /// text of its cluster.
   private func nextColumn(
     from start: Int, to end: Int, of cells: [PackedCell], over former: [PackedCell]
   ) -> Int? {

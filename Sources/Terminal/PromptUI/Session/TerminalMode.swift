@@ -7,7 +7,7 @@ import KeywardSystem
 /// EXTPROC and without echo, the kernel delivers keys one by one and erases the bytes that it
 /// delivers (Docs/Decisions/0032-canonical-mode.md).
 package enum TerminalMode: String, Hashable, Sendable {
-  /// `ICANON|EXTPROC`: no typed byte stays in the kernel's buffer.
+  /// `ICANON|EXTPROC`; the kernel erases the typed bytes that it has delivered.
   case canonical
   /// Typed bytes stay in the kernel's buffer until overwritten.
   case raw

@@ -2,7 +2,9 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// A program that reads a terminal or is about to read it, so that no prompt may use the terminal.
+/// A program that reads a terminal or is about to read it.
+///
+/// No prompt may use the terminal meanwhile.
 ///
 /// A full-screen program is recognised because canonical mode is off; all processes that it starts
 /// count as part of it. A program that reads lines is recognised because it sleeps in a read of the

@@ -270,8 +270,8 @@ extension LayoutSolver {
   /// Returns the entry of the first row to reach a bound when a column moves in the direction that
   /// decreases the violation of `pull.stage`.
   ///
-  /// Only bounds of `pull.stage` or an earlier stage count. The result is `nil` if no row reaches a
-  /// bound, or if two rows do so at the same distance.
+  /// Considers only bounds of `pull.stage` and of earlier stages. The result is `nil` if no row
+  /// reaches a bound, or if two rows do so at the same distance.
   private func firstStop(column: Int32, _ pull: (stage: Float, slope: Double)) -> Int32? {
     let direction: Double = pull.slope > 0 ? -1 : 1
     var found: Int32?

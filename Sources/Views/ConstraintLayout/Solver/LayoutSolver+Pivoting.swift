@@ -131,8 +131,9 @@ extension LayoutSolver {
     return best
   }
 
-  /// True if one row's symbol precedes another's; unlike in `precedes`, variables precede
-  /// constraints.
+  /// True if the symbol of `row` comes before the symbol of `other`.
+  ///
+  /// In this order, unlike in that of `precedes`, variables come before constraints.
   private func isEarlier(_ row: Int32, than other: Int32) -> Bool {
     let a = symbols[tableau.rows[row].symbol]
     let b = symbols[tableau.rows[other].symbol]
