@@ -14,7 +14,7 @@ extension Keyboard {
       case alternate(place: Int)
     }
 
-    /// Which part of the keyboard this item draws.
+    /// The part of the keyboard that this item represents.
     public let part: Part
     /// The key's id, the toolbar item's label, or the index of the character in the pop-up.
     public let id: String

@@ -196,7 +196,7 @@ extension Keyboard {
 
 /// Access to the alternates of a key, which are the characters in its long-press pop-up.
 ///
-/// It is for hosts that place keys and pop-ups themselves, or that have no touch input.
+/// These methods are for hosts that place keys and pop-ups themselves, or that have no touch input.
 extension Keyboard {
   package func hasAlternates(slot: Int) -> Bool {
     guard let keys = basePanel?.keys, keys.indices.contains(slot) else { return false }

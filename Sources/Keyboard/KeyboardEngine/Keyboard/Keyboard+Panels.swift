@@ -98,7 +98,7 @@ extension Keyboard {
 
   /// Shows another panel of the keyboard; held keys are released.
   ///
-  /// - Returns: `ignored` if the panel is already shown, or the keyboard does not have it.
+  /// - Returns: `ignored` if the panel is already shown, or if the keyboard lacks the panel.
   @discardableResult
   public func showPanel(_ panel: PanelName, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)

@@ -243,9 +243,11 @@ extension Keyboard {
     }
   }
 
-  /// Ends the wait for a double tap on shift and AltGr, but not on the pressed modifier `role`.
+  /// Ends the wait for a double tap on shift and on AltGr.
   ///
-  /// A modifier that was to be switched off after the wait is switched off immediately.
+  /// A modifier that would be switched off at the end of its wait is switched off immediately. If
+  /// `role` is shift or AltGr, the wait for that modifier continues, because the press can be the
+  /// second tap.
   func interruptModifiers(for role: KeyRole? = nil) {
     changeLevels { shift, altgr in
       if role != .shift { shift.interrupt() }

@@ -134,12 +134,12 @@ extension KeyboardConfiguration {
   /// Creates a configuration from shipped parts, with default options.
   ///
   /// - Parameters:
-  ///   - layout: The name of a shipped keyboard, or two names with a comma, such as `de,ru`, for
-  ///     keyboards to switch between. A single keyboard without Latin letters is paired with
-  ///     `latin-qwerty`.
+  ///   - layout: The name of a shipped keyboard, or two names separated by a comma, such as
+  ///     `de,ru`. The user can switch between the two keyboards. A single keyboard without Latin
+  ///     letters is paired with `latin-qwerty`.
   ///   - metrics: The name of a shipped metrics profile.
-  ///   - panel: The first panel, added from a shipped keyboard if the layout lacks it; `nil` for
-  ///     the first of the layout.
+  ///   - panel: The panel that is shown first; `nil` for the first panel of the layout. A panel
+  ///     that the layout lacks is added from a shipped keyboard.
   ///   - screen: The screen, in its initial orientation.
   /// - Throws: ``KeyboardLibraryError`` or ``UnknownName`` for unknown names.
   public init(
@@ -158,11 +158,12 @@ extension KeyboardConfiguration {
   /// - Parameters:
   ///   - path: The path of the file. The file and all directories on the path must be owned by this
   ///     user or root and writable only by their owner, because anyone who can change the layout
-  ///     can change the password that the keys type. Only a sticky directory of root, such as
-  ///     `/tmp`, may also be on the path above another directory. The field `pair` in the file
+  ///     can change the password that the keys type. There is one exception: the path may pass
+  ///     through a sticky directory that root owns, such as `/tmp`, but neither the file nor a
+  ///     symbolic link on the path may be directly in that directory. The field `pair` in the file
   ///     names a second keyboard to switch to.
   ///   - metrics: The name of a shipped metrics profile.
-  ///   - panel: The first panel; `nil` for the first of the layout.
+  ///   - panel: The panel that is shown first; `nil` for the first panel of the layout.
   ///   - screen: The screen, in its initial orientation.
   /// - Throws: ``KeyboardLibraryError`` with a line `file:line:column: message` per fault, or
   ///   ``UnknownName``.

@@ -295,7 +295,7 @@ public struct RawFrame: Hashable, Sendable {
   ///
   /// A keyboard at the bottom of the window counts as docked, even if the window ends above the
   /// bottom of the screen. A frame that ends above the bottom of the screen is therefore moved down
-  /// by the distance between the two bottoms.
+  /// by the distance from the bottom of the window to the bottom of the screen.
   private var comparable: Rect {
     let reachesBottom = rounded(end.maxY) >= rounded(screen.height)
     let offset = reachesBottom ? 0 : max(0, screen.height - window.maxY)

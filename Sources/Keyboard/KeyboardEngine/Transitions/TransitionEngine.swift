@@ -75,7 +75,7 @@ public final class TransitionEngine {
   var isPostingWill = false
   var requestedHeight: Double?
   package var hasShown = false
-  /// True if the keyboard's height was 0 when it was first to appear.
+  /// True if the keyboard's height was 0 when the host first showed the keyboard.
   ///
   /// The keyboard then stays hidden, even if its height changes later.
   var neverShows = false
@@ -451,8 +451,10 @@ extension TransitionEngine {
     submit(.change(.dismissal, begin: frame) { $0.isVisible = !hides })
   }
 
-  /// Ends a drag in progress, and returns `command` so that it begins at the keyboard's current
-  /// frame.
+  /// Ends the drag in progress, if any, and returns the command to perform next.
+  ///
+  /// The returned command is `command`. If the user was dismissing the keyboard and `command` is
+  /// a change, the transition begins at the frame to which the user has dragged the keyboard.
   func endingDrag(by command: Command) -> Command {
     guard let drag else { return command }
     if case .change(let cause, _, _) = command { onDiagnostic?(.dragEnded(by: cause)) }
@@ -497,9 +499,9 @@ extension TransitionEngine {
 
   /// Calls a handler with the current ``state``, and again whenever the state changes.
   ///
-  /// The state changes at every commit. The state also changes, without an event, at every step of
-  /// a drag and when a hidden keyboard changes. Handlers are called in the order of their
-  /// registration, and before ``onCommit``.
+  /// The state changes at every commit. The state also changes without an event at every step of a
+  /// drag, and when a command changes, for example, the height of a hidden keyboard. Handlers are
+  /// called in the order of their registration, and before ``onCommit``.
   ///
   /// - Returns: A token, which the caller must keep: the registration ends when the token is
   ///   released.

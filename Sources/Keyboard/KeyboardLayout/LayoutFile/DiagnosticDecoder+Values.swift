@@ -138,8 +138,8 @@ extension DiagnosticDecoder {
 
   /// Returns true if a word contains no control character, line separator or bidirectional mark.
   ///
-  /// Otherwise it adds a fault for the first such character. `what` is the subject of the fault's
-  /// sentence.
+  /// Otherwise the function adds a fault for the first such character. `what` is the subject of
+  /// the sentence in the fault, for example `A title`.
   mutating func isAllowed(_ word: Word, _ what: String) -> Bool {
     if word.text.isPrintableASCII { return true }
     for (offset, scalar) in word.text.unicodeScalars.enumerated() {

@@ -217,9 +217,10 @@ extension LayoutDraft {
     }
   }
 
-  /// Returns the panel that a fault suggests as the target of a missing panel key.
+  /// Returns the name of the panel key that a fault recommends for a panel without an exit.
   ///
-  /// The first choice is `letters`, the second is `entry`, and the third is any other panel except
+  /// `entry` is a panel from which a key leads to the panel without an exit. The result is
+  /// `letters` if `others` contains it, else `entry`, else any other panel. The result is never
   /// `id-card`.
   private static func wanted(_ entry: PanelName?, _ others: [PanelName]) -> String {
     let reachable = others.filter { $0 != .idCard }

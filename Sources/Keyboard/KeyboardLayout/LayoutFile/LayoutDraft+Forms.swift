@@ -50,10 +50,10 @@ extension LayoutDraft {
     return nil
   }
 
-  /// Returns the positions that at least one of the forms has, and adds a fault for each other
-  /// position.
+  /// Returns the positions that at least one of the forms has.
   ///
-  /// The form `compact` accepts every position, so it would hide these faults. It is therefore
+  /// The function adds a fault for every position that none of the forms has. The form `compact`
+  /// accepts every position, so it would hide these faults. The form `compact` is therefore
   /// ignored if the file also allows a staggered form.
   private func known(
     _ positions: [KeyDraft], in forms: [KeyboardForm], _ source: KeyboardSource,

@@ -62,7 +62,8 @@ package struct Ratio: Hashable, Sendable {
 /// points.
 package struct GridMetrics: Hashable, Sendable {
   package var gap: Double
-  /// The height of the space between two rows, above the first row and below the last row.
+  /// The height of the space between two rows, and the minimum height of the space above the first
+  /// row and below the last row.
   package var line: Double
   package var ratio: Ratio
   package var minHeight: Double?

@@ -41,8 +41,9 @@ package struct DeadKeys: Sendable {
 
   private init() {}
 
-  /// Creates sequences that `reading` provides only when they are used, because few prompts need a
-  /// dead key.
+  /// Creates dead-key sequences that are read lazily, because few prompts need a dead key.
+  ///
+  /// Every use of the sequences calls `reading`; its result is not cached.
   init(reading: @escaping @Sendable () -> DeadKeys) { self.reading = reading }
 
   package var read: DeadKeys { reading?() ?? self }
@@ -78,7 +79,7 @@ package struct DeadKeys: Sendable {
 
   /// Returns the state after the keys in `path`, and adds the state if it does not exist.
   ///
-  /// It returns `nil` if `path`, or its first keys, already form a complete sequence.
+  /// It returns `nil` if `path` or one of its prefixes is already a complete sequence.
   package mutating func open(_ path: [KeyAction]) -> Place? {
     var place = Place.start
     for key in path {

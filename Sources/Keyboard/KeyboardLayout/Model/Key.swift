@@ -260,7 +260,9 @@ package enum KeyWidth: Hashable, Sendable {
   case units(Double)
   /// The width that the other keys of the row leave, divided equally among the keys with `fill`.
   case fill
-  /// An equal share of the panel's width: the unit keys and gaps of the row are stretched to fill
-  /// it.
+  /// The width of a unit key, stretched so that the row fills the panel's width.
+  ///
+  /// The gaps and the other keys of the row are stretched by the same factor, except for keys that
+  /// fill the space at the ends of the row. In a row with a `fill` key, nothing is stretched.
   case share
 }

@@ -59,7 +59,8 @@ package struct PanelRow: Hashable, Sendable {
 
 /// The rows of keys that are shown at one time, without frames.
 ///
-/// They are a page of `symbols`, or another panel in one of its forms.
+/// The panel `symbols` has two to four pages. Any other panel has one page, or one page for each
+/// form.
 package struct PanelPage: Hashable, Sendable {
   package var panel: PanelName
   /// The kind of page on the panel `symbols`; always `digits` for other panels.

@@ -2,7 +2,7 @@ import KeywardGeometry
 
 /// Converts lengths of a panel to whole cells: the columns of a unit key, and the starts of rows.
 struct CellRuler {
-  /// The left end of the widest row, half a gap to the left of its first key, in points.
+  /// The x of the point half a gap to the left of the leftmost key, in points.
   private let origin: Double
   private let scale: Double
   private let start: Int

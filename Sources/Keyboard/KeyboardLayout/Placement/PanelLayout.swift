@@ -223,7 +223,7 @@ extension PlacedKey {
 /// edges. The space around a spacer is divided in the middle between the two adjacent keys. If keys
 /// reacted only within their frames, about a third of a ten-column grid would not react.
 extension PanelLayout {
-  /// The distance in points from a pressed key's touch area beyond which a drag releases the key.
+  /// The distance in points from a key's touch area within which a drag keeps the key pressed.
   package static let dragTolerance = 8.0
 
   /// Returns the slot at a point; `nil` above and below the panel and for a panel without keys.

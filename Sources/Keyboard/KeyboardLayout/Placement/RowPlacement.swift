@@ -101,9 +101,9 @@ struct RowShape {
     case fill
     /// The width of a key at an end of a row: the space beside the centred part of the row.
     case edge
-    /// The width of each of two adjacent keys, a `panel-*` key and a `width-*` key.
+    /// The width of either key of a pair, which is a `panel-*` key next to a `width-*` key.
     case pair
-    /// The width of the `return` key in a row that has a pair: two keys of width `pair` and a gap.
+    /// The width of the `return` key in a row that has a pair: as wide as the whole pair.
     case facingPair
   }
 

@@ -10,7 +10,7 @@
 /// characters from someone who sees only the positions of touches, but not from someone who sees
 /// the labels.
 package struct Shuffle: Hashable, Sendable {
-  /// The key that replaces each moved key, by page and then by the id of the moved key.
+  /// The replacement for each moved key, indexed by the page and then by the moved key's id.
   private var exchanges: [Place: [String: Key]] = [:]
 
   package init(
