@@ -27,7 +27,7 @@ public struct DeliveredEvent<Event: Sendable>: Sendable {
 
 extension DeliveredEvent: Equatable where Event: Equatable {}
 
-/// Numbers the events of a stream, so that its reader recognises lost events by a gap.
+/// A stream whose events have consecutive numbers, so that the reader can count lost events.
 final class EventChannel<Event: Sendable>: EventSink, Sendable {
   private typealias Numbered = (number: Int, event: Event)
 

@@ -12,10 +12,10 @@ final class EmbeddedKeyboard {
 /// The keyboards of the C interface, by handle; access them in `LoadedLibrary.locked` only.
 nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>(kind: 1)
 
-/// Runs `body` with a keyboard; the result is an error code if the handle is invalid.
+/// Runs `body` with a keyboard; returns an error code if the handle or the time is invalid.
 ///
-/// If `changes` is true while a callback reads the text, `body` does not run and the result is
-/// `Code.busy`. An invalid time is an error too.
+/// `changes` is true if `body` may change the keyboard. Such a body does not run while a callback
+/// reads the text, and the result is then `Code.busy`.
 func withKeyboard(
   _ handle: OpaquePointer?, changes: Bool = true, time: Double = 0,
   _ body: (EmbeddedKeyboard) -> Int32

@@ -31,7 +31,7 @@ enum AskpassProgram {
     do throws(TerminalError) { return .success(try search.find()) } catch { return .failure(error) }
   }
 
-  /// Any argument but a single `--help` or `--version` is a prompt.
+  /// True if the only argument is `--help` or `--version`; any other argument is a prompt.
   private static func isOption(_ arguments: [String]) -> Bool {
     arguments == ["--help"] || arguments == ["--version"]
   }

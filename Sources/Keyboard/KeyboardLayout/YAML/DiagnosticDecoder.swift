@@ -1,7 +1,7 @@
 /// Reads the fields of a file and collects the faults of the file.
 ///
-/// It keeps the first 20 faults, ordered by location. Its functions evaluate their arguments that
-/// describe a location only if they add a fault.
+/// It keeps the first 20 faults, ordered by location. Most functions take the description of a
+/// location as an autoclosure, because the description is needed only for a fault.
 struct DiagnosticDecoder: Sendable {
   private static let limit = 20
 

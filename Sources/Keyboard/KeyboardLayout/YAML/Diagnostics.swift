@@ -99,8 +99,9 @@ extension String {
     return best?.name
   }
 
-  /// Returns at most eight known names of which a part is similar, such as `latin-qwerty` for
-  /// `qwerti`.
+  /// Returns at most eight known names that contain a part similar to this text.
+  ///
+  /// Hyphens separate the parts of a name. For example, `qwerti` finds `latin-qwerty`.
   fileprivate func nearToParts(of known: [String]) -> [String] {
     let found = known.filter { candidate in
       let parts = candidate.split(separator: "-").map(String.init)

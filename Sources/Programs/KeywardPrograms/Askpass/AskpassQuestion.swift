@@ -82,10 +82,10 @@ package struct AskpassQuestion: Hashable, Sendable {
     return hostKeyQuestions.contains { $0.unicodeScalars.elementsEqual(scalars) }
   }
 
-  /// True if a name that begins in `lines` may continue in the line after them.
+  /// True if a name that begins in `lines` may continue in the next line of the prompt.
   ///
-  /// ssh's question about a host, recognised by its first words, is exempt, because the host names
-  /// listed there may contain any text.
+  /// The result is always false for ssh's question about an unknown host, because the host names
+  /// in this question may contain any text. The question is recognised by its first words.
   private static func isContinued(_ lines: ArraySlice<Substring>) -> Bool {
     let isAboutHost = lines.first?.hasPrefix("The authenticity of host '") ?? false
     return !isAboutHost && lines.contains { PromptWords($0).mayGoOn }

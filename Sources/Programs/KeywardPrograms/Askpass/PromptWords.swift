@@ -1,9 +1,11 @@
-/// The words of a line that show whether its answer is a secret.
+/// The words of a line that show whether the answer to the line is a secret.
 ///
-/// The names of keys, hosts, users and tokens in a prompt can be chosen by an attacker. So quoted
-/// parts, URLs and paths do not count, nor does one group in brackets at the beginning: `(me@host)
-/// Verification code for 'PIN'` → `verification code for `. If it is uncertain which part is
-/// quoted, words for secrets count and words for visible answers do not.
+/// An attacker can choose the names of keys, hosts, users and tokens in a prompt. Therefore quoted
+/// text, URLs and paths are ignored, and one group in brackets at the beginning of the line is also
+/// ignored: `(me@host) Verification code for 'PIN'` → `verification code for `.
+///
+/// If it is uncertain whether a word is part of a name, a word for a secret is used, and a word for
+/// a visible answer is ignored.
 struct PromptWords {
   private let line: PromptLine
   private let text: String
@@ -42,8 +44,8 @@ struct PromptWords {
 
   /// True if the line may end inside a name, so that the next line continues the name.
   ///
-  /// This is possible in two cases: the line has an open quotation, or the line asks for the secret
-  /// of a key, host or user and names it, as in `Passphrase for KEY`.
+  /// This is possible in two cases. The line has an open quotation, or it asks for a secret and may
+  /// contain the name of a key, host or user, as in `Passphrase for KEY`.
   var mayGoOn: Bool {
     line.quotations.hasOpen || namesSecret && (hasWord("for") || !isPlain)
   }

@@ -96,8 +96,9 @@ package enum AssuanCommand: String, CaseIterable, Sendable {
 /// Parses the argument of `OPTION`: `name`, `name=value`, `name value` or `name = value`, each with
 /// an optional `--` in front.
 ///
-/// The name has no dashes, the value no blanks at its ends. Only `TerminalChoice.options` may be
-/// empty, as in `ttyname=`.
+/// The leading `--` is removed from the name, and leading and trailing blanks are removed from the
+/// value. After `=`, only the options in `TerminalChoice.options` may have an empty value, as in
+/// `ttyname=`.
 ///
 ///     try parseOption(Array("--ttytype = xterm ".utf8))   // ("ttytype", "xterm")
 package func parseOption(
@@ -155,7 +156,7 @@ extension UInt8 {
 }
 
 extension BidirectionalCollection {
-  /// The elements without those at both ends for which `isBlank` is true.
+  /// Returns the collection without the leading and trailing elements that `isBlank` accepts.
   func trimmed(where isBlank: (Element) -> Bool) -> SubSequence {
     var rest = drop(while: isBlank)
     while let last = rest.last, isBlank(last) { rest.removeLast() }

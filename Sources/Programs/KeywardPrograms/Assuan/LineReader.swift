@@ -3,9 +3,9 @@ import SecureMemory
 
 /// Reads a client's lines into locked memory, because a line may contain a passphrase.
 ///
-/// Lines end with LF or CR LF. A line can be removed before earlier lines, so that commands stay in
-/// the buffer if the client sent them before the answer to an inquiry. Removed bytes are wiped at
-/// once. The buffer never grows; nothing is read while it is full.
+/// Lines end with LF or CR LF. Lines can be removed in any order, because the answer to an inquiry
+/// is removed while earlier commands are still in the buffer. Removed bytes are wiped at once. The
+/// buffer never grows; nothing is read while it is full.
 package struct LineReader: ~Copyable {
   /// The maximum length of a line in bytes, without its line end.
   package static let longestLine = 1000

@@ -35,11 +35,12 @@ final class AttendedQuestion: PromptSource {
   /// process.
   private static let mostWatched = 64
 
-  /// Creates a question that is closed when a process of the foreground group ends.
+  /// Creates a question and watches the processes of the foreground group.
   ///
-  /// If `known` is the same group, only its processes are watched, because a script's short-lived
-  /// background jobs would otherwise close every prompt. While the question is open, programs can
-  /// request the terminal from `lending`.
+  /// The question is closed when a watched process ends. If `known` describes the foreground group,
+  /// only the processes in `known` are watched, because a script's short-lived background jobs
+  /// would otherwise close every prompt. While the question is open, programs can request the
+  /// terminal from `lending`.
   init(
     on inner: borrowing InnerTerminal, among known: ForegroundProgram?, lending: RelayLending?
   ) {

@@ -20,7 +20,7 @@ struct InnerTerminal: ~Copyable {
 
   /// Creates a pseudo-terminal with the window size of `terminal`, and a process for the command.
   ///
-  /// The process waits until `open` is called, and then calls `become` to execute the command.
+  /// The process waits until `open` is called, and then executes the command.
   static func start(
     like terminal: Int32, running command: ExecTarget, inherited: InheritedState
   ) throws(CommandFailure) -> InnerTerminal {
@@ -53,14 +53,13 @@ struct InnerTerminal: ~Copyable {
     for descriptor in [master, slave, gate, changes] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Starts the command, and redirects standard input and output to `/dev/null` if they are no
-  /// terminals.
+  /// Starts the command, and returns when the command runs or `signals` is readable.
   ///
-  /// After the redirection, only the command has the original pipes open, so the programs at their
-  /// other ends notice when the command closes them.
+  /// If standard input or standard output is not a terminal, this function also redirects it to
+  /// `/dev/null` in this process. Then only the command has the original pipe open, so the program
+  /// at the other end of the pipe notices when the command closes the pipe.
   ///
-  /// Returns when the command runs or `signals` is readable. Until the command runs, Ctrl-C and
-  /// Ctrl-Z reach no process.
+  /// Until the command runs, Ctrl-C and Ctrl-Z reach no process.
   func open(unless signals: Int32) {
     var byte: UInt8 = 1
     _ = unsafe write(gate, &byte, 1)

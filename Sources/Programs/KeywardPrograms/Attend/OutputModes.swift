@@ -27,7 +27,9 @@ struct OutputModes {
   /// The sequence that selects ASCII again; empty if ASCII is selected.
   var reset: String { selection.isEmpty ? "" : "\u{f}\u{1b}(B" }
 
-  /// The sequence that selects the program's character sets if ASCII is selected; empty for ASCII.
+  /// The sequence that switches from ASCII to the program's character sets.
+  ///
+  /// It is empty if the program itself has ASCII selected.
   var selection: String {
     let sequences = zip(["\u{1b}(", "\u{1b})"], designated).map { begin, final in
       final == Self.ascii ? "" : begin + String(UnicodeScalar(final))

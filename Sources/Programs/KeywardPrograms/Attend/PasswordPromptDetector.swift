@@ -1,9 +1,9 @@
 /// Detects from a program's visible behaviour that it is waiting for hidden input.
 ///
-/// A program that asks turns echo off, writes its question and is silent. We ask in its place after
-/// a short silence if it has written text, a longer silence if it has not, and a much longer one
-/// after an answer, since the program may be working with echo still off. We do not ask while an
-/// answer waits unread.
+/// When a program asks for a secret, it turns echo off, writes its question and then writes nothing
+/// more. Our prompt is shown after a period of silence. This period is short if the program has
+/// written text, and longer if it has not. It is much longer after an answer, because the program
+/// may be working with echo still off. No prompt is shown while a typed line is unread.
 struct PasswordPromptDetector {
   /// The silence after new text, in seconds; `longPause` is the silence without new text.
   static let pause = 0.05

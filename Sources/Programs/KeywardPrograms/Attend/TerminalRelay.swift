@@ -180,8 +180,9 @@ struct TerminalRelay: ~Copyable {
     return outcome
   }
 
-  /// After the command's end, the time until which late input for a prompt may arrive; nil for
-  /// none.
+  /// The time until which late input for a prompt may arrive after the command has ended.
+  ///
+  /// It is nil while the command runs, and when no late input is expected.
   private var restEnd: Double? {
     guard let commandEnd else { return nil }
     let rest = withdrawal.flatMap { $0.swallows && $0.lastKey != nil ? $0.end : nil }

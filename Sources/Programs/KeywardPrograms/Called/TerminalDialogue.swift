@@ -222,10 +222,11 @@ package final class TerminalDialogue: PassphraseDialogue {
     memory.ring.removeAll()
   }
 
-  /// Throws if another program is in the foreground than at the first dialogue.
+  /// Throws an error if the foreground program has changed since the first dialogue.
   ///
-  /// The programs are compared because the sandbox prevents a check of which one reads the
-  /// terminal.
+  /// The sandbox makes it impossible to find out which program reads the terminal, so this function
+  /// compares the foreground programs instead. Nothing is thrown if the environment allows a prompt
+  /// on a terminal that another program reads.
   private func checkFront() throws(TerminalError) {
     guard let terminal = session.take() else { return }
     if let user = TerminalUser.inFront(of: terminal), user.process != waiting?.process,

@@ -13,7 +13,7 @@ package protocol Command: SendableMetatype {
 
   /// The tables of the command's help, such as the steps of `simulate`.
   ///
-  /// Each row has the form of a word or option, and its meaning.
+  /// Each row is a pair: the syntax of a word or option, and the meaning of that word or option.
   static var tables: [(title: String, rows: [(String, String)])] { get }
 
   /// The options of the command; the first group has the options that only this command has.

@@ -83,8 +83,9 @@ struct SecretDialogue: ~Copyable {
 
   private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && session.isInForeground }
 
-  /// Writes the name, if one was asked for, and the secret; a signal meanwhile ends the process at
-  /// once.
+  /// Writes the name, if the user was asked for one, and then the secret.
+  ///
+  /// A signal that arrives during the write ends the process at once.
   borrowing func write(
     name nameEnd: (descriptor: Int32, newline: Bool),
     secret secretEnd: (descriptor: Int32, newline: Bool)
@@ -154,7 +155,8 @@ extension DialogueOutcome {
 extension ProcessHardening {
   /// Returns a report on how a typed secret was protected.
   ///
-  /// No line depends on the secret or its length. `deed` is the last line: the use of the secret.
+  /// No line depends on the secret or its length. The last line ends with `deed`, which describes
+  /// the use of the secret, such as `wiped`.
   package func account(mode: TerminalMode?, deed: String) -> String {
     let steps = report.map { report in
       report.description + (report.advice.map { "; \($0)" } ?? "")

@@ -130,8 +130,11 @@ package struct PinentryArguments: Hashable, Sendable {
   /// True if there is a display but no terminal to ask on, so a fallback should run instead.
   ///
   /// The fallback must start before the greeting, but the client sends the terminal's name after
-  /// it. So the name is the first one found in the command line, `--ttyname` in
-  /// `PINENTRY_USER_DATA`, and `GPG_TTY`. An agent passes `PINENTRY_USER_DATA` on from its client.
+  /// the greeting. Therefore the name comes from the first of these sources that has one:
+  ///
+  /// - The command line.
+  /// - The option `--ttyname` in `PINENTRY_USER_DATA`, which an agent passes on from its client.
+  /// - `GPG_TTY`.
   ///
   /// The result is false without a display, because a graphical program could not ask either.
   package func lacksTerminal(

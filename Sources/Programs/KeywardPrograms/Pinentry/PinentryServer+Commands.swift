@@ -80,8 +80,9 @@ extension PinentryServer {
       .joined(separator: " ")
   }
 
-  /// Returns mode in octal, user and group of a path, such as `20620/0/5`; `?` if it does not
-  /// exist.
+  /// Returns the mode in octal, the user and the group of a file, such as `20620/0/5`.
+  ///
+  /// Returns `?` if the file does not exist.
   private static func describeDevice(_ path: String) -> String {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return "?" }

@@ -13,7 +13,10 @@ extension PlaceSearch {
     }
   }
 
-  /// Returns the reason why a place can be used, or a nil `use` and the reason for `refusal`.
+  /// Returns the reason why a place can or cannot be used.
+  ///
+  /// If the place can be used, `use` is the reason. Otherwise, `use` is nil and `refusal` is the
+  /// reason.
   private func prospect(of place: Place) -> (use: String?, refusal: String) {
     switch place {
     case .terminal:

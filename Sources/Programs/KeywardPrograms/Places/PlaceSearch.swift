@@ -109,8 +109,9 @@ package struct PlaceSearch {
     return user
   }
 
-  /// Returns the user of the terminal if `keyward attend` runs on it, even while it lends the
-  /// terminal.
+  /// Returns a value that stands for `keyward attend`, if `keyward attend` runs on the terminal.
+  ///
+  /// The value is also returned while `keyward attend` lends the terminal to another program.
   private func attendOn(_ session: borrowing TerminalSession) -> TerminalUser? {
     guard !environment.takesUsedTerminal else { return nil }
     let number = TerminalSession.deviceNumber(of: session.descriptor)

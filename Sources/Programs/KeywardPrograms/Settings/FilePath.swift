@@ -46,7 +46,7 @@ package enum FilePath {
     folders(above: path).prefix { type(of: $0) == nil && errno == ENOENT }.count
   }
 
-  /// Creates those of the `count` nearest folders above a file that are missing, with mode 0700.
+  /// Creates each missing folder among the `count` nearest folders above a file, with mode 0700.
   ///
   /// Returns the created folders, the deepest last. If a folder cannot be created, the created ones
   /// are removed again.
