@@ -179,8 +179,10 @@ struct platform_child_end platform_follow_child(int child) {
 
 enum {
   PAGE_BYTES = 4096,
-  /// The number of readable bytes in the write. The kernel first copies 2048 bytes at once; the
-  /// copy fails at the unreadable byte 2048, so nothing is sent to the terminal.
+  /// The number of readable bytes in the write; one unreadable byte follows them. The kernel copies
+  /// a write into its buffer in blocks of up to 2048 bytes, and sends a block only after copying
+  /// all of it. This copy overwrites the buffer, but fails at the unreadable byte, so the kernel
+  /// sends nothing.
   OVERWRITTEN_BYTES = 2047,
 };
 

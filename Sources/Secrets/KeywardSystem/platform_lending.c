@@ -18,8 +18,8 @@ enum { WAITING_CONNECTIONS = 32 };
 /// closed.
 enum { FOREIGN_FILES = 253 };
 
-/// Moves a descriptor out of the range of the standard streams. A new descriptor can get such a
-/// number if a standard stream is closed.
+/// Replaces a descriptor below 3 with a higher one. If a standard stream is closed, the kernel
+/// gives the number of that stream to a new descriptor.
 static int moved(int descriptor) {
   if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
   int other = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

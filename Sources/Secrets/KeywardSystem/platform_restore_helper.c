@@ -97,7 +97,8 @@ struct assignment {
 };
 
 /// Closes a received descriptor unless it is a terminal. An attacker in the dialogue could send the
-/// other end of the channel; the helper would then never see the channel close.
+/// dialogue's end of the channel. If the helper kept this end open, the channel would not be closed
+/// when the dialogue ends.
 static int terminal_or_none(int descriptor) {
   if (descriptor < 0 || isatty(descriptor)) return descriptor;
   close(descriptor);

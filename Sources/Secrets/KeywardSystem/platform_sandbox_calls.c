@@ -23,8 +23,8 @@
 
 enum test_kind {
   NOTHING,
-  /// The bits of `mask` in the lower half of the argument equal those of `value`. The upper half is
-  /// ignored, since it is undefined for an `int`.
+  /// The lower half of the argument, masked with `mask`, equals `value`. The upper half is ignored,
+  /// since it is undefined for an `int`.
   BITS,
   /// All 64 bits equal `value`, which fits in 32 bits.
   WHOLE,
@@ -196,9 +196,10 @@ enum {
   GIVEN_BACK = IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB,
 };
 
-/// The calls that are needed for every key come first: the kernel runs the filter each time for
-/// calls whose arguments are tested. If a call has several rules, it is allowed if any of them
-/// matches.
+/// The filter tests the rules in this order, so the calls made at every key press are first. Of
+/// these, the calls with tested arguments are first, because the kernel runs the filter each time
+/// for such a call, but can cache the result for any other call. If a call has several rules, it is
+/// allowed if any of them matches.
 static const struct rule rules[] = {
     {SYS_ioctl, 0, {IS(1, TIOCGPGRP)}},
     {SYS_ioctl, 0, {IS(1, TCGETS)}},

@@ -92,7 +92,7 @@ struct LayoutsImportCommand: Command {
 
   /// Prints the parts of the layouts that could not be imported.
   ///
-  /// Returns true if they include no character.
+  /// Returns true if none of these parts is a character.
   private func report(_ made: [ImportedKeyboard]) -> Bool {
     for keyboard in made where !keyboard.losses.isEmpty {
       if verbose {

@@ -112,7 +112,7 @@ extension LaidOutPage {
 
 extension TypeCommand {
   /// Prints the screen of `keyward type` before the first key, at the size of the terminal's window
-  /// or of the options.
+  /// or at the size set by the options.
   func printPicture(_ format: Format) throws(CommandFailure) {
     let screen = try typing.screen.pictured()
     let configuration = try typing.configuration(on: screen)

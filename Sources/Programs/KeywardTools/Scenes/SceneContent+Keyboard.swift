@@ -147,9 +147,9 @@ extension SceneContent {
 
 struct SceneKeyboardPart {
   var view: KeyboardView
-  /// The index in the whole panel of each key of this part.
+  /// The indices of this part's keys among the keys of the whole panel.
   ///
-  /// Nil if the part is the whole panel, so that the indices are the same.
+  /// Nil if the part is the whole panel, because the indices are then the same.
   var slots: [Int]?
   /// The distance from the left edge of the keyboard, in points.
   var x: Double
@@ -164,10 +164,10 @@ struct SceneKeyboardPart {
 }
 
 extension PanelLayout {
-  /// The part of the width that each half of a split keyboard has.
+  /// The width of each half of a split keyboard, as a fraction of the keyboard's width.
   private static let halfWidth = 0.42
 
-  /// Whether a row of cells can be reserved for the grip without making the keys less high.
+  /// Whether a row of cells can be reserved for the grip without reducing the height of the keys.
   func sparesRow(in size: Size) -> Bool {
     let lines = Int((size.height / CellGrid.cellHeight).rounded())
     let whole = CellGrid(self, columns: 0, lines: lines)

@@ -13,7 +13,7 @@ struct SceneContent {
     var frame: Rect
     var isContainer: Bool
     var isField: Bool
-    /// True if the view is drawn without a border, as a label that is broken into lines.
+    /// True if the view is drawn as a label without a border, with lines broken between words.
     var wraps = false
   }
 
@@ -131,7 +131,7 @@ extension SceneContent {
 extension SceneContent {
   /// The minimum height, in rows, of a container that is drawn with a border.
   ///
-  /// In a lower container, the border would cover the views inside.
+  /// In a container with fewer rows, the border would cover the views inside.
   private static let leastContainer = 5
   /// The minimum width, in cells, of a one-row view that is drawn with left and right borders.
   ///

@@ -65,9 +65,10 @@ extension SceneModel {
     Rect(origin: grip.origin, size: state.frame.size)
   }
 
-  /// Handles the release of the mouse button, first as a motion to this position.
+  /// Moves the keyboard to the position at which the mouse button is released, and releases the
+  /// grip.
   ///
-  /// A terminal that does not report motion reports only this position.
+  /// Some terminals do not report the motion before the release, so the move is done here.
   func release(column: Int, row: Int) {
     drag(column: column, row: row)
     letGo()

@@ -30,7 +30,7 @@ package final class SceneModel: Prompt {
   var heading = KeyboardKind.docked
   /// The cells on screen, which clicks refer to.
   var drawn: SceneCells?
-  /// The number of characters to which the field was last adapted.
+  /// The number of characters in the text when `followText` last laid out the views.
   var knownCount = 0
   let tree: SceneTree
 

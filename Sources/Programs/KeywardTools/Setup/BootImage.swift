@@ -26,8 +26,8 @@ enum BootImage {
 
   /// Runs the script with an argument, and returns its error message, or nil on success.
   ///
-  /// `rehearse` builds a test image and asks once with the program in it. `update` builds the real
-  /// image.
+  /// The argument `rehearse` builds a test image, and tests the prompt of the program in that
+  /// image. The argument `update` builds the image that boots the computer.
   static func trouble(with deed: String) -> String? {
     let lines = run(deed)
     return lines.last == done ? nil : lines.last ?? "\(folder)/image printed nothing"

@@ -1,7 +1,9 @@
 import KeywardPrograms
 import SecureMemory
 
-/// The programs that asked before Keyward was set up, and still ask if there is no terminal.
+/// The pinentry and askpass programs that were in use before Keyward was set up.
+///
+/// Setup makes such a program the fallback, which asks for the secret if there is no terminal.
 struct PreviousPinentry {
   private static let systemPinentry = "/usr/bin/pinentry"
   private static let systemAskpass = "/usr/bin/ssh-askpass"

@@ -26,7 +26,7 @@ extension SetupFile {
       purpose: "encrypted disks", path: path, lines: disks.map(\.line), rivals: disks.map(\.name))
   }
 
-  /// The entry of a disk that asks for a passphrase, with our keyscript.
+  /// Adds our keyscript to an entry; returns nil if its disk is not unlocked with a passphrase.
   ///
   /// Example: `data UUID=1 none luks` → `data UUID=1 none luks,keyscript=keyward`.
   private static func asking(_ line: String) -> (name: String, line: String)? {

@@ -1,7 +1,7 @@
 import KeywardPrograms
 import SecureMemory
 
-/// A file to which lines are added so that other programs ask through ours.
+/// A file to which setup adds lines, so that other programs use Keyward to ask for secrets.
 ///
 ///     var file = SetupFile(path: "/home/me/.gnupg/gpg-agent.conf", …)
 ///     file.applied(to: "max-cache-ttl 600\n")   // the same with our line after it

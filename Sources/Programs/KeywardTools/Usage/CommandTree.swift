@@ -73,7 +73,7 @@ struct CommandGroup: Sendable {
     var title: String { (["keyward"] + path).joined(separator: " ") }
   }
 
-  /// Finds the command or group that the words before the first option name.
+  /// Finds the command or group named before the first option.
   static func find(_ words: ArraySlice<String>) throws(CommandFailure) -> Found {
     var found = Found(node: .group(root), rest: words)
     while case .group(let group) = found.node, let word = found.rest.first, !word.hasPrefix("-") {

@@ -47,7 +47,8 @@ struct platform_path {
   int is_controlled;
   /// True if files in the folder may be removed.
   int is_emptied;
-  /// The path is skipped unless it leads to this open terminal; -1 for no such check.
+  /// The open terminal to which the path must lead, or -1 for no such check. If the path leads to
+  /// another file, it is skipped.
   int terminal;
   /// An open file to use instead of `path`, or -1. Use it if other users could change the path. If
   /// it is PLATFORM_MISSING_FOLDER, the path is skipped unless it is a folder and not a link.

@@ -29,5 +29,5 @@ package enum ProcessExit {
   package static func wipeEverything() { platform_wipe_all() }
 }
 
-/// Calls `exit` of the C library, which `ProcessExit.exit` hides inside that type.
+/// Calls the C library's `exit`; inside `ProcessExit`, that name would mean `ProcessExit.exit`.
 private func endProcess(_ status: Int32) -> Never { exit(status) }

@@ -121,7 +121,7 @@ package struct PathTrustError: Hashable {
     /// The file, or a link on the path to it, is directly in this folder, which root owns and in
     /// which other users may create files.
     case shared
-    /// The path leads to another file than the one that was opened, or cannot be followed.
+    /// The path cannot be followed, or it leads to a different file from the one that was opened.
     case exchanged
   }
 

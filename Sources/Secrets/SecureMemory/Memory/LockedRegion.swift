@@ -165,9 +165,9 @@ extension LockedRegion: Sendable {}
 
 /// Pages for secrets between guard pages, from secret memory or from libsodium.
 ///
-/// The bytes end right before the second guard page, and a canary precedes them. Secret memory
-/// (`memfd_secret`) cannot be read by the kernel, and so not by root through `/proc`. It is always
-/// locked and never shared with a child.
+/// The bytes end right before the second guard page, and a canary precedes them. The kernel cannot
+/// read secret memory (`memfd_secret`), so root cannot read it through `/proc` either. Secret
+/// memory is always locked and never shared with a child.
 @safe struct GuardedPages {
   static let triesSecretMemory = Atomic<Bool>(true)
 

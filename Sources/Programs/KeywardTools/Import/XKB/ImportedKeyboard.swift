@@ -28,7 +28,7 @@ package struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   package init(_ description: String) { self.description = description }
 }
 
-/// A part of a source that the keyboard made from it lacks.
+/// A part of the source that is left out of the imported keyboard.
 ///
 ///     AE13 plain: “¥” is left out, since form iso has no such key; try --form jis
 package struct ImportLoss: Hashable, Sendable, CustomStringConvertible {

@@ -45,10 +45,12 @@ package final class XKBImport {
   /// The layouts of countries where the left shift is long and has no key beside it.
   private static let ansiLayouts: Set = ["us", "kr", "cn", "tw", "th", "vn", "ph", "id", "in"]
 
-  /// Chooses ansi for the layouts in `ansiLayouts` if it has all `keys` but LSGT, the key beside
-  /// the left shift; otherwise the first form that has all keys.
+  /// Chooses the forms in which a layout with these keys is imported by default.
   ///
-  /// If no form has all keys, two are used: jis if there is a key AE13, otherwise abnt, then iso.
+  /// For a layout in `ansiLayouts`, the form is ansi if ansi has all keys; only LSGT, the key
+  /// beside the left shift, may be missing. Otherwise the form is the first of iso, abnt and jis
+  /// that has all keys. If none of them has all keys, the layout is imported in two forms: jis and
+  /// iso if the layout has the key AE13, abnt and iso if not.
   private func defaultForms(
     of layout: XKBLayoutName, for keys: some Sequence<KeyPosition>
   ) -> [FormName] {
