@@ -156,7 +156,9 @@ extension SecretText {
     }
   }
 
-  /// Adds to the text the `count` valid bytes that follow its end.
+  /// Extends the text by the `count` bytes that follow it in the buffer.
+  ///
+  /// The bytes must be valid UTF-8 without NUL.
   mutating func extend(by count: Int) {
     byteCount += count
     // The new bytes may have joined the last character, so the walk begins there.
@@ -289,9 +291,9 @@ extension SecretText {
   }
 }
 
-/// Functions that find only the boundaries of characters.
+/// Finding the boundaries of characters without creating a `Character`.
 ///
-/// A `Character` would be a copy of the secret bytes outside the locked region.
+/// A `Character` would copy the secret bytes out of the locked region.
 extension RawSpan {
   /// True for valid UTF-8 without NUL.
   var isText: Bool {

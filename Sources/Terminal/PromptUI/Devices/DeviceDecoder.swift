@@ -16,8 +16,8 @@ package struct DeviceDecoder {
     package static let power = Kinds(rawValue: 8)
     /// All kinds, assumed for a pipe that carries device events, because a pipe cannot be queried.
     ///
-    /// A decoder of these kinds, with or without `keyboard`, removes `touch` at the first gamepad
-    /// button, because the axes are then those of a stick.
+    /// At the first gamepad button, the decoder removes `touch`, because the axes are then those of
+    /// a stick. The decoder also does so if `read` has already removed `keyboard`.
     package static let unknown: Kinds = [.touch, .keyboard, .gamepad, .power]
   }
 

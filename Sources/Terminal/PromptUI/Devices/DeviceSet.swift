@@ -416,7 +416,8 @@ package final class DeviceSet {
 
   /// Returns the column or row at `part`, a position from 0 to 1 along one side of the screen.
   ///
-  /// Pixels after the last whole cell count as part of that cell.
+  /// `pixels` has the lengths in pixels of the side and of one cell. If the side has a few more
+  /// pixels than its `count` cells, these pixels belong to the last cell.
   private static func cell(
     _ part: Double, of count: Int, _ pixels: (side: Int, cell: Int)?
   ) -> Int {

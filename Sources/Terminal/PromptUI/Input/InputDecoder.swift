@@ -30,7 +30,7 @@ package struct InputDecoder: Sendable {
     /// In an OSC, DCS, SOS, PM or APC.
     case string
     case paste
-    /// Inside a key report; the pending bytes begin with one of the codes of the typed text.
+    /// Inside the text of a key report; the next pending byte begins the code of a character.
     case reportedText
   }
 
@@ -57,7 +57,9 @@ package struct InputDecoder: Sendable {
   var state = State.ground
   /// True if the pending ESC came inside a string, so that it may begin the string terminator.
   var isEndingString = false
-  /// The parser of the latest control string, if that is an OSC and so may be the background reply.
+  /// The parser of the latest control string; nil if that string is not an OSC.
+  ///
+  /// Only an OSC can be the reply to the query for the background colour.
   var reply: BackgroundColorResponse?
   /// The time until which a reply to the background query may begin.
   var replyEnd = -Double.infinity

@@ -24,7 +24,7 @@ struct SequenceParameters {
   private var hasIntermediates = false
   private var text: (start: Int, isPrintable: Bool)?
 
-  /// The value to which larger numbers are reduced; it is above the code of any character.
+  /// The limit to which larger numbers are clamped; every character's code is below this limit.
   static let largest = 10_000_000
 
   /// Parses the parameters in `body`, the bytes between the introducer and the final byte.

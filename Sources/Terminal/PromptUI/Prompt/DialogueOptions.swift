@@ -76,8 +76,8 @@ package struct DialogueOptions: Sendable {
   package var emptyAnswerDelay = 0.0
   /// The time of the last key that was typed for a previous question; nil for none.
   ///
-  /// A person who is still typing has not seen the new question. Text and Enter are refused until
-  /// 0.3 seconds pass without a key. The first refused Enter also ends this.
+  /// A person who is still typing has not seen the new question. Text and Enter are therefore
+  /// refused until 0.3 seconds pass without a key, or until one Enter has been refused.
   package var lastStrayKey: Double?
   package var isVisible = false
   package var quality: Offer?

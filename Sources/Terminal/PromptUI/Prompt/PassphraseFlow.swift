@@ -57,8 +57,8 @@ struct PassphraseFlow {
 
   /// Handles a change of a field's text.
   ///
-  /// The change removes the current notice. `keepsNotice` is true if that notice has not been shown
-  /// yet.
+  /// The function removes the current notice, unless `keepsNotice` is true. The caller passes true
+  /// if the screen has not shown the notice yet.
   mutating func changed(_ field: Int, keepsNotice: Bool = false) {
     if !keepsNotice { notice = "" }
     doubt = nil

@@ -16,7 +16,8 @@ package struct PromptSurface: Hashable {
   package var isInline = false
   /// The size of a cell in pixels, which determines the height of a docked keyboard.
   ///
-  /// The default is the size on most consoles, for terminals that do not report theirs.
+  /// The default is the size of a cell on most consoles. It is used for a terminal that does not
+  /// report the size of a cell.
   package var pixelsOfCell = Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight)
 
   /// Creates the surface of a screen that shows all characters, but no colours.

@@ -14,8 +14,8 @@ package struct PromptTimer {
   private var hasBegun = false
   /// True from the first frame until the next call of `advance`.
   ///
-  /// The first frame shows no countdown. If the countdown has already begun, `deadline` is now, so
-  /// that the next frame shows it.
+  /// The first frame shows no countdown. If the countdown has already begun, `deadline` returns the
+  /// current time. The loop then shows a second frame at once, with the countdown.
   private var isFresh = false
   private var now = 0.0
 

@@ -40,9 +40,10 @@ extension Transcript {
     "密碼", "암호",
   ]
 
-  /// The words of text that may precede a word for a secret, as “new” does in “new password:”.
+  /// The words that may precede a word for a secret, such as “new” in “new password:”.
   ///
-  /// Text that contains none of these words is not accepted there.
+  /// A question with text before the word for a secret is recognised only if the text contains one
+  /// of these words.
   private static let beginnings = [
     " smb", "'s", "bad", "current", "cvs", "doas", "enter", "kerberos", "ldap", "login", "new",
     "old", "pem", "repeat", "retype", "[sudo]", "sudo", "unix", "verify",

@@ -105,7 +105,10 @@ package struct PromptRenderer {
 
   // MARK: Texts
 
-  /// The minimum cells of a field beside its label; enough for a box's sides and corners, too.
+  /// The minimum number of cells that a row must have in addition to a field's label.
+  ///
+  /// The cells hold the field itself or, if the label is in the upper edge of a box, the rest of
+  /// that edge.
   private static let besideLabel = 8
 
   private static func label(of field: PromptViewModel.Field, width: Int) -> String {

@@ -154,7 +154,10 @@ extension RowBudget {
       guard missing > 0, counts[part] > least else { return }
       counts[part] = max(least, counts[part] - missing)
     }
-    /// Reduces all `parts` to `least` rows at once, because some rows of a card or box are useless.
+    /// Reduces each of `parts` to `least` rows if the window has too few rows.
+    ///
+    /// Unlike `take`, the function removes all these rows or none of them, because a card or box
+    /// cannot be drawn in part.
     func takeWhole(_ parts: RowPart..., downTo least: Int = 0) {
       guard counts.total > rows else { return }
       for part in parts where counts[part] > least { counts[part] = least }

@@ -1,9 +1,10 @@
 import KeyboardEngine
 
 extension CellBuffer {
-  /// The first column of `width` cells centred in the window, but not left of `area`.
+  /// Returns the first column of a line of `width` cells that is centred in the window.
   ///
-  /// The cells are not centred in the area, which can itself be off centre by half a cell.
+  /// The line never begins to the left of `area`. It is not centred in `area`, because `area` can
+  /// be half a cell away from the middle of the window.
   func start(ofCentered width: Int, in area: CellRect) -> Int {
     max(area.column, (columns - width) / 2)
   }

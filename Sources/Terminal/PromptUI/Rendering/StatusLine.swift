@@ -41,10 +41,11 @@ struct StatusLine {
     let wordings = (0..<Self.wordingCount(model)).lazy.map {
       Self.wording($0, model, hasKeyboard: hasKeyboard, done: model.offersDone ? [done.text] : [])
     }
-    /// Returns the longest of the first `count` wordings that fits in `room` cells.
+    /// Returns the keys of the longest wording that fits in `room` cells; nil if none fits.
     ///
-    /// If no wording fits, the result is nil. If `cuts` is true, it is instead the shortest wording
-    /// without the last keys, which do not fit.
+    /// Only the first `count` wordings are tried. If none of them fits and `cuts` is true, the
+    /// function takes the shortest wording of all, and removes keys from its end until the others
+    /// fit.
     func keys(in room: Int, wordings count: Int = 9, cuts: Bool = false) -> [Part]? {
       var chosen = wordings.prefix(count).first { Self.width(of: $0) <= room }
       if chosen == nil, cuts, var shortest = wordings.last {

@@ -240,9 +240,10 @@ extension Palette {
 
   /// The attributes of a style in this palette, with bold added or removed.
   ///
-  /// Many terminals show bold text in one of the eight normal colours in the bright colour instead.
-  /// Bold is therefore removed where it would brighten a dark foreground. On a console, bold is
-  /// added for the bright colours, since a console can select them only by bold.
+  /// If bold text has one of the eight normal colours, many terminals show the text in the
+  /// corresponding bright colour. Bold is therefore removed where it would brighten a dark
+  /// foreground. On a console, bold is added for the bright colours, because a console can select a
+  /// bright colour only by bold.
   private func attributes(of style: Style) -> Style.Attributes {
     guard depth == .sixteen, let number = basicColor(of: style.foreground) else {
       return style.attributes

@@ -110,9 +110,9 @@ package struct TerminalEnvironment: Hashable, Sendable {
 
   /// True for terminals that are known to answer OSC 11.
   ///
-  /// Variables such as `VTE_VERSION` prove nothing, since every terminal started from such a window
-  /// inherits them. Multiplexers answer only if they know the background themselves, and the Linux
-  /// console would print part of the query.
+  /// Variables such as `VTE_VERSION` are ignored, because a terminal that is started from another
+  /// terminal's shell inherits the other terminal's variables. Multiplexers answer only if they
+  /// know the background themselves, and the Linux console would print part of the query.
   private var reportsBackground: Bool {
     guard !isNested else { return false }
     let names = [

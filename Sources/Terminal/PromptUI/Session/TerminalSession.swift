@@ -178,7 +178,10 @@ package struct TerminalSession: ~Copyable {
     try switchMode(from: remember(end: end))
   }
 
-  /// Records the settings to restore: the current ones or, if they are ours, those found before.
+  /// Records the settings that every exit must restore, and returns these settings.
+  ///
+  /// If the current settings are the ones that this session has applied, the function records the
+  /// original settings again. Otherwise, it records the current settings.
   private mutating func remember(end: TerminalRestore.ScreenEnd) throws(TerminalError) -> termios {
     guard let present else { throw .settings(code: errno) }
     // After a stop, the current settings are ours if no program has touched the terminal.
@@ -255,7 +258,8 @@ package struct TerminalSession: ~Copyable {
 
   /// Gives up the terminal if another program has changed its settings.
   ///
-  /// This leaves the screen, and no later exit overwrites the other program's settings.
+  /// The function removes our screen from the terminal, and forgets the settings to restore. No
+  /// later exit then overwrites the other program's settings.
   func keepSettingsOfOthers() {
     if settings == .changed { TerminalRestore.forget() }
   }
