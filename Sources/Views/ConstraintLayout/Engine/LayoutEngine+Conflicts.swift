@@ -43,11 +43,12 @@ extension LayoutEngine {
     if hasNew && log != nil { reportNewConflicts() }
   }
 
-  /// Returns `found`, or another contradiction if `found` does not need its last member.
+  /// Returns a contradiction that the engine can resolve by breaking the last member in
+  /// `keptOrder`.
   ///
-  /// The engine breaks the last member in `keptOrder`, but breaking an unneeded member would not
-  /// resolve the contradiction. `tried` is always needed, because all constraints except `tried`
-  /// could hold.
+  /// The result is `found` if `found` needs its last member. Otherwise, the remaining members still
+  /// contradict each other, and the function searches for a contradiction among the earliest
+  /// members. `tried` is always needed, because all constraints except `tried` could hold together.
   private func earlier(
     _ found: LayoutSolver.Conflict, with tried: LayoutConstraint
   ) -> LayoutSolver.Conflict {
@@ -200,10 +201,11 @@ struct ConflictFamily {
     var isNew: Bool
     /// True if `refreshConflicts()` must check whether the contradiction still needs all members.
     var isStale = true
-    /// The constraint whose constant has changed, `mover`, and the range of its constants for which
-    /// the contradiction is known to need all members.
+    /// A range of constants of the constraint `mover` for which the contradiction needs all
+    /// members.
     ///
-    /// The range is valid until the constant of another constraint changes.
+    /// `mover` is the constraint whose constant has changed. The range is valid until the constant
+    /// of another constraint changes.
     var looked: (mover: LayoutConstraint, constants: ClosedRange<Double>)?
   }
 

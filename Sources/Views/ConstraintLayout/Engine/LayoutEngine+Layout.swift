@@ -163,7 +163,9 @@ extension LayoutEngine {
       height: LayoutEngine.rounded(frame.maxY, to: grid.height) - top)
   }
 
-  /// Rounds a value to the nearest multiple of `step`, halves upwards; a step of 0 changes nothing.
+  /// Rounds a value to the nearest multiple of `step`; a step of 0 changes nothing.
+  ///
+  /// A value halfway between two multiples is rounded up.
   static func rounded(_ value: Double, to step: Double) -> Double {
     guard step > 0 else { return value }
     return step * (value / step + 0.5 + 1e-6).rounded(.down)

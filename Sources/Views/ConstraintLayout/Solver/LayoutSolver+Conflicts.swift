@@ -17,7 +17,8 @@ extension LayoutSolver {
 
   /// Returns the contradiction that keeps a symbol from reaching zero.
   ///
-  /// Its members are the constraints among the symbol and the nonbasic symbols of the symbol's row.
+  /// A member is a constraint whose symbol is `symbol` itself or a nonbasic symbol in the row of
+  /// `symbol`.
   func conflict(around symbol: Int32) -> Conflict {
     let sign: Double = value(of: symbol) > 0 ? 1 : -1
     var members: [(symbol: Int32, weight: Double)] = []
@@ -38,10 +39,11 @@ extension LayoutSolver {
 
   /// Verifies a contradiction from the original constraints, independently of the tableau.
   ///
-  /// Each constraint counts as its left-hand side minus its right-hand side. If all constraints
-  /// held, their weighted sum could not be positive. They contradict each other if the sum is
-  /// always positive: its free variables cancel out, its non-negative variables can only increase
-  /// it, and its constant is positive.
+  /// The function computes the left-hand side of each constraint minus the right-hand side, and the
+  /// weighted sum of these differences. If all constraints held, the sum could not be positive. The
+  /// constraints therefore contradict each other if the sum is always positive: the free variables
+  /// cancel out, the non-negative variables can only increase the sum, and its constant is
+  /// positive.
   mutating func isContradiction(_ conflict: Conflict) -> Bool {
     for (member, weight) in zip(conflict.constraints, conflict.weights) {
       let needed: Bounds = weight > 0 ? .notPositive : .notNegative
@@ -73,11 +75,12 @@ extension LayoutSolver {
     return search.irreducible(constraints, in: self)
   }
 
-  /// Returns the members of a newly found contradiction that may be redundant.
+  /// Returns those members of a newly found contradiction that may be redundant.
   ///
   /// A member is redundant if the remaining members still contradict the bounds of their variables.
-  /// The result includes every member that fails the test of `isNeeded(_:in:)`, but takes only one
-  /// pass over the rows of bounded variables.
+  /// The result includes every member for which `isNeeded(_:in:)` is false. This function is faster
+  /// than a call of `isNeeded(_:in:)` for each member, because it makes only one pass over the rows
+  /// of bounded variables.
   mutating func doubtful(of conflict: Conflict) -> [Constraint] {
     claimBounded(in: conflict.constraints)
     let rows = boundedRows(of: conflict.constraints)
@@ -156,9 +159,9 @@ extension LayoutSolver {
   /// The change of a nonbasic symbol that brings a contradiction's `center` to zero, and its effect
   /// on the signs of bounded variables.
   ///
-  /// `negativesLeft` is 0 if no bounded variable is negative after the change. It is positive if
-  /// the change does not affect some negative variable. It is far below 0 if the change makes or
-  /// leaves a variable negative.
+  /// `negativesLeft` is 0 only if no bounded variable is negative after the change. A positive
+  /// number is the number of negative variables that the change does not affect. A number far below
+  /// 0 means that an affected variable is negative after the change.
   private typealias Move = (change: Double, negativesLeft: Int32)
 
   private func look(atRow row: Int32, _ moves: inout [Move]) {
@@ -265,10 +268,12 @@ struct ContradictionSearch {
       constraints: constraints, weights: weights, center: Tableau.none)
   }
 
-  /// Removes the constraints of `doubtful` without which the contradiction persists.
+  /// Removes redundant constraints in `doubtful`, so that the remaining constraints still
+  /// contradict each other.
   ///
-  /// All of them are removed together if possible; otherwise, the two halves are tried, the later
-  /// one first.
+  /// The function first tries to remove all constraints in `doubtful` together. If the remaining
+  /// constraints could then hold, the function tries the later half of `doubtful`, then the earlier
+  /// half.
   private mutating func leaveOut(_ doubtful: ArraySlice<LayoutSolver.Constraint>) {
     var others = self
     for constraint in doubtful { others.drop(constraint) }
@@ -328,8 +333,8 @@ extension LayoutSolver {
     return result
   }
 
-  /// Returns the factor with which adding `constraint` to `sum` proves a contradiction; `nil` if
-  /// there is no such factor.
+  /// Returns a factor such that `sum` plus `factor × constraint` proves a contradiction; `nil` if
+  /// the function finds none.
   func weight(of constraint: Constraint, against sum: WeightedSum) -> Double? {
     for index in sources.range(of: constraint.symbol) {
       let term = sources[index]

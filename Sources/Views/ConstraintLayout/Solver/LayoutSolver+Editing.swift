@@ -205,8 +205,10 @@ extension LayoutSolver {
     return areSeveral ? nil : found
   }
 
-  /// Returns the stage whose bound forbids a symbol positive values if `change` is positive, or
-  /// negative values otherwise; `Stage.none` if there is no such bound.
+  /// Returns the stage that set a symbol's bound in the direction of `change`.
+  ///
+  /// The bound is `notPositive` if `change` is positive, and `notNegative` otherwise. The result is
+  /// `Stage.none` if the symbol does not have this bound.
   func lock(of symbol: Int32, toward change: Double) -> Float {
     let record = symbols[symbol]
     let bound: Bounds = change > 0 ? .notPositive : .notNegative
@@ -239,10 +241,11 @@ extension LayoutSolver {
     }
   }
 
-  /// Removes the bounds of a nonbasic symbol, moves the symbol until a goal that the bounds
-  /// obstructed is satisfied, and makes that goal nonbasic in its place.
+  /// Removes the bounds of a nonbasic symbol, and moves the symbol until a goal that the bounds
+  /// obstructed is satisfied.
   ///
-  /// Returns false, and changes nothing, if the stages have to run again instead.
+  /// The goal then becomes nonbasic, and the symbol becomes basic. Returns false, and changes
+  /// nothing, if the stages have to run again instead.
   mutating func canYield(_ symbol: Int32) -> Bool {
     guard isSettled else { return false }
     let column = ~symbols[symbol].place

@@ -231,8 +231,8 @@ extension LayoutSolver {
     }
   }
 
-  /// The number of goals from which on summing the gradient in one array is faster than adding to
-  /// each column.
+  /// The smallest number of goals for which it is faster to sum the gradient in an array than in
+  /// the columns.
   private static let manyGoals = 64
 
   private mutating func sumGradientAtOnce(_ range: Range<Int>) {
@@ -321,7 +321,9 @@ struct Sensitivity: Sendable {
 extension LayoutSolver {
   private static let followable = 8
 
-  /// Records a constraint's new constant part if known rates give the values of the variables.
+  /// Records a constraint's new constant part, if the solution can be updated without the tableau.
+  ///
+  /// `updateFollowers()` then computes the new values from the rates in `sensitivities`.
   ///
   /// Returns false if the tableau has to be updated instead.
   mutating func follow(_ symbol: Int32, to constant: Double) -> Bool {

@@ -81,9 +81,9 @@ extension LayoutSolver {
 
   /// True if the breakpoint of `entry` is a better stop than the breakpoint of `best`.
   ///
-  /// The nearer breakpoint is better. Of two equally near ones, the one with the larger pivot
-  /// element is better. If these are equal too, or with `byOrder`, the one whose row has the
-  /// earlier symbol is better.
+  /// The nearer breakpoint is better. Of two equally near breakpoints, the one with the larger
+  /// pivot element is better. If the pivot elements are equal too, or if `byOrder` is true, the
+  /// breakpoint whose row has the earlier symbol is better.
   func isBetterStop(
     _ entry: Int32, _ distance: Double, than best: Int32, _ bestDistance: Double, _ byOrder: Bool
   ) -> Bool {
@@ -164,10 +164,11 @@ extension LayoutSolver {
     refactorizationCount += 1
   }
 
-  /// Returns the entry of a row on which a pivot is most stable; `nil` if no entry is suitable.
+  /// Returns the entry of a row that is best suited as the pivot; `nil` if no entry is suitable.
   ///
-  /// The entry is a variable's and not small compared with the row's other entries. Short columns
-  /// are preferred, and so are variables that were basic before the recomputation.
+  /// Only entries in the columns of variables are suitable, and only if they are not small compared
+  /// with the largest of these entries. Large entries in short columns are preferred. Variables
+  /// that were nonbasic before the recomputation are avoided.
   private func stablePivot(row: Int32, _ wasNonbasic: [Bool]) -> Int32? {
     func isVariable(_ entry: Tableau.Entry) -> Bool {
       symbols[tableau.columns[entry.column].symbol].isVariable
@@ -231,8 +232,8 @@ extension LayoutSolver {
 extension LayoutSolver {
   /// Whether each pivot updates error bounds of the rows, so that most changed rows need no test.
   ///
-  /// Error bounds are used from `watchedSize` entries on, until the tableau has shrunk to less than
-  /// half of that.
+  /// The solver begins to use error bounds when the tableau has `watchedSize` entries. It stops
+  /// when the tableau has fewer than half as many entries.
   private var isWatching: Bool {
     tableau.entries.count >= (tableau.agreements.isEmpty ? watchedSize : watchedSize / 2)
   }

@@ -1,13 +1,15 @@
 /// The pairs that presolve has removed from the tableau, in the order in which the values of their
 /// variables are computed.
 ///
-/// A pair consists of a required equality and a variable that only this equality determines. The
-/// variable needs no row in the tableau, because no level minimises it, and because it has no bound
-/// or rarely violates its bound. Presolve therefore omits the row and makes the equality a nonbasic
-/// symbol. Wherever the variable is needed, the solver substitutes the variable's definition. With
-/// the rows, a chain of nested views would produce rows as long as the chain. A variable that must
-/// not be negative is checked after every solution. If the variable is negative, it returns to the
-/// tableau.
+/// A pair consists of a required equality and a variable that only this equality determines. No
+/// level minimises the variable, and the variable has no bound or rarely violates its bound.
+/// The variable therefore needs no row in the tableau. Presolve omits the row and makes the
+/// equality a nonbasic symbol. Wherever the variable is needed, the solver substitutes the
+/// variable's definition. Without presolve, the rows of a chain of nested views would be as long as
+/// the chain.
+///
+/// A variable that must not be negative is checked after every solution. If the variable is
+/// negative, the solver moves it back into the tableau.
 struct PresolvedPairs: Sendable {
   /// An equality that defines a variable, and its rank in the order of computation.
   ///

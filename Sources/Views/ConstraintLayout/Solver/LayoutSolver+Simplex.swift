@@ -341,8 +341,8 @@ extension LayoutSolver {
   /// returns the distance.
   ///
   /// The moved symbol becomes basic in place of the symbol that has reached zero. This is the
-  /// long-step ratio test: the move continues past a goal's zero, where the goal changes sides, if
-  /// that pays.
+  /// long-step ratio test: when a goal reaches zero, the move continues if this still decreases the
+  /// violation. The goal then changes sides.
   mutating func ratioStep(
     _ column: Int32, _ direction: Double, _ rate: Double, _ priority: Float, byOrder: Bool
   ) -> Double {

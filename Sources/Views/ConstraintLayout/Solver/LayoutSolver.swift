@@ -122,7 +122,7 @@
   var changed: [Int32] = []
   /// True if the constants of two constraints in `changed` affect the same symbol.
   var isCoupled = false
-  /// The number of tableau entries from which on error bounds replace tests of rows.
+  /// The number of tableau entries at which the solver begins to use error bounds of rows.
   ///
   /// The number affects only the speed of the solver.
   package var watchedSize = Tableau.fewEntries
@@ -332,7 +332,8 @@ extension LayoutSolver {
   package static let coefficientRange = 1e-6...1e6
   /// The largest allowed magnitude of a constant.
   ///
-  /// If the largest coefficient of the constraint is below 1, the constant is first divided by it.
+  /// If the largest coefficient of the constraint is below 1, the constant is first divided by this
+  /// coefficient.
   package static let constantLimit = 1e9
 
   /// The change of a constant above which its rounding errors require a check.

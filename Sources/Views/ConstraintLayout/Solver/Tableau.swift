@@ -342,8 +342,11 @@ extension Tableau {
     }
   }
 
-  /// Adds the pivot's row to all rows of the pivot's column, with the same numbers in the same
-  /// order as adding row by row.
+  /// Adds multiples of the pivot's row to all other rows in the pivot's column, one column at a
+  /// time.
+  ///
+  /// The result is identical to that of adding row by row, because each entry is computed from the
+  /// same numbers.
   mutating func spreadByColumns(row: Int32, column: Int32, entry pivot: Int32, inverse: Double) {
     let missing = Int(rows.capacity) - rowNotes.count
     if missing > 0 { rowNotes += repeatElement((factor: 0, mark: 0), count: missing) }

@@ -225,8 +225,8 @@ extension StackLayout {
 
   /// Inserts a view into the arranged subviews; moves it if it is already arranged.
   ///
-  /// The view becomes a subview. `index` counts the other arranged subviews, and is clamped to the
-  /// valid range.
+  /// The view becomes a subview. `index` is the number of other arranged subviews that precede the
+  /// view; it is clamped to the valid range.
   ///
   /// - Throws: `LayoutError.illegal` for a view that contains the stack or belongs to another
   ///   engine.

@@ -381,7 +381,7 @@ extension VisualFormat {
         priority: gap.priority)
     }
 
-    /// Whether coordinates increase in the order of the format.
+    /// Whether an item later in the format has larger coordinates.
     private var runsForward: Bool {
       picture.axis == .vertical || !options.contains(.directionRightToLeft)
     }

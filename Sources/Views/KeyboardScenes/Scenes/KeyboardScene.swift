@@ -281,8 +281,9 @@ public struct LabelMeasure {
 ///     let file = try SceneFile(yaml: bytes, name: "chat.yaml")
 ///     let scene = try KeyboardScene(file)
 ///
-/// Reading checks the file's structure and names. `KeyboardScene` creates the constraints from
-/// equations and formats, and reports their faults with locations in the file too.
+/// The initializers check the file's structure and names. `KeyboardScene` checks the equations and
+/// formats, and creates the constraints from them. In both steps, faults are reported with their
+/// locations in the file.
 public struct SceneFile: Sendable {
   /// The name of the scene, as given in the file.
   public internal(set) var name: String
@@ -319,8 +320,11 @@ public struct SceneFile: Sendable {
     return file
   }
 
-  /// The name of the input field: the view with `field: true` or, without such a view, the first of
-  /// the names `field`, `password` and `edit` that belongs to a view without `field: false`.
+  /// The name of the input field; `nil` if there is none.
+  ///
+  /// The input field is the view with `field: true`. If there is no such view, it is the view named
+  /// `field`, `password` or `edit`, in this order of preference. A view with `field: false` is
+  /// never the input field.
   var fieldName: String? {
     if let marked = allViews.first(where: { $0.isField == true }) { return marked.name }
     return ["field", "password", "edit"].first { name in

@@ -13,7 +13,7 @@ public struct ScenePicture: Sendable {
   private let screen: Size
   private let window: Rect
   private let safeArea: Rect
-  /// The frames are in the screen's coordinates.
+  /// The views with their frames in the screen's coordinates.
   private let views: [(name: String, frame: Rect)]
   private let keyboard: KeyboardPlacement
   private let guide: Rect

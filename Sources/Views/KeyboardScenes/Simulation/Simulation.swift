@@ -142,8 +142,10 @@ public final class Simulation {
     keyboard.release()
   }
 
-  /// Finds the key with an id or, if no key has the id, the key that inputs the text at the current
-  /// level; otherwise the toolbar item with the name.
+  /// Finds the key or toolbar item that a step refers to.
+  ///
+  /// `key` is the id of a key, the text that a key inputs at the current level, or `done` for the
+  /// toolbar item. Ids take precedence over texts, and texts over the toolbar item.
   private func target(_ key: String) throws(SimulationError) -> HeldTouch.Target {
     guard let panel = keyboard.currentPanel else { throw .noKeys }
     if let slot = panel.slot(of: key) { return .key(slot: slot) }
