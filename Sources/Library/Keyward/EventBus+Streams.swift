@@ -13,7 +13,7 @@ extension EventBus {
   ) -> AsyncStream<Event> {
     let channel = channel(filter, buffering)
     return AsyncStream(
-      unfolding: { await channel.next()?.event }, onCancel: { channel.finish() })
+      unfolding: { await channel.next()?.event }, onCancel: { channel.cancel() })
   }
 
   /// Streams events like ``events(_:buffering:)``, each with the number of events lost before it.
@@ -21,7 +21,7 @@ extension EventBus {
     _ filter: EventFilter<Event> = .all, buffering: EventBuffering = .unbounded
   ) -> AsyncStream<DeliveredEvent<Event>> {
     let channel = channel(filter, buffering)
-    return AsyncStream(unfolding: { await channel.next() }, onCancel: { channel.finish() })
+    return AsyncStream(unfolding: { await channel.next() }, onCancel: { channel.cancel() })
   }
 
   private func channel(

@@ -30,20 +30,28 @@ public enum Prompt {
   ) throws(PromptError) -> SecretText {
     var ends: [Int32] = [-1, -1]
     guard unsafe platform_pipe(&ends) == 0 else { throw .system(errno) }
-    defer { close(ends[0]) }
     // Make both ends blocking: the command and this thread wait for each other.
     for end in ends { _ = fcntl(end, F_SETFL, 0) }
     let name = program ?? "keyward"
     let child = start(
       name, [name, "get", "--no-newline", "--prompt", prompt] + options, writingTo: ends[1])
     close(ends[1])
-    guard let child else { throw .noProgram(name) }
+    guard let child else {
+      close(ends[0])
+      throw .noProgram(name)
+    }
     let answer: SecretText?
     do throws(PromptError) { answer = try Self.answer(from: ends[0]) } catch {
-      kill(child, SIGTERM)
-      _ = try? hasStatus(child)
+      // A command that still writes fails then, even if it ignores SIGTERM.
+      close(ends[0])
+      // The number of a process that has ended may belong to another one.
+      if unsafe waitpid(child, nil, WNOHANG) == 0 {
+        kill(child, SIGTERM)
+        _ = try? hasStatus(child)
+      }
       throw error
     }
+    close(ends[0])
     let hasStatus = try hasStatus(child)
     guard let text = answer else { throw .notText }
     // Without a status, an empty text may mean that nobody answered.
@@ -164,7 +172,8 @@ extension PromptError: CustomStringConvertible {
     case .tooLong: "The answer has more than 4080 bytes: ask for a shorter secret."
     case .memory(let error): error.description
     case .system(let code):
-      "The pipe for the answer failed (errno \(code)): close other files or raise `ulimit -n`."
+      "The pipe for the answer failed (errno \(code))"
+        + ([EMFILE, ENFILE].contains(code) ? ": close other files or raise `ulimit -n`." : ".")
     }
   }
 }

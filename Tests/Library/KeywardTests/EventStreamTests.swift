@@ -46,6 +46,27 @@ import Testing
     #expect(seen == [2, 3])
   }
 
+  /// Two tasks read one stream, from which nothing is dropped.
+  @Test func severalReadersOfAStreamCountNoLoss() async {
+    var bus: EventBus<Int>? = EventBus()
+    guard let stream = bus?.deliveredEvents() else { return }
+    let losses = await withTaskGroup(of: [Int].self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          var losses: [Int] = []
+          for await element in stream where element.droppedBefore != 0 {
+            losses.append(element.droppedBefore)
+          }
+          return losses
+        }
+      }
+      for event in 0..<20_000 { bus?.post(event) }
+      bus = nil
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(losses.isEmpty)
+  }
+
   @Test func subscribersAreIndependent() async {
     let bus = EventBus<Int>()
     let first = bus.deliveredEvents(buffering: .newest(1))

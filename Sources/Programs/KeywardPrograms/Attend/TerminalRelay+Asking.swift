@@ -4,7 +4,7 @@ import PromptUI
 import SecureMemory
 
 extension TerminalRelay {
-  /// The seconds for which the relay waits until the program reads the answer.
+  /// The time, in seconds, that the relay waits for the program to read the answer.
   private static let takingTime = 0.02
 
   mutating func look() throws(TerminalError) {

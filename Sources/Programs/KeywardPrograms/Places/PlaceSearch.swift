@@ -123,7 +123,8 @@ package struct PlaceSearch {
 
   private var sockets: [LendingSocket] { LendingSocket.all(environment: environmentVariable) }
 
-  /// A function that returns true for the `keyward attend` of one of the caller's terminals.
+  /// A function that returns true for the socket of a `keyward attend` on one of the caller's
+  /// terminals.
   var suitsAttend: (LendingSocket.Kind) -> Bool {
     let numbers = Set(terminals.compactMap { TerminalSession.deviceNumber(ofPath: $0) })
     return { kind in
@@ -162,7 +163,7 @@ package struct PlaceSearch {
     return nil
   }
 
-  /// True if `order` has the fallback, and no waiting `keyward lend` comes before it.
+  /// True if `order` contains the fallback, and no waiting `keyward lend` precedes it in that order.
   package var leadsToFallback: Bool {
     order.first { $0 == .fallback || $0 == .lender && hasSocket { $0 == .lend } } == .fallback
   }

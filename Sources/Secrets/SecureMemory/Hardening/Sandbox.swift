@@ -159,7 +159,7 @@ package final class Sandbox {
 
   package var opensNewDevices: Bool { use == .no || !isClosed || needs.contains(.newDevices) }
 
-  /// Closes the sandbox until the process ends.
+  /// Enters the sandbox, which lasts until the process ends.
   ///
   /// If the program needs `files`, the paths in `more` may be opened too. If one layer fails, the
   /// other layer still applies. But if the sandbox is required, a missing layer ends the program.

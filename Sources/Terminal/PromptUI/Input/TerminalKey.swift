@@ -66,7 +66,8 @@ extension TerminalKey {
 package enum InputEvent: Hashable, Sendable {
   /// One Unicode scalar of typed text.
   ///
-  /// It is `InputDecoder.Step.character` or, if that is nil, the bytes of the decoder's step.
+  /// The scalar is in `InputDecoder.Step.character` or, if that is nil, in the bytes of the decoder's
+  /// step.
   case text
   case untyped(UntypedInput)
   case key(TerminalKey, KeyModifiers)

@@ -65,7 +65,7 @@ struct PackedCell: Hashable, Sendable {
 
   var isCluster: Bool { scalar == Self.cluster }
   var isASCII: Bool { kind == .narrow && scalar < 0x80 }
-  /// True for a character that has the same width on all terminals.
+  /// True for a box-drawing character or a block element, which is one cell wide on all terminals.
   var isLineOrBlock: Bool { kind == .narrow && (0x2500...0x259f).contains(scalar) }
 }
 

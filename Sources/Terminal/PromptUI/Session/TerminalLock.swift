@@ -108,7 +108,7 @@ struct TerminalLock: ~Copyable {
     return true
   }
 
-  /// Locks the device with both a lock of the process and a lock of the open file.
+  /// Locks the device with both a lock of the process and a lock of the open file description.
   ///
   /// Both are needed, because another dialogue may hold a lock of only one of the two kinds.
   private func lockDevice() -> platform_lock {

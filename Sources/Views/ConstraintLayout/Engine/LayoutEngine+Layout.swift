@@ -298,7 +298,7 @@ extension LayoutEngine {
 }
 
 extension LayoutConstraint {
-  /// True if the constraint would still apply if the item were the root.
+  /// True if the constraint concerns only the item and its descendants.
   fileprivate func speaks(ofInsideOf item: LayoutItem) -> Bool {
     guard first.isInside(item), second?.isInside(item) ?? true else { return false }
     guard first === item else { return true }

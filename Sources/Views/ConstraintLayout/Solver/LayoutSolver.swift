@@ -93,7 +93,7 @@
   var hasStaleValues = false
   /// True if a presolved variable violated its bound when its value was last computed.
   var hasBreaches = false
-  /// Perturbations that separate symbols that are zero at the same time.
+  /// The perturbations that break ties between symbols that are zero at the same time.
   var shifts: [(symbol: Int32, amount: Double)] = []
   var allowsShifts = true
   /// True if a search has reached the step limit, or if its result was invalid without

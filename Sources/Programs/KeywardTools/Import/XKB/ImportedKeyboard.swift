@@ -12,7 +12,7 @@ package struct ImportedKeyboard: Sendable {
   package var origin: String
   /// The actions of each key; at a level without an action, the key types nothing.
   package var keys: [KeyPosition: [KeyLevel: KeyAction]]
-  /// The physical forms of keyboard, such as iso and jis; the default form is first.
+  /// The forms (physical layouts) of the keyboard, such as iso and jis; the default form is first.
   ///
   /// Each other form has keys that the default form lacks.
   package var forms: [FormName]
