@@ -27,7 +27,7 @@ public struct DeliveredEvent<Event: Sendable>: Sendable {
 
 extension DeliveredEvent: Equatable where Event: Equatable {}
 
-/// The buffered events and the waiting readers of one stream, behind one lock.
+/// The buffered events and the waiting readers of one stream, protected by one lock.
 final class EventChannel<Event: Sendable>: EventSink, Sendable {
   typealias Element = DeliveredEvent<Event>
   private typealias Reader = CheckedContinuation<Element?, Never>

@@ -263,7 +263,7 @@ static void set_settings(const struct terminal *terminal) {
   }
 }
 
-/// Restores the settings without waiting for output, and discards input typed meanwhile.
+/// Restores the settings without waiting until output is sent, and discards unread input.
 static void restore_settings(const struct terminal *terminal) {
   tcflush(terminal->descriptor, TCIFLUSH);
   set_settings(terminal);

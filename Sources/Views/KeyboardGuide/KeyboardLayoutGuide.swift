@@ -429,8 +429,8 @@ public enum GuideDiagnostic: Error, CustomStringConvertible {
   /// The keyboard is on screen but entirely outside the window, so the guide treats it as
   /// dismissed.
   case outsideWindow(kind: KeyboardKind, frame: Rect, window: Rect)
-  /// The engine refused a change that could not throw the error, such as a new value of a property
-  /// or a move of a followed keyboard.
+  /// The engine refused a change that was made where no error can be thrown, such as in the setter of
+  /// a property or when a followed keyboard moved.
   case refused(LayoutError)
 
   /// The problem and its remedy.

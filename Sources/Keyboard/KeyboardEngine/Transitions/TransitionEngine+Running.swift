@@ -391,8 +391,8 @@ extension TransitionEngine {
 
   /// True if a floating keyboard leaves or enters the window.
   ///
-  /// Such a move needs will events, because a floating keyboard outside the window counts as
-  /// dismissed.
+  /// Such a move posts `keyboardWill…` events, too, because a floating keyboard outside the window
+  /// counts as dismissed.
   private func changesOverlap(_ old: Situation, _ new: Situation) -> Bool {
     let window = window ?? Rect(origin: .zero, size: new.screen)
     func overlaps(_ situation: Situation) -> Bool {

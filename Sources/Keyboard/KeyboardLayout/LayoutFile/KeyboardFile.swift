@@ -4,7 +4,7 @@
 /// let keyboard = try KeyboardDefinition.load(bytes, path: "my.yaml", source: shipped)
 /// ```
 extension KeyboardDefinition {
-  /// Reads and checks a keyboard from the bytes of its file, which may have at most 256 KiB.
+  /// Reads and checks a keyboard from the bytes of its file, which may be at most 256 KiB.
   ///
   /// The name of the keyboard must be the file name in `path` without its extension. Time and
   /// memory are linear in the size of the file, whatever its content.

@@ -90,7 +90,7 @@ package enum DialogueTimeout: Hashable, Sendable {
   case seconds(Double)
   /// A time of the monotonic clock in seconds.
   ///
-  /// The time during which the prompt waits for another dialogue counts too.
+  /// Waiting for another dialogue does not extend the time.
   case at(Double)
 
   package static let defaultIdleTime = 60.0

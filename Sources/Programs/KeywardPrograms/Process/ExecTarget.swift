@@ -179,7 +179,7 @@ private func environment(
 enum SecretDelivery: Hashable {
   /// A pipe on this descriptor; 0 is standard input.
   case descriptor(Int32)
-  /// A variable of the environment, which other processes of the user can read.
+  /// An environment variable, which other processes of the user can read.
   case variable(String)
 
   /// The maximum length of the secret in bytes.

@@ -30,7 +30,7 @@ package struct Fallback: Hashable, Sendable {
     }
   }
 
-  /// The path of the fallback, and the arguments that precede those of our program.
+  /// The path of the fallback, and the arguments to pass to it before the arguments of our program.
   package let words: [String]
 
   package init(words: [String]) {

@@ -124,8 +124,8 @@ struct SetupChange {
 
 /// The copies of a file, made beside it before setup added lines.
 ///
-/// A copy may be the only file with its content, so it is never overwritten. The name of the next
-/// copy ends with a number.
+/// A copy may be the only file with its content, so it is never overwritten. If a copy exists, the
+/// name of the new copy ends with a number.
 struct SetupCopies {
   /// `.bashrc.before-keyward`, `.bashrc.before-keyward-2`, and so on.
   private let places: [String]
@@ -135,7 +135,9 @@ struct SetupCopies {
     places = [first] + (2...9).map { "\(first)-\($0)" }
   }
 
-  /// The paths of the existing copies, without links and folders, which setup never makes.
+  /// The paths of the existing copies.
+  ///
+  /// Links and folders are left out, because setup never makes any.
   var paths: [String] {
     places.filter { FilePath.type(of: $0) == S_IFREG }
   }

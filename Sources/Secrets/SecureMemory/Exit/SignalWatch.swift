@@ -23,8 +23,9 @@ import KeywardSystem
 package struct SignalWatch: ~Copyable {
   package let descriptor: Int32
 
-  /// Installs the handlers, which write `faultSentence` to standard error after a fault: at most
-  /// 256 bytes, including its line feed.
+  /// Installs the handlers, which write `faultSentence` to standard error after a fault.
+  ///
+  /// The sentence has at most 256 bytes, including its line feed.
   package init(faultSentence: StaticString) throws(HardeningError) {
     descriptor = faultSentence.withUTF8Buffer { sentence in
       unsafe sentence.withMemoryRebound(to: CChar.self) { sentence in

@@ -27,7 +27,7 @@ package struct KeyStroke: Hashable {
   package var key: Key
   package var modifiers: KeyModifiers
   package var isAltGr = false
-  /// True if a held key repeats its stroke; never true for Enter and Esc.
+  /// True if this stroke is an auto-repeat of a held key; never true for Enter and Esc.
   package var isRepeat = false
 
   var level: KeyLevel { KeyLevel(isShifted: modifiers.contains(.shift), isAltGr: isAltGr) }

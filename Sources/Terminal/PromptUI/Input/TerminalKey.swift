@@ -84,7 +84,7 @@ package enum InputEvent: Hashable, Sendable {
   case nextKeyboard
   case powerOff
   case pasteBegan
-  /// Pasted text, which is the bytes of the decoder's step.
+  /// Pasted text; its bytes are those that the decoder consumed in this step.
   case pasteBytes
   case pasteEnded
   /// The paste is over and must be dropped: its end marker did not arrive, or Ctrl-C interrupted

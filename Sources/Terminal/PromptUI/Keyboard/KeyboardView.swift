@@ -417,7 +417,7 @@ extension KeyboardView {
 extension Style {
   /// The style of a focused cap.
   ///
-  /// It is not bold, since bold turns black into grey with sixteen colours.
+  /// It is not bold, since bold turns black into grey on a terminal of sixteen colours.
   static let focused = Style(foreground: .focus, background: .focusLabel, attributes: .reverse)
 }
 

@@ -114,7 +114,7 @@ package struct PromptViewModel {
   package var offersReveal = false
   package var offersKeyboard = false
   package var offersAlternates = false
-  /// True if a passphrase can be generated, so that the field must have room for a whole one.
+  /// True if a passphrase can be generated; the field must then have room for a whole passphrase.
   package var offersMade = false
   package var offersPassing = false
   package var offersNextField = false

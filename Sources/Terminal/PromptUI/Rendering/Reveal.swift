@@ -92,7 +92,7 @@ extension Reveal {
     shown(in: bytes, at: offset, isASCII: isASCII).map { CharacterWidth.of($0) } ?? 1
   }
 
-  /// The scalar to show at an offset; nil for U+FFFD.
+  /// Returns the scalar to show at an offset; nil if U+FFFD must be shown instead.
   fileprivate static func shown(
     in bytes: RawSpan, at offset: Int, isASCII: Bool
   ) -> Unicode.Scalar? {

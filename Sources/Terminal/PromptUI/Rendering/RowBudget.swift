@@ -56,7 +56,7 @@ struct RowBudget {
   var promptColumns = 0
   var hasQuality = false
   var hintRows = 0
-  /// The rows of explanations after the hints, which are removed before anything else.
+  /// The rows of explanations that follow the hints; they are removed before all other rows.
   var tipRows = 0
   /// The number of rows of buttons, without the blank rows between them.
   ///
@@ -75,7 +75,7 @@ struct RowBudget {
   var isDocked = false
   /// The sizes of the drawn keyboard.
   ///
-  /// `columns` and `lines` are those of the panel, with the background beside the caps.
+  /// `columns` and `lines` are those of the panel, including the background around the caps.
   /// `toolbarRows` are above the panel, and `bottomRows` are below it.
   var keyboard: (columns: Int, lines: Int, toolbarRows: Int, bottomRows: Int)?
 }

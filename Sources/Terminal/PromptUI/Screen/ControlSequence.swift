@@ -59,7 +59,7 @@ package enum ControlSequence {
     return text + "\u{1b}[?2004l\u{1b}[?25h" + (modes.isInline ? wrapping : "\u{1b}[?1049l")
   }
 
-  /// Resets the modes that a program killed during a frame may have left set.
+  /// Resets the modes that may still be set if a program was killed while it drew a frame.
   package static var leaveAfterKill: String {
     "\(frameEnd)\(plainStyle)" + leave(modes: ScreenModes(kittyKeyboard: true))
   }

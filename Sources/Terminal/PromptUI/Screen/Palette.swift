@@ -115,8 +115,8 @@ package struct Palette: Hashable, Sendable {
 
   /// The number of an ink's colour on a console whose colours we set.
   ///
-  /// An ink for backgrounds has a number below 8: a console selects the other colours by bold,
-  /// which affects only the foreground.
+  /// An ink for backgrounds has a number below 8: a console selects colours 8 to 15 with the
+  /// bold attribute, which affects only the foreground.
   private static func programmedColor(of ink: Ink) -> UInt8? {
     switch ink {
     case .own: nil

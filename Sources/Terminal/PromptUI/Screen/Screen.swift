@@ -193,7 +193,7 @@ package struct Screen: ~Copyable {
     (reportsMouse, mayReportMouse) = (false, false)
   }
 
-  /// The bytes of `leave()`, for exits that can only write, such as signal handlers.
+  /// The bytes that `leave()` sends, for code that can only write, such as signal handlers.
   var end: TerminalRestore.ScreenEnd {
     var encoder = FrameEncoder(palette: .monochrome, isRelative: modes.isInline)
     encoder.append(ControlSequence.frameBegin)

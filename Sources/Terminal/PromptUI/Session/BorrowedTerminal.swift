@@ -15,7 +15,7 @@ package final class BorrowedTerminal {
   package let connection: Int32
   package let environment: TerminalEnvironment
   private let messageOfEnd: (DialogueOutcome) -> [UInt8]
-  /// True once the outcome was reported to the lender, which may then use the terminal again.
+  /// True once the outcome has been reported to the lender, which may then use the terminal again.
   package var hasReportedEnd = false
 
   /// Takes ownership of both descriptors.

@@ -97,7 +97,7 @@ public enum DirectionalX: EdgeKind {}
 
 /// The kind of horizontal centres.
 ///
-/// A constraint can relate a horizontal centre to every position on the x axis.
+/// A constraint can relate a horizontal centre to any other position on the x axis.
 public enum NeutralX: AnchorKind {}
 
 /// The kind of all positions on the y axis, including baselines.

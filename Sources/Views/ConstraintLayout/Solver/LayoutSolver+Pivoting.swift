@@ -98,8 +98,9 @@ extension LayoutSolver {
       tableau.rows[tableau.row(of: entry)].symbol, tableau.rows[tableau.row(of: best)].symbol)
   }
 
-  /// Exchanges a nonbasic symbol without bounds with the basic symbol that the smallest move brings
-  /// to zero.
+  /// Makes an unbounded nonbasic symbol basic.
+  ///
+  /// The symbol replaces the basic symbol that reaches zero first as the symbol moves.
   mutating func makeBasic(_ symbol: Int32) {
     var best = nearestZero(column: ~symbols[symbol].place)
     if best < 0 {
