@@ -1,5 +1,5 @@
 extension Phrase {
-  var chinese: String {
+  var chinese: String? {
     switch self {
     case .ok: "确定(_O)"
     case .yes: "是(_Y)"

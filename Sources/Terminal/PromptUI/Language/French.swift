@@ -1,5 +1,5 @@
 extension Phrase {
-  var french: String {
+  var french: String? {
     switch self {
     case .ok: "_OK"
     case .yes: "_Oui"

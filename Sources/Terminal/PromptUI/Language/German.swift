@@ -1,5 +1,5 @@
 extension Phrase {
-  var german: String {
+  var german: String? {
     switch self {
     case .ok: "_OK"
     case .yes: "_Ja"

@@ -1,5 +1,5 @@
 extension Phrase {
-  var japanese: String {
+  var japanese: String? {
     switch self {
     case .ok: "OK(_O)"
     case .yes: "はい(_Y)"

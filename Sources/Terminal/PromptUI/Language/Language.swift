@@ -18,9 +18,11 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
   /// Simplified Chinese.
   case chinese = "zh"
 
-  package subscript(phrase: Phrase) -> String {
+  package subscript(phrase: Phrase) -> String { translation(of: phrase) ?? phrase.english }
+
+  func translation(of phrase: Phrase) -> String? {
     switch self {
-    case .english: phrase.english
+    case .english: nil
     case .german: phrase.german
     case .french: phrase.french
     case .spanish: phrase.spanish

@@ -3,9 +3,9 @@
 ///     Language.german[.closesIn, "5"]     // "Schließt in 5 s"
 ///
 /// English.swift and one file per language contain the strings. Each file has a `switch` over all
-/// phrases, so the compiler finds a missing one. `{0}`, `{1}` and `{2}` are placeholders; no string
-/// has plural forms. In a string such as `Esc cancel`, the part before the first blank is the key,
-/// which narrow windows show alone.
+/// phrases, so the compiler finds a missing phrase. If a language has `nil` for a phrase, the English
+/// string is shown. `{0}`, `{1}` and `{2}` are placeholders; no string has plural forms. In a string
+/// such as `Esc cancel`, the part before the first blank is the key, which narrow windows show alone.
 package enum Phrase: CaseIterable, Hashable, Sendable {
   // Labels of buttons; `_` marks the accelerator.
   case ok, yes, no, cancel

@@ -1,5 +1,5 @@
 extension Phrase {
-  var russian: String {
+  var russian: String? {
     switch self {
     case .ok: "_ОК"
     case .yes: "_Да"

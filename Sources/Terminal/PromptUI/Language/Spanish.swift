@@ -1,5 +1,5 @@
 extension Phrase {
-  var spanish: String {
+  var spanish: String? {
     switch self {
     case .ok: "_Aceptar"
     case .yes: "_Sí"

@@ -4,6 +4,8 @@ import Testing
 @testable import PromptUI
 
 @Suite struct LanguageTests {
+  private static let others = Language.allCases.filter { $0 != .english }
+
   /// The texts `key meaning`.
   static let hints: [Phrase] = [
     .enterSubmit, .enterPress, .enterChoose, .enterContinue, .enterTake, .escCancel, .escClose,
@@ -11,6 +13,10 @@ import Testing
     .ctrlTReveal, .ctrlKKeys, .ctrlKKeyboard, .ctrlGGenerate, .ctrlBackslashPassOn, .startSubmit,
     .selectCancel, .southPress, .eastDelete, .westShift, .northPanel,
   ]
+
+  @Test(arguments: others) func noTextIsMissing(in language: Language) {
+    for phrase in Phrase.allCases { #expect(language.translation(of: phrase) != nil, "\(phrase)") }
+  }
 
   @Test(arguments: Language.allCases) func everyTextHasTheFormOfItsPhrase(in language: Language) {
     for phrase in Phrase.allCases {
