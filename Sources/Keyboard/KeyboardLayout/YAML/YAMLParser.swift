@@ -353,7 +353,7 @@ private struct SourceWalk {
     }
   }
 
-  /// Moves past the part of the source that stands for one space of the value.
+  /// Moves past the part of the source that gives one space of the value.
   ///
   /// It is one space, or a folded line break with the white space around it.
   private mutating func passBlank() {

@@ -14,8 +14,8 @@ package struct TypeCommand: TypingCommand {
 
     Ctrl-K shows or hides the drawn keyboard, and Ctrl-R rotates it. Tab moves between field and \
     keyboard. Arrows move the focus over the keys; Space and Enter press the focused key, and \
-    clicks press any key. On a key marked with a dot (a colon where the \
-    terminal has only ASCII), Ctrl-N or holding the mouse button shows its other characters.
+    clicks press any key. On a key marked with a dot (a colon where the terminal has only ASCII), \
+    Ctrl-N or holding the mouse button shows its other characters.
     """
 
   package enum Format: String, CaseIterable, Sendable {

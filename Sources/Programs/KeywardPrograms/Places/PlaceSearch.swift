@@ -109,7 +109,7 @@ package struct PlaceSearch {
     return user
   }
 
-  /// Returns a value that stands for `keyward attend`, if `keyward attend` runs on the terminal.
+  /// Returns `keyward attend` as a user of the terminal, if it runs there.
   ///
   /// The value is also returned while `keyward attend` lends the terminal to another program.
   private func attendOn(_ session: borrowing TerminalSession) -> TerminalUser? {

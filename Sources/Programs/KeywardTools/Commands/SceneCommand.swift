@@ -18,9 +18,9 @@ struct SceneCommand: Command {
     placements (docked, undocked, split, floating, shortcuts bar, hidden); Enter, Esc or Ctrl-G releases \
     it.
 
-    Ctrl-R rotates the screen; Ctrl-O changes the reading direction; clicks press keys; Enter submits the field's text, \
-    which is then wiped and never printed; Esc and Ctrl-C end the scene. A terminal that takes text only \
-    (--plain, TERM=dumb) gets the final frames as text.
+    Ctrl-R rotates the screen; Ctrl-O changes the reading direction; clicks press keys; Enter \
+    submits the field's text, which is then wiped and never printed; Esc and Ctrl-C end the scene. A \
+    terminal that takes text only (--plain, TERM=dumb) gets the final frames as text.
 
     With --format, nothing is interactive: frames are printed in points, with y downwards, in the \
     coordinates of each view's superview. Conflicting constraints are reported on standard error, and \

@@ -9,9 +9,8 @@ struct SetupCommand: Command {
     Shows the lines that would be added to gpg-agent.conf, to the start-up file of your shell and \
     to the configuration. The lines in the configuration name the programs that were used for asking \
     until now; Keyward falls back to them when there is no terminal to ask on. --apply adds the lines \
-    that are missing, and keeps a backup of each file in the same folder, with “.before-keyward” added \
-    to its name. \
-    --undo removes the lines, and the files and folders created for them; it also removes each backup \
+    that are missing, and keeps a backup of each file in the same folder, with “.before-keyward” \
+    added to its name. --undo removes the lines, and the files and folders created for them; it also removes each backup \
     that is then identical to its file, and keeps the others. Every file keeps its owner, group, \
     permissions, ACL and attributes; files of other users, and files that cannot keep these, are \
     refused before anything is changed.
