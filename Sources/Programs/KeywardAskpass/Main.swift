@@ -1,3 +1,4 @@
+import Glibc
 import KeywardPrograms
 import PromptUI
 import SecureMemory
@@ -31,8 +32,12 @@ enum AskpassProgram {
     do throws(TerminalError) { return .success(try search.find()) } catch { return .failure(error) }
   }
 
-  /// True if the only argument is `--help` or `--version`; any other argument is a prompt.
+  /// True if the only argument is `--help` or `--version`, and a person typed it.
+  ///
+  /// Any other argument is a prompt. A caller reads the answer through a pipe, and would take the
+  /// version for the secret.
   private static func isOption(_ arguments: [String]) -> Bool {
-    arguments == ["--help"] || arguments == ["--version"]
+    [["--help"], ["--version"]].contains(arguments) && isatty(STDIN_FILENO) == 1
+      && isatty(STDOUT_FILENO) == 1
   }
 }

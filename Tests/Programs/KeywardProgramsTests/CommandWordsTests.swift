@@ -9,11 +9,43 @@ import Testing
   @Test func aValueFollowsTheNameOrTheSign() throws {
     #expect(try get("--prompt", "PIN").typing.prompt == "PIN")
     #expect(try get("--prompt=PIN").typing.prompt == "PIN")
-    #expect(try get("--prompt=", "PIN").typing.prompt == "PIN")
-    #expect(try get("--plain=").typing.settings.isPlain)
-    #expect(try get("--prompt", "").typing.prompt == "")
     #expect(try get("--prompt=a=b").typing.prompt == "a=b")
-    #expect(try get("--prompt", "-").typing.prompt == "-")
+  }
+
+  @Test(
+    "The value of an option is the next word, whatever it looks like",
+    arguments: [
+      "", "-", "--", "-x", "-n", "-h", "--=", "--help", "--version", "--plain", "---", "--prompt",
+      "a\n--help", "\u{FFFD}", String(repeating: "--help ", count: 5000),
+    ])
+  func valueIsNextWord(_ value: String) throws {
+    #expect(try get("--prompt", value, "-n").typing.prompt == value)
+    #expect(try get("--prompt=" + value, "-n").typing.prompt == value)
+    let exec = try ExecCommand(
+      ["--description=" + value, "--error", value, "--", "true", value])
+    #expect(exec.typing.description == value && exec.typing.error == value)
+    #expect(exec.command == ["true", value])
+    #expect(try ConfirmCommand(["--", value]).text == value)
+    #expect(try LendCommand(["--to", value]).to == value)
+    #expect(try get("--user=" + value).asking.user == value)
+  }
+
+  @Test("Help and the version are printed only in place of an option")
+  func helpIsAnOption() {
+    func answer(_ words: [String]) -> UsageError.Answer? {
+      do throws(UsageError) {
+        _ = try ExecCommand(words[...])
+        return nil
+      } catch { return error.answer }
+    }
+    #expect(answer(["-h"]) == .help && answer(["--stdin", "--help", "--", "cat"]) == .help)
+    #expect(answer(["--version"]) == .version)
+    for words in [
+      ["--prompt", "--help"], ["--prompt", "--version"], ["--nothing", "--help"],
+      ["--fd", "--help"], ["--help=x"], ["cat", "--help"], ["--", "cat", "--version"],
+    ] {
+      #expect(answer(words) == nil)
+    }
   }
 
   @Test func aNumberPadAsksForAPIN() throws {
@@ -24,9 +56,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--prompt"], ["--prompt="], ["--prompt", "--plain"], ["--prompt", "-n"],
-    ["--prompt", "--", "x"],
-    ["--plain=yes"], ["-n=x"], ["-n="], ["-x"], ["-nx"], ["--n"], ["-prompt", "x"], ["---plain"],
+    ["--prompt"], ["--prompt", "--", "x"], ["--prompt=", "x"], ["--mask", "--plain"],
+    ["--plain=yes"], ["--plain="], ["-n=x"], ["-n="], ["-x"], ["-nx"], ["--n"], ["-prompt", "x"],
+    ["---plain"],
     ["----"],
     ["--=x"], ["-=x"], ["x"], ["--", "x"], [""], ["--Plain"], ["--no-prompt", "x"], ["--pla"],
     ["--mask", "stars"], ["--timeout", "-5"], ["--help"], ["-h"], ["--version"],
@@ -82,6 +114,9 @@ import Testing
     #expect(try get("--user", "--plain").asking.user == "")
     #expect(try get("--user", "Login").asking.user == "Login")
     #expect(try get("--user=").asking.user == "")
+    // The version is no secret, nor does anybody ask for it after a name.
+    #expect(try get("--user", "--version").asking.user == "--version")
+    #expect(try get("--user", "-h", "--plain").asking.user == "-h")
     #expect(try ExecCommand(["--user", "--user-env", "U", "--", "true"]).asking.user == "")
   }
 

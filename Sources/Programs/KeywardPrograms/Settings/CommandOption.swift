@@ -192,7 +192,7 @@ package struct CommandOption<Values>: Sendable {
       }
       try take(value, as: "\(given)", into: &values)
     case .optionalValue(let standard):
-      try take(given.value ?? words.value() ?? standard, as: "\(given)", into: &values)
+      try take(given.value ?? words.optionalValue() ?? standard, as: "\(given)", into: &values)
     }
   }
 
@@ -208,7 +208,7 @@ package struct CommandOption<Values>: Sendable {
 package enum OptionForm: Hashable, Sendable {
   case flag
   case either
-  /// The value is the next word or follows `=`.
+  /// The value is the next word, whatever it looks like, or follows `=`.
   case value
   /// The value may be missing; the associated value is the default.
   case optionalValue(String)

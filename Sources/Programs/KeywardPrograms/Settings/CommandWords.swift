@@ -1,8 +1,23 @@
 import KeyboardEngine
 
 package struct UsageError: Error, CustomStringConvertible {
+  /// An answer that an option asks for, in place of the command.
+  package enum Answer: Sendable {
+    case help, version
+
+    fileprivate init?(_ word: String) {
+      switch word {
+      case "-h", "--help": self = .help
+      case "--version": self = .version
+      default: return nil
+      }
+    }
+  }
+
   package let description: String
   package let option: String?
+  /// The answer to print; nil if the command line is wrong.
+  package private(set) var answer: Answer?
 
   package init(_ description: String, about option: String? = nil) {
     self.description = description
@@ -12,7 +27,9 @@ package struct UsageError: Error, CustomStringConvertible {
   static func unknown(_ given: GivenOption, among names: [String]) -> Self {
     let guess = given.isLetter ? nil : given.name.nearest(among: names)
     let hint = guess.map { " Did you mean “--\($0)”?" } ?? ""
-    return Self("Unknown option “\(given)”.\(hint)")
+    var error = Self("Unknown option “\(given)”.\(hint)")
+    if given.value == nil { error.answer = Answer("\(given)") }
+    return error
   }
 }
 
@@ -65,16 +82,19 @@ package struct CommandWords {
     let name = body[..<(sign ?? body.endIndex)]
     guard dashes == 2 || name.count == 1 else { throw UsageError("“\(word)” is not an option.") }
     let value = sign.map { String(body[body.index(after: $0)...]) }
-    return .option(
-      GivenOption(
-        // An empty value after the `=` of a long name counts as no value.
-        name: String(name), value: dashes == 2 && value == "" ? nil : value,
-        isLetter: dashes == 1))
+    return .option(GivenOption(name: String(name), value: value, isLetter: dashes == 1))
   }
 
-  mutating func value() -> String? {
-    // After letters such as `-ab`, the value is the next word, never the rest of the letters.
-    guard let word = rest.first, word.first != "-" || word == "-" else { return nil }
+  /// Takes the value of an option: the next word, even if it looks like an option.
+  mutating func value() -> String? { rest.popFirst() }
+
+  /// Takes the value of an option that may have none: the next word, unless it looks like an option.
+  ///
+  /// Help and the version are no options there, since a caller would take them for the secret.
+  mutating func optionalValue() -> String? {
+    guard let word = rest.first,
+      word.first != "-" || word == "-" || UsageError.Answer(word) != nil
+    else { return nil }
     return rest.popFirst()
   }
 }

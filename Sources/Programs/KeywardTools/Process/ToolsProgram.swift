@@ -105,13 +105,8 @@ package enum ToolsProgram {
   private static func refuse(
     _ error: UsageError, _ found: CommandGroup.Found
   ) throws(CommandFailure) -> ExitStatus {
-    let words = found.rest.prefix { $0 != "--" }
-    if words.contains("-h") || words.contains("--help") {
-      try StandardStreams.print(found.help())
-      return .done
-    }
-    if words.contains("--version") {
-      try StandardStreams.print(StandardStreams.version)
+    if let answer = error.answer {
+      try StandardStreams.print(answer == .help ? found.help() : StandardStreams.version)
       return .done
     }
     if let advice = SecretCommands.advice(on: found.path + found.rest) {

@@ -27,6 +27,31 @@ import Testing
     #expect(run.displayedText.contains("[sudo] password for me"))
   }
 
+  @Test(
+    "A caller's argument is a prompt, whatever it looks like",
+    arguments: ["--version", "--help", "-h", "--", "-x", "--=", "-", "a\n--help"])
+  func argumentIsPrompt(_ argument: String) throws {
+    // ssh's standard input is a terminal, its standard output a pipe; sudo's may be neither.
+    for input in [StandardStream.terminal, .null] {
+      let run = try ask([argument], keys: "sesame\r") { $0.streams.0 = input }
+      #expect(run.ending == .exited(0))
+      #expect(run.outputText == "sesame\n")
+    }
+  }
+
+  @Test("A person who types --help on a terminal gets help", arguments: ["--help", "--version"])
+  func optionByHand(_ option: String) throws {
+    let run = try ProgramRun(
+      Programs.askpass(), [option], streams: (.terminal, .terminal, .pipe), on: PseudoTerminal())
+    #expect(try run.wait() == .exited(0))
+    let text = option == "--help" ? "USAGE: keyward-askpass" : Repository.version
+    #expect(run.displayedText.contains(text))
+    let two = try ProgramRun(
+      Programs.askpass(), [option, option], streams: (.terminal, .terminal, .pipe),
+      on: PseudoTerminal(), showing: "Enter submit")
+    #expect(try two.end(typing: "\u{3}") == .exited(1))
+  }
+
   @Test(arguments: ["fixed", "hidden"], ["", "--plain"])
   func deletingDoesNotRevealWhetherTheFieldWasEmpty(mask: String, plain: String) throws {
     func sent(_ text: String) throws -> [UInt8] {

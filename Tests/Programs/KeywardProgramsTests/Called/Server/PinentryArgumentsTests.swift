@@ -18,6 +18,17 @@ import Testing
     #expect(arguments.isDebugging && arguments.rings)
   }
 
+  @Test(
+    "The value of an option is the next word, whatever it looks like",
+    arguments: ["--version", "-h", "--", ""])
+  func valueIsNextWord(_ value: String) {
+    for words in [["--ttyname", value], ["-T", value], ["--ttyname=" + value]] {
+      let arguments = PinentryArguments(words)
+      #expect(arguments.terminal.name == value && arguments.warnings.isEmpty)
+      #expect(!arguments.wantsVersion && !arguments.wantsHelp)
+    }
+  }
+
   @Test func unknownOptionsAreWarnings() {
     let arguments = PinentryArguments(["--nothing", "-x", "word", "-T"])
     #expect(arguments.warnings.count == 4)
