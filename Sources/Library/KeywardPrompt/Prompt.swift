@@ -20,8 +20,9 @@ public enum Prompt {
   /// Shows a prompt and returns the answer; blocks the calling thread meanwhile.
   ///
   /// - Parameters:
-  ///   - prompt: The label; control characters are not shown.
-  ///   - options: More arguments of `keyward get`, such as `["--panel", "numbers"]`.
+  ///   - prompt: The label, whatever it looks like; control characters are not shown.
+  ///   - options: More arguments of `keyward get`, such as `["--panel", "numbers"]`, but not
+  ///     `--no-newline`: the newline shows that the answer is complete.
   ///   - program: The command; `nil` for `keyward` on the `PATH`.
   /// - Returns: The answer; it may be empty.
   /// - Throws: ``PromptError``; the command writes the reason to standard error.
@@ -32,20 +33,19 @@ public enum Prompt {
     guard unsafe platform_pipe(&ends) == 0 else { throw .system(errno) }
     // Make both ends blocking: the command and this thread wait for each other.
     for end in ends { _ = fcntl(end, F_SETFL, 0) }
-    let name = program ?? "keyward"
-    let child = start(
-      name, [name, "get", "--no-newline", "--prompt", prompt] + options, writingTo: ends[1])
+    let start = start(
+      [program ?? "keyward", "get", "--prompt=" + prompt] + options, writingTo: ends[1])
     close(ends[1])
-    guard let child else {
-      close(ends[0])
-      throw .noProgram(name)
-    }
-    let answer: SecretText?
-    do throws(PromptError) { answer = try Self.answer(from: ends[0]) } catch {
+    let child: pid_t
+    let answer: Answer
+    do throws(PromptError) {
+      child = try start.get()
+      answer = try Self.answer(from: ends[0])
+    } catch {
       // A command that still writes fails then, even if it ignores SIGTERM.
       close(ends[0])
       // The number of a process that has ended may belong to another one.
-      if unsafe waitpid(child, nil, WNOHANG) == 0 {
+      if case .success(let child) = start, unsafe waitpid(child, nil, WNOHANG) == 0 {
         kill(child, SIGTERM)
         _ = try? hasStatus(child)
       }
@@ -53,16 +53,17 @@ public enum Prompt {
     }
     close(ends[0])
     let hasStatus = try hasStatus(child)
-    guard let text = answer else { throw .notText }
-    // Without a status, an empty text may mean that nobody answered.
-    let isEmpty = text.isEmpty
-    guard hasStatus || !isEmpty else { throw .cancelled }
-    return text
+    switch consume answer {
+    case .text(let text): return text
+    // Without a status, nothing else shows whether somebody answered.
+    case .incomplete: throw hasStatus ? .notText : .cancelled
+    case .notText: throw .notText
+    }
   }
 
-  private static func start(
-    _ program: String, _ words: [String], writingTo end: Int32
-  ) -> pid_t? {
+  private static func start(_ words: [String], writingTo end: Int32) -> Result<pid_t, PromptError> {
+    // A NUL would end a word.
+    guard !words.contains(where: { $0.utf8.contains(0) }) else { return .failure(.system(EINVAL)) }
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -79,27 +80,38 @@ public enum Prompt {
     defer { unsafe arguments.forEach { unsafe free($0) } }
     var child: pid_t = 0
     let code = unsafe posix_spawnp(
-      &child, program, &actions, &attributes, &arguments, platform_environment())
-    return code == 0 ? child : nil
+      &child, words[0], &actions, &attributes, &arguments, platform_environment())
+    switch code {
+    case 0: return .success(child)
+    // The label is too long, or there are too many processes.
+    case E2BIG, EAGAIN, ENOMEM: return .failure(.system(code))
+    default: return .failure(.noProgram(words[0]))
+    }
   }
 
-  /// Reads the answer until the command closes the pipe; nil if the answer is not text.
-  private static func answer(from end: Int32) throws(PromptError) -> SecretText? {
+  private enum Answer: ~Copyable {
+    case text(SecretText)
+    /// The bytes do not end in a newline, which the command writes only after a complete answer.
+    case incomplete
+    case notText
+  }
+
+  /// Reads the answer until the command closes the pipe.
+  private static func answer(from end: Int32) throws(PromptError) -> Answer {
     var text = try locked { () throws(SecretMemoryError) in try SecretText() }
     var scratch = try locked { () throws(SecretMemoryError) in
       try SecretBuffer(capacity: SecretText.largestCapacity)
     }
-    // Takes a byte that has no room in `scratch`, because such an answer must not be cut.
-    var excess = try locked { () throws(SecretMemoryError) in try SecretBuffer(capacity: 1) }
+    // Takes the newline of the longest answer, and a byte more, because no answer must be cut.
+    var excess = try locked { () throws(SecretMemoryError) in try SecretBuffer(capacity: 2) }
     var count = 0
     reading: while true {
       let room = scratch.capacity - count
       let outcome =
         room > 0
         ? scratch.fill(from: end, at: count, upTo: room)
-        : excess.fill(from: end, at: 0, upTo: 1)
+        : excess.fill(from: end, at: -room, upTo: 2 + room)
       switch outcome {
-      case .bytes where room == 0: throw .tooLong
       case .bytes(let added): count += added
       case .interrupted: continue
       case .empty: break reading
@@ -107,10 +119,19 @@ public enum Prompt {
       case .wouldBlock: throw .system(EAGAIN)
       case .failed(let code): throw .system(code)
       }
+      guard count < scratch.capacity + 2 else { throw .tooLong }
     }
-    let isText = scratch.withBytes { bytes in text.append(bytes.extracting(0..<count)) }
-    if isText { return text }
-    return nil
+    let isLong = count > scratch.capacity
+    let last =
+      isLong
+      ? excess.withBytes { $0.byte(0) }
+      : scratch.withBytes { bytes in count > 0 ? bytes.byte(count - 1) : 0 }
+    guard last == UInt8(ascii: "\n") else {
+      if isLong { throw .tooLong }
+      return .incomplete
+    }
+    let isText = scratch.withBytes { bytes in text.append(bytes.extracting(0..<count - 1)) }
+    return isText ? .text(text) : .notText
   }
 
   private static func locked<Memory: ~Copyable>(
@@ -147,13 +168,14 @@ public enum PromptError: Error, Hashable, Sendable {
   /// The command exited with this status, or was ended by a signal (negative); it reported the
   /// reason on standard error.
   case failed(status: Int32)
-  /// The answer is not valid UTF-8, or contains a NUL.
+  /// The answer is not a complete line of valid UTF-8, or contains a NUL.
   case notText
   /// The answer has more than 4080 bytes; nothing of it is returned.
   case tooLong
   /// Memory for the secret could not be allocated or locked.
   case memory(SecretMemoryError)
-  /// The kernel refused to create or to read the pipe for the answer, with this `errno`.
+  /// The kernel refused to start the command with these arguments, or to create or read the pipe
+  /// for the answer, with this `errno`.
   case system(Int32)
 }
 
@@ -168,11 +190,12 @@ extension PromptError: CustomStringConvertible {
     case .failed(let status):
       "`keyward get` ended with exit status \(status); its message is on standard error."
     case .notText:
-      "The command wrote bytes that are not text: check that it is `keyward get`."
+      "The command wrote no complete line of text: check that it is `keyward get` without "
+        + "--no-newline."
     case .tooLong: "The answer has more than 4080 bytes: ask for a shorter secret."
     case .memory(let error): error.description
     case .system(let code):
-      "The pipe for the answer failed (errno \(code))"
+      "The command could not be started, or its answer not be read (errno \(code))"
         + ([EMFILE, ENFILE].contains(code) ? ": close other files or raise `ulimit -n`." : ".")
     }
   }

@@ -7,64 +7,103 @@ nonisolated(unsafe) private var (handler, answerEnd): (Int32, Int32) = (-1, -1)
 
 /// Asking through the command; a script stands for it here, which needs no terminal.
 @Suite struct PromptTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  private func command(_ script: String) throws -> String {
-    _ = try folder.write("#!/bin/sh\n" + script, to: "keyward", mode: 0o700)
-    return folder.path + "/keyward"
+  /// Asks once; returns nil if the answer or the error is as in the list.
+  private static func difference(_ one: AskCase) throws -> String? {
+    let folder = try TemporaryFolder()
+    let program = folder.path + "/keyward"
+    let script = try #require(one.fields["command"])
+    if script != "nothing" {
+      try folder.write("#!/bin/bash\n\(script)\n", to: "keyward", mode: 0o700)
+    }
+    let label = (one.fields["prompt"] ?? "Passphrase").replacing("\\n", with: "\n")
+      .replacing("\\0", with: "\0")
+    do throws(PromptError) {
+      let secret = try Prompt.ask(label, program: program)
+      let answer = secret.withBytes { bytes in
+        String(
+          decoding: bytes.byteOffsets.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) },
+          as: UTF8.self)
+      }
+      let expected = one.fields["answer"]
+      if secret.isLocked, answer == expected || String(secret.byteCount) == expected { return nil }
+      return "\(one.testDescription): “\(answer)”"
+    } catch {
+      return one.fields["error"] == name(of: error) ? nil : "\(one.testDescription): \(error)"
+    }
   }
 
-  @Test func theAnswerIsInLockedMemory() throws {
-    let secret = try Prompt.ask(program: try command("printf 's\\303\\251cret'"))
-    let (count, isLocked) = (secret.characterCount, secret.isLocked)
-    #expect(count == 6 && isLocked)
+  private static func name(of error: PromptError) -> String {
+    switch error {
+    case .noProgram: "not started"
+    case .cancelled: "cancelled"
+    case .timedOut: "timed out"
+    case .failed: "failed"
+    case .notText: "not text"
+    case .tooLong: "too long"
+    // The kernel takes no word with a NUL.
+    case .system(EINVAL): "not started"
+    case .memory, .system: error.description
+    }
   }
 
-  @Test func thePromptAndTheOptionsAreWordsOfGet() throws {
-    let program = try command("printf '%s\\n' \"$@\" >\(folder.path)/words")
-    let secret = try Prompt.ask("Wi-Fi", options: ["--panel", "numbers"], program: program)
-    let isEmpty = secret.isEmpty
-    #expect(isEmpty)
-    #expect(folder.text("words") == "get\n--no-newline\n--prompt\nWi-Fi\n--panel\nnumbers\n")
+  @Test(
+    "Every answer and error is as in the list that Python runs too", arguments: try AskCase.all())
+  func listedCase(_ one: AskCase) throws {
+    #expect(try Self.difference(one) == nil)
   }
 
-  @Test func theWholeOfTheLongestAnswerArrives() throws {
-    let secret = try Prompt.ask(program: try command("head -c 4080 /dev/zero | tr '\\0' x"))
-    let count = secret.byteCount
-    #expect(count == 4080)
-  }
-
-  /// The command would wait forever for a reader of its last bytes.
-  @Test(arguments: [4081, 1_000_000]) func aLongerAnswerIsAnErrorAndNotCut(count: Int) throws {
-    let program = try command("head -c \(count) /dev/zero | tr '\\0' x")
-    #expect(throws: PromptError.tooLong) { _ = try Prompt.ask(program: program) }
-  }
-
-  @Test(arguments: [
-    (130, PromptError.cancelled), (124, .timedOut), (70, .failed(status: 70)),
-    (1, .failed(status: 1)),
-  ])
-  func anEndWithoutAnAnswerIsAnError(status: Int, error: PromptError) throws {
-    let program = try command("printf half; exit \(status)")
-    #expect(throws: error) { _ = try Prompt.ask(program: program) }
-  }
-
-  @Test(arguments: ["\\377", "a\\000b"]) func bytesThatAreNotTextAreAnError(bytes: String) throws {
-    let program = try command("printf '\(bytes)'")
-    #expect(throws: PromptError.notText) { _ = try Prompt.ask(program: program) }
-  }
-
-  /// The host ignores SIGCHLD, so the kernel keeps no status.
-  @Test func withoutAStatusNothingIsNoAnswer() async throws {
+  @Test("Without a status only a complete answer is one")
+  func hostIgnoresChildren() async throws {
     await #expect(processExitsWith: .success) {
       signal(SIGCHLD, SIG_IGN)
-      #expect(throws: PromptError.cancelled) { _ = try Prompt.ask(program: "/bin/false") }
-      let secret = try Prompt.ask(program: "/bin/echo")
-      let isEmpty = secret.isEmpty
-      #expect(!isEmpty)
+      let cases = try AskCase.all("ignores SIGCHLD")
+      #expect(try !cases.isEmpty && cases.compactMap(Self.difference) == [])
     }
+  }
+
+  @Test("The command gets the signals that the host blocks")
+  func hostBlocksSignals() async throws {
+    await #expect(processExitsWith: .success) {
+      var all = sigset_t()
+      sigfillset(&all)
+      pthread_sigmask(SIG_BLOCK, &all, nil)
+      let cases = try AskCase.all("blocks signals")
+      #expect(try !cases.isEmpty && cases.compactMap(Self.difference) == [])
+    }
+  }
+
+  @Test("A host without standard streams gets the answer")
+  func hostHasNoStreams() async throws {
+    await #expect(processExitsWith: .success) {
+      let cases = try AskCase.all("has no streams")
+      for stream in 0...2 as ClosedRange<Int32> { close(stream) }
+      #expect(try !cases.isEmpty && cases.compactMap(Self.difference) == [])
+    }
+  }
+
+  @Test(
+    "The Python package passes the same list",
+    .enabled(if: InstalledProgram.path("python3") != nil, "needs python3"))
+  func python() throws {
+    let program = Repository.path + "/Tests/Library/asking.py"
+    let run = try ProgramRun.finished("/usr/bin/python3", [program], seconds: 300)
+    #expect(run.events.last == .exited(0) && run.outputText == "well\n", "\(run.errorText)")
+  }
+
+  @Test("Options are words of the command")
+  func options() throws {
+    let folder = try TemporaryFolder()
+    let program = try folder.write(
+      "#!/bin/sh\nprintf '%s\\n' \"$@\" >\(folder.path)/words; echo", to: "keyward", mode: 0o700)
+    _ = try Prompt.ask("Wi-Fi", options: ["--panel", "numbers"], program: program)
+    #expect(folder.text("words") == "get\n--prompt=Wi-Fi\n--panel\nnumbers\n")
+  }
+
+  @Test("The statuses of failed commands are in the errors", arguments: [70, 1])
+  func status(number: Int32) throws {
+    let folder = try TemporaryFolder()
+    let program = try folder.write("#!/bin/sh\nexit \(number)", to: "keyward", mode: 0o700)
+    #expect(throws: PromptError.failed(status: number)) { _ = try Prompt.ask(program: program) }
   }
 
   /// The script sends a signal, whose handler closes the descriptor from which the answer is read.
@@ -83,17 +122,6 @@ nonisolated(unsafe) private var (handler, answerEnd): (Int32, Int32) = (-1, -1)
       let script = "printf half; kill -USR1 $PPID; read x <\(folder.path)/closed; printf rest"
       let program = try folder.write("#!/bin/sh\n" + script, to: "keyward", mode: 0o700)
       #expect(throws: PromptError.system(EBADF)) { _ = try Prompt.ask(program: program) }
-    }
-  }
-
-  @Test func aSignalIsAnErrorToo() throws {
-    let program = try command("kill -9 $$")
-    #expect(throws: PromptError.failed(status: -1)) { _ = try Prompt.ask(program: program) }
-  }
-
-  @Test func aMissingCommandIsReported() throws {
-    #expect(throws: PromptError.noProgram("/nowhere/keyward")) {
-      _ = try Prompt.ask(program: "/nowhere/keyward")
     }
   }
 }
