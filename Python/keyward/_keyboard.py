@@ -274,7 +274,10 @@ class Keyboard:
         self._do(c.lib.kw_write(self._handle, c.number(fd, "fd")))
 
     def hash(self) -> str:
-        """Returns an Argon2id hash of the text; takes 0.1 s or more, while other threads continue."""
+        """Returns an Argon2id hash of the text; takes 0.1 s or more, while other threads continue.
+
+        Raises `KeywardError` if there is no text.
+        """
         room = ctypes.create_string_buffer(256)
         self._do(c.lib.kw_hash(self._handle, room, len(room)))
         return room.value.decode()

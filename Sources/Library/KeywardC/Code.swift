@@ -13,6 +13,7 @@ enum Code {
   static let write = Int32(KW_ERROR_WRITE)
   static let system = Int32(KW_ERROR_SYSTEM)
   static let screen = Int32(KW_ERROR_SCREEN)
+  static let empty = Int32(KW_ERROR_EMPTY)
 
   static func text(_ code: Int32) -> StaticString {
     switch code {
@@ -29,6 +30,7 @@ enum Code {
     case system: "the kernel refused a system call: run `keyward doctor`"
     case screen:
       "no keyboard fits on this screen: use a width and height of about 50 to 100,000 points"
+    case empty: "there is no text to hash: ask for it first"
     default: code > 0 ? "success, with a result" : "unknown code"
     }
   }

@@ -97,7 +97,7 @@ public func kw_hash(
       unsafe copyText(hash.text, encoded, size)
       return Code.done
     } catch {
-      return Code.memory
+      return error == .emptyPassword ? Code.empty : Code.memory
     }
   }
 }

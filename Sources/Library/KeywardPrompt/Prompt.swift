@@ -130,8 +130,14 @@ public enum Prompt {
       if isLong { throw .tooLong }
       return .incomplete
     }
-    let isText = scratch.withBytes { bytes in text.append(bytes.extracting(0..<count - 1)) }
-    return isText ? .text(text) : .notText
+    do throws(SecretTextError) {
+      try scratch.withBytes { bytes throws(SecretTextError) in
+        try text.append(bytes.extracting(0..<count - 1))
+      }
+    } catch {
+      return .notText
+    }
+    return .text(text)
   }
 
   private static func locked<Memory: ~Copyable>(

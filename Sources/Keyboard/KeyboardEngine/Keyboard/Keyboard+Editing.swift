@@ -10,7 +10,6 @@ extension Keyboard {
   ///     memory; the keyboard copies them into its text and nowhere else.
   ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `accepted` if all characters were inserted.
-  @discardableResult
   public func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
     beginEdit(at: time)
     guard acceptsHardwareInput else { return .rejected(.disabled) }
@@ -177,7 +176,6 @@ extension Keyboard {
   ///
   /// - Returns: `rejected` with the reason `tooLong` if the pasted text was too long. The part that
   ///   fits has then been inserted.
-  @discardableResult
   public func endPaste(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
     let before = text.byteCount

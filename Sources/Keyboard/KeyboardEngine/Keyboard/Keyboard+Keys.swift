@@ -146,7 +146,11 @@ extension Keyboard {
     // thread may use.
     nonisolated(unsafe) var copy = try SecretText(
       capacity: text.capacity, policy: text.isLocked ? .required : .allowUnlocked)
-    text.withBytes { bytes in _ = unsafe copy.append(bytes) }
+    do throws(SecretTextError) {
+      try text.withBytes { bytes throws(SecretTextError) in try unsafe copy.append(bytes) }
+    } catch {
+      preconditionFailure("the copy has the capacity of the text")
+    }
     return unsafe copy
   }
 

@@ -38,7 +38,8 @@ package final class SecretField {
     if let longest = acceptance.longest, text.characterCount >= longest {
       return .rejected(.tooLong)
     }
-    return text.append(bytes) ? .accepted : .rejected(.tooLong)
+    do throws(SecretTextError) { try text.append(bytes) } catch { return .rejected(.tooLong) }
+    return .accepted
   }
 
   /// Replaces the text; returns false and empties the field if the rules reject the new text.
@@ -103,7 +104,9 @@ package final class SecretField {
     }
     guard last | 0x20 == 0x78 else { return }
     text.unstageLast(1)
-    text.stage(unsafe (acceptance.idCardLetter == .upper ? "X" : "x").utf8Span.span.bytes)
+    let letter = acceptance.idCardLetter == .upper ? "X" : "x"
+    let isStaged = text.stage(unsafe letter.utf8Span.span.bytes)
+    precondition(isStaged, "the letter takes the room of the one before")
   }
 }
 
@@ -142,7 +145,7 @@ extension SecretField {
     let room = text.capacity - text.byteCount - text.stagedByteCount
     // After a dropped byte, drop all later ones too: the text must have no gap.
     let fitting = progress.dropped > 0 ? 0 : min(room, bytes.byteCount)
-    if fitting > 0 { text.stage(bytes.extracting(0..<fitting)) }
+    if fitting > 0, !text.stage(bytes.extracting(0..<fitting)) { progress.isTaken = false }
     for index in fitting..<bytes.byteCount {
       let byte = bytes.byte(index)
       let isEnd =

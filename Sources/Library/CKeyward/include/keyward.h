@@ -137,7 +137,8 @@ enum {
   KW_ERROR_BUSY = -8,     /* not allowed while a callback reads the bytes */
   KW_ERROR_WRITE = -9,    /* the descriptor did not accept all bytes */
   KW_ERROR_SYSTEM = -10,  /* the kernel refused */
-  KW_ERROR_SCREEN = -11   /* an invalid size, or too small for the keyboard */
+  KW_ERROR_SCREEN = -11,  /* an invalid size, or too small for the keyboard */
+  KW_ERROR_EMPTY = -12    /* there is no text to hash */
 };
 
 /* ---- Creating -------------------------------------------------------------------------------- */
@@ -240,10 +241,11 @@ int64_t kw_read(kw_keyboard *keyboard, void *buffer, size_t size);
 /* Writes the bytes to a descriptor, without a newline. Ignore SIGPIPE if the reader may close its end. */
 int kw_write(kw_keyboard *keyboard, int fd);
 
-/* Writes an Argon2id hash, a string of at most 128 bytes including its NUL; takes 0.1 s or more. */
+/* Writes an Argon2id hash, a string of at most 128 bytes including its NUL; takes 0.1 s or more. An empty
+ * text has none. */
 int kw_hash(kw_keyboard *keyboard, char *encoded, size_t size);
 
-/* Checks the text against a hash: 1 if it matches, 0 if not; takes 0.1 s or more. */
+/* Checks the text against a hash: 1 if it matches, 0 if not or if it is empty; takes 0.1 s or more. */
 int kw_verify(kw_keyboard *keyboard, const char *encoded);
 
 /* Encrypts the text under a key of this process and wipes it. Returns the number of sealed bytes, 40

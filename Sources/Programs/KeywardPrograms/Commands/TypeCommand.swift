@@ -58,6 +58,9 @@ package struct TypeCommand: TypingCommand {
     if enroll != nil, verify != nil {
       throw UsageError("--enroll stores a hash and --verify checks it; give only one of them.")
     }
+    if enroll != nil, asking.allowEmpty {
+      throw UsageError("An empty secret has no hash; leave out --allow-empty, or --enroll.")
+    }
     if force, enroll == nil {
       throw UsageError("--force works only with --enroll FILE; add --enroll, or leave out --force.")
     }

@@ -23,12 +23,14 @@ public struct PasswordHash: Hashable, Sendable {
   /// Creates a hash of `password`, which stays unchanged.
   ///
   /// - Parameters:
-  ///   - password: The password, which may be empty.
+  ///   - password: The password.
   ///   - cost: The number of passes and the memory for them.
-  /// - Throws: `PasswordHashError.outOfMemory` if the working memory cannot be allocated.
+  /// - Throws: `PasswordHashError.emptyPassword`, or `.outOfMemory` if the working memory cannot be
+  ///   allocated.
   public init(
     of password: borrowing SecretText, cost: PasswordCost = .default
   ) throws(PasswordHashError) {
+    guard !password.isEmpty else { throw .emptyPassword }
     guard isSodiumReady else { throw .outOfMemory(memory: cost.memory) }
     var characters = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
     let count = UInt64(password.byteCount)
@@ -58,12 +60,13 @@ public struct PasswordHash: Hashable, Sendable {
     guard try matches(password) else { throw .wrongPassword }
   }
 
-  /// Returns whether `password` matches the hash.
+  /// Returns whether `password` matches the hash; false for an empty one, which has no hash.
   ///
   /// This takes at least 0.1 s, depending on the ``cost``: too long for a drawing loop.
   ///
   /// - Throws: `PasswordHashError.outOfMemory` if it could not be checked.
   public func matches(_ password: borrowing SecretText) throws(PasswordHashError) -> Bool {
+    if password.isEmpty { return false }
     guard isSodiumReady else { throw .outOfMemory(memory: cost.memory) }
     // `crypto_pwhash_str_verify` is not used, since it does not distinguish a wrong password from a
     // failed memory allocation.
@@ -179,6 +182,8 @@ public struct PasswordCost: Hashable, Sendable {
 public enum PasswordHashError: Error, Hashable, Sendable {
   /// The password does not match the hash.
   case wrongPassword
+  /// The password to hash is empty, so nothing was typed.
+  case emptyPassword
   /// The text is not a valid hash, or its cost is too high.
   case badHash(reason: String)
   /// The working memory, in KiB, could not be allocated.
@@ -203,6 +208,8 @@ extension PasswordHashError: CustomStringConvertible {
     switch self {
     case .wrongPassword:
       return "wrong password"
+    case .emptyPassword:
+      return "there is no text to hash: ask for the password first"
     case .badHash(let reason):
       return "this is not an Argon2id hash (\(reason)); enroll the password again"
     case .outOfMemory(let memory):

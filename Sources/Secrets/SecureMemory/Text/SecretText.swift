@@ -9,7 +9,7 @@ import KeywardSodium
 /// UTF-8 text typed by a person, in locked memory.
 ///
 ///     var text = try SecretText()
-///     text.append(utf8Of: "pa")
+///     try text.append(utf8Of: "pa")
 ///     text.removeLastCharacter()
 ///     text.characterCount  // 1
 ///
@@ -70,15 +70,33 @@ public struct SecretText: ~Copyable {
 @available(*, unavailable)
 extension SecretText: Sendable {}
 
+/// The reason why bytes were not appended to a text.
+public enum SecretTextError: Error, Hashable, Sendable {
+  /// The bytes do not all fit.
+  case tooLong
+  /// The bytes are not valid UTF-8 on their own, or contain a NUL.
+  case notText
+}
+
+extension SecretTextError: CustomStringConvertible {
+  /// One sentence with the cause and the remedy.
+  public var description: String {
+    switch self {
+    case .tooLong:
+      "the text has no room for these bytes, so none was added: create it with a larger capacity"
+    case .notText:
+      "these bytes are not UTF-8 or contain a NUL, so none was added: append whole characters"
+    }
+  }
+}
+
 extension SecretText {
   /// Appends all of `bytes`, or none of them.
   ///
-  /// - Returns: False, with the text unchanged, if `bytes` does not fit completely, is not valid
-  ///   UTF-8 on its own, or contains a NUL.
-  @discardableResult
-  public mutating func append(_ bytes: RawSpan) -> Bool {
+  /// - Throws: `SecretTextError`, with the text unchanged.
+  public mutating func append(_ bytes: RawSpan) throws(SecretTextError) {
     cancelInsertion()
-    guard bytes.byteCount <= capacity - byteCount else { return false }
+    guard bytes.byteCount <= capacity - byteCount else { throw .tooLong }
     // Open one window for both the copy and the count.
     region.open(.writing)
     defer { region.close(.writing) }
@@ -87,12 +105,11 @@ extension SecretText {
       lastCharacterStart = byteCount
       byteCount += 1
       characterCount += 1
-      return true
+      return
     }
-    guard bytes.isText else { return false }
+    guard bytes.isText else { throw .notText }
     copyAfter(byteCount, bytes)
     extend(by: bytes.byteCount)
-    return true
   }
 
   /// True if the bytes are one printable ASCII character that forms a separate grapheme.
@@ -111,10 +128,9 @@ extension SecretText {
 
   /// Appends a string that is not secret, such as the output of a key.
   ///
-  /// - Returns: False, with the text unchanged, if `string` does not fit or contains a NUL.
-  @discardableResult
-  public mutating func append(utf8Of string: String) -> Bool {
-    unsafe append(string.utf8Span.span.bytes)
+  /// - Throws: `SecretTextError`, with the text unchanged.
+  public mutating func append(utf8Of string: String) throws(SecretTextError) {
+    try unsafe append(string.utf8Span.span.bytes)
   }
 
   /// Wipes the last character, a grapheme.
@@ -200,7 +216,6 @@ extension SecretText {
   ///
   /// - Returns: False, with nothing staged, if the bytes do not all fit or no insertion is in
   ///   progress.
-  @discardableResult
   package mutating func stage(_ bytes: RawSpan) -> Bool {
     guard let staged, bytes.byteCount <= capacity - byteCount - staged else { return false }
     copyAfter(byteCount + staged, bytes)
@@ -247,7 +262,6 @@ extension SecretText {
   ///
   /// - Returns: False, with the staged bytes wiped and the text unchanged, if they are not valid
   ///   UTF-8, contain a NUL, or no insertion is in progress.
-  @discardableResult
   package mutating func commitInsertion() -> Bool {
     guard let staged else { return false }
     guard withStagedBytes({ $0.isText }) else {

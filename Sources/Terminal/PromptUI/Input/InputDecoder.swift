@@ -2,7 +2,7 @@
 ///
 ///     var decoder = InputDecoder()
 ///     while let step = decoder.step(pending, at: now) {
-///       if step.event == .text { secret.append(pending.extracting(0..<step.byteCount)) }
+///       if step.event == .text { try secret.append(pending.extracting(0..<step.byteCount)) }
 ///       ring.consume(step.byteCount)
 ///     }
 ///

@@ -101,6 +101,7 @@ def typing():
         assert result == [True]
         sealed = pad.seal()
         assert pad.count == 0 and not pad.verify(encoded)
+        raises(pad.hash, "no text to hash")
         pad.open(sealed)
         assert pad.count == 4 and pad.verify(encoded)
         raises(lambda: pad.open(sealed[:-1]), "sealed")

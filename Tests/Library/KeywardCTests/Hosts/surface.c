@@ -73,6 +73,8 @@ static void pad(void) {
   unsigned char sealed[44];
   CHECK(kw_seal(pad, NULL, 0) == 44 && kw_seal(pad, sealed, 43) == KW_ERROR_SPACE);
   CHECK(kw_count(pad) == 4 && kw_seal(pad, sealed, 44) == 44 && kw_count(pad) == 0);
+  char none[128] = "";
+  CHECK(kw_hash(pad, none, sizeof none) == KW_ERROR_EMPTY && none[0] == 0);
   CHECK(kw_verify(pad, hash) == 0 && kw_open(pad, sealed, 44) == 0 && kw_verify(pad, hash) == 1);
   sealed[30] ^= 1;
   CHECK(kw_open(pad, sealed, 44) == KW_ERROR_SEALED && kw_count(pad) == 4);

@@ -252,7 +252,7 @@ struct SignalWatchTests {
       #expect(pipe(&ends) == 0)
       close(ends[0])
       var text = try SecretText(capacity: 16)
-      text.append(utf8Of: "abc")
+      try text.append(utf8Of: "abc")
       #expect(throws: SecretWriteError(code: EPIPE)) { try text.write(to: ends[1], newline: true) }
       #expect(watch.descriptor >= 0)
     }

@@ -43,7 +43,7 @@ struct LockTests {
       var text = try hardening.lockingMemory { () throws(SecretMemoryError) in
         try SecretText(capacity: 16, policy: .allowUnlocked)
       }
-      text.append(utf8Of: "abc")
+      try text.append(utf8Of: "abc")
       let (isLocked, count) = (text.isLocked, text.characterCount)
       #expect(!isLocked)
       #expect(count == 3)
@@ -60,7 +60,7 @@ struct LockTests {
       #expect(test_deny_mapping(16384, ENOMEM) == 0)
       #expect(reasonForRefusal() == .outOfMemory(code: ENOMEM))
       for holder in earlier {
-        holder.text.append(utf8Of: "x")
+        try holder.text.append(utf8Of: "x")
         #expect(holder.text.string == "x")
       }
     }

@@ -24,6 +24,16 @@ import Testing
     #expect(throws: PasswordHashError.wrongPassword) { try hash.verify(text("correcT")) }
   }
 
+  @Test("An empty text has no hash, and matches none")
+  func anEmptyTextHasNoHash() throws {
+    #expect(throws: PasswordHashError.emptyPassword) { try PasswordHash(of: text("")) }
+    // The hash of nothing that libsodium makes.
+    let nothing = try PasswordHash(
+      text: "$argon2id$v=19$m=8,t=1,p=1$ZMwdJCsLdZYFq90kYqvZcg"
+        + "$gYgGN41TCCrJkn3ad4ZYtyfmmd57+6ncQLGa4wLoyYw")
+    #expect(try !nothing.matches(text("")))
+  }
+
   @Test func costsGoUpOnly() {
     #expect(PasswordCost(passes: 1) == nil)
     #expect(PasswordCost(memory: 65535) == nil)

@@ -14,7 +14,7 @@ struct LibraryResidueTests {
   func editingLeavesOneCopy(secret: String) async {
     await #expect(processExitsWith: .success) { [secret] in
       try expectResidue(of: secret, held: 1) { text in
-        text.append(utf8Of: "xy")
+        try text.append(utf8Of: "xy")
         text.removeLastCharacter()
         text.removeLastCharacter()
         _ = text.withBytes { $0.byteCount }
@@ -119,7 +119,7 @@ private func residues(of secret: String, _ work: Work) throws -> [Residue] {
       var text = try SecretText()
       raise(SIGSTOP)
       guard case .bytes(let count) = ring.fill(from: ends[0]) else { _exit(90) }
-      _ = ring.withBytes { text.append($0) }
+      try ring.withBytes { bytes throws(SecretTextError) in try text.append(bytes) }
       ring.consume(count)
       try work(&text)
       raise(SIGSTOP)

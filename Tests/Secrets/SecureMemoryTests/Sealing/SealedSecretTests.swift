@@ -20,7 +20,7 @@ import Testing
   @Test func theLongestSecretCanBeSealed() throws {
     let key = try SealingKey()
     var long = try SecretText()
-    long.append(utf8Of: String(repeating: "x", count: 4080))
+    try long.append(utf8Of: String(repeating: "x", count: 4080))
     let sealed = long.sealed(under: key)
     var again = try SecretText()
     try sealed.open(with: key, into: &again)

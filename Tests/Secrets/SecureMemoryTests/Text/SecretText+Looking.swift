@@ -13,12 +13,12 @@ extension SecretText {
 
   @discardableResult
   mutating func append(bytes: [UInt8]) -> Bool {
-    append(bytes.span.bytes)
+    (try? append(bytes.span.bytes)) != nil
   }
 }
 
 func text(_ string: String) throws -> SecretText {
   var text = try SecretText(capacity: 64)
-  text.append(utf8Of: string)
+  try text.append(utf8Of: string)
   return text
 }

@@ -12,7 +12,7 @@ import Testing
     #expect(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
     defer { ends.forEach { close($0) } }
     var text = try SecretText(capacity: 64)
-    text.append(utf8Of: "päss")
+    try text.append(utf8Of: "päss")
     try text.write(to: ends[1], newline: true)
     #expect(packet(ends[0]) == "päss\n")
     try text.write(to: ends[1], newline: false)
@@ -38,7 +38,7 @@ import Testing
       close(ends[0])
       #expect(test_interrupt_every_millisecond() == 0)
       var text = try SecretText()
-      text.append(utf8Of: String(repeating: "x", count: 4080))
+      try text.append(utf8Of: String(repeating: "x", count: 4080))
       for _ in 0..<20 { try text.write(to: ends[1], newline: true) }
       close(ends[1])
       var status: Int32 = -1
@@ -53,7 +53,7 @@ import Testing
       let folder = try TemporaryFolder()
       let file = open(folder.path + "/secret", O_WRONLY | O_CREAT, 0o600)
       var text = try SecretText(capacity: 8)
-      text.append(utf8Of: "sesame")
+      try text.append(utf8Of: "sesame")
       // A signal of somebody else that is held back is still there afterwards.
       var (limit, pending) = (sigset_t(), sigset_t())
       sigemptyset(&limit)
@@ -77,7 +77,7 @@ import Testing
   @Test func aClosedDescriptorIsAnErrorWithItsReason() throws {
     let text = try SecretText(capacity: 8)
     var other = try SecretText(capacity: 8)
-    other.append(utf8Of: "x")
+    try other.append(utf8Of: "x")
     // An empty write is not an error.
     try text.write(to: -1, newline: false)
     #expect(throws: SecretWriteError(code: EBADF)) { try other.write(to: -1, newline: false) }

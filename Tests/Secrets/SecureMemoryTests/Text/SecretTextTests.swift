@@ -3,19 +3,23 @@ import SecureMemory
 import Testing
 
 @Suite struct SecretTextTests {
-  @Test func aKeyBeyondTheCapacityIsRefused() throws {
+  @Test("What does not fit, or is not text, is an error and leaves the text unchanged")
+  func aKeyBeyondTheCapacityIsRefused() throws {
     var text = try SecretText(capacity: 3)
-    let first = text.append(utf8Of: "ab")
-    let second = text.append(utf8Of: "é")
+    func error(of bytes: [UInt8]) -> SecretTextError? {
+      do throws(SecretTextError) { try text.append(bytes.span.bytes) } catch { return error }
+      return nil
+    }
+    try text.append(utf8Of: "ab")
+    let errors = [Array("é".utf8), [0x63, 0x64], [0xc3], [0]].map(error)
     let rest = text.string
-    #expect(first)
-    #expect(!second)
+    #expect(errors == [.tooLong, .tooLong, .notText, .notText])
     #expect(rest == "ab")
   }
 
   @Test func anInsertionIsTakenOrDroppedAsAWhole() throws {
     var text = try SecretText(capacity: 16)
-    text.append(utf8Of: "ab")
+    try text.append(utf8Of: "ab")
     text.beginInsertion()
     let first = text.stage(bytes: [0x63, 0xc3])
     let second = text.stage(bytes: [0xa9])
@@ -40,10 +44,10 @@ import Testing
   @Test func equalityLooksAtTheWholeRegion() throws {
     var left = try SecretText(capacity: 8)
     var right = try SecretText(capacity: 64)
-    left.append(utf8Of: "abcdefgh")
-    right.append(utf8Of: "abcdefgh")
+    try left.append(utf8Of: "abcdefgh")
+    try right.append(utf8Of: "abcdefgh")
     let same = left.isEqual(to: right)
-    right.append(utf8Of: "i")
+    try right.append(utf8Of: "i")
     let longer = left.isEqual(to: right)
     #expect(same)
     #expect(!longer)
