@@ -61,6 +61,11 @@ import Testing
     one.run.send(signal: SIGKILL)
     try one.run.wait()
     try one.waitUntilAsked(by: .askpass, after: shown)
+    // What was being typed for the killed dialogue is no answer to this one.
+    try one.run.waitForDisplay(of: "The question changed", after: shown)
+    try one.run.type("rest\r")
+    try one.run.waitForDisplay(of: "Keys are dropped until you pause", after: shown)
+    #expect(other.run.ending == nil && other.answer == nil)
     try one.run.type("word\r")
     #expect(try other.finish() == .exited(0))
     #expect(other.answer == "word")
