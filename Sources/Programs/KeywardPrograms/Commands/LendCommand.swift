@@ -85,7 +85,7 @@ private struct LentTerminal: ~Copyable {
   /// The ended loans that are not reported yet, because another dialogue still has the terminal.
   var ended: [TerminalLender.Loan] = []
   /// True from the beginning of a loan until the settings are restored.
-  private var isLent = false
+  var isLent = false
 
   /// Lends the terminal until a signal arrives or the terminal is gone.
   ///

@@ -62,7 +62,10 @@ package class BasicPrompt: Prompt {
       transcript.interrupt()
       rings = true
       hasReportedDroppedKeys = false
-    case .questionChanged: notify(.questionChanged)
+    case .questionChanged:
+      // The error may say so already.
+      let sentence = language[.questionChanged]
+      if options.error.text(in: language) != sentence { notify(sentence) }
     case .keyDropped:
       timer.keyCame(at: now)
       rings = true

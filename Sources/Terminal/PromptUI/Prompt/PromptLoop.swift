@@ -49,8 +49,6 @@ package struct PromptLoop: ~Copyable {
   package var characters: ControlCharacters?
   package internal(set) var hasDroppedText = false
   var isShown = false
-  /// The time of the first frame of a prompt for text, which a person may answer at once.
-  private var textShown: Double?
   private var hasReportedFrame = false
   var list = PollList()
   var changes = 0
@@ -203,7 +201,6 @@ package struct PromptLoop: ~Copyable {
     if !isShown {
       isShown = true
       if prompt.outcome == nil { prompt.handle(.shown, at: now) }
-      if prompt.region != nil { textShown = now }
     }
     return true
   }
@@ -324,9 +321,7 @@ extension PromptLoop {
   private mutating func swallowRest(
     after ended: DialogueOutcome, on session: inout TerminalSession, watch: borrowing SignalWatch
   ) -> DialogueOutcome {
-    guard hasBegun, let last = [reader.lastKey, textShown].compactMap(\.self).max() else {
-      return ended
-    }
+    guard hasBegun, let last = reader.lastKey else { return ended }
     reader.strayKeys = StrayKeys(after: last, until: now + StrayKeys.longest)
     guard reader.expectsStrayKeys(on: session, at: now) else { return ended }
     prompt.handle(.withdrawn, at: now)

@@ -75,7 +75,7 @@ import Testing
       input.pipe.send(keys)
       _ = input.reader.handleInput(from: input.pipe.reading, in: input.prompt, at: 1)
       // A lone ESC is a key after a moment.
-      input.reader.handlePending(in: input.prompt, at: 1.4)
+      input.reader.handlePending(in: input.prompt, at: input.reader.deadline ?? 1)
       let happened = input.prompt.happened.filter { $0 != "key dropped" }
       #expect(happened == left, "\(keys.debugDescription)")
       #expect(input.prompt.happened.first == "key dropped")

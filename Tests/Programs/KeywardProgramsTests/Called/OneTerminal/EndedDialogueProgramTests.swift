@@ -8,8 +8,11 @@ import Testing
     case signal, sameSignalTwice, timeout, reader
   }
 
-  @Test("The rest of an answer is dropped up to Enter", arguments: AskingProgram.allCases, End.allCases)
+  @Test(
+    "The rest of an answer is dropped up to Enter", arguments: AskingProgram.allCases, End.allCases)
   func theRestReachesNobody(program: AskingProgram, end: End) throws {
+    // The reader of the answer of `exec` is its command, which runs afterwards.
+    guard program != .exec || end != .reader else { return }
     let terminal = try PseudoTerminal()
     let asking = try start(program, end, on: terminal)
     try asking.run.type("early")
@@ -22,7 +25,13 @@ import Testing
     case .timeout: break
     case .reader: asking.hangUp()
     }
-    try asking.run.waitForDisplay(of: "The question was withdrawn; keys are dropped")
+    // Type on until it is shown, since the time may end long after the first keys.
+    let sentence = "The question was withdrawn; keys are dropped"
+    while asking.run.ending == nil, !asking.run.displayedText.contains(sentence) {
+      try asking.run.type("x")
+      try asking.run.pump(seconds: 0.02)
+    }
+    #expect(asking.run.displayedText.contains(sentence))
     try asking.run.type("rest")
     try asking.run.wait(for: "the rest") { try terminal.unreadBytes() <= 0 }
     #expect(try asking.run.ending == nil && !terminal.settings().echoes)
@@ -42,6 +51,9 @@ import Testing
   func aSecondSignalEndsTheWait(program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
     let asking = try start(program, .signal, on: terminal)
+    try asking.run.type("early")
+    try asking.run.waitForQuiet()
+    try asking.run.type("x")
     asking.run.send(signal: SIGTERM)
     try asking.run.waitForDisplay(of: "The question was withdrawn; keys are dropped")
     // The wait is over once a signal arrives that is not the first one again.
