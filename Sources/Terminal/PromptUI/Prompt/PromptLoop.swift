@@ -321,7 +321,9 @@ extension PromptLoop {
   private mutating func swallowRest(
     after ended: DialogueOutcome, on session: inout TerminalSession, watch: borrowing SignalWatch
   ) -> DialogueOutcome {
-    guard hasBegun, let last = reader.lastKey else { return ended }
+    // A key that was not read yet is the last one.
+    let isTyping = hasBegun && pollOne(session.descriptor) > 0
+    guard hasBegun, let last = isTyping ? now : reader.lastKey else { return ended }
     reader.strayKeys = StrayKeys(after: last, until: now + StrayKeys.longest)
     guard reader.expectsStrayKeys(on: session, at: now) else { return ended }
     prompt.handle(.withdrawn, at: now)

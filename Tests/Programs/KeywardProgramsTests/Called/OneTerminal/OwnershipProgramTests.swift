@@ -216,7 +216,8 @@ import Testing
     var shown = 0
     for answer in ["alpha\r", "beta\r"] {
       try run.waitForDisplay(of: "Passphrase", after: shown)
-      try run.waitForQuiet(seconds: 0.5)
+      // The second one cannot see how the first one ended, so it needs a pause.
+      try run.waitForQuiet(seconds: 1.1)
       shown = run.displayed.count
       try run.type(answer)
     }
@@ -265,7 +266,8 @@ import Testing
         rest[$0.upperBound...].contains("\u{1b}[?2026l")
       } ?? false
     }
-    try user.waitForQuiet(seconds: 0.5)
+    // It cannot see how the first one ended, so it needs a pause.
+    try user.waitForQuiet(seconds: 1.1)
     try terminal.write(Array("beta\r".utf8))
     #expect(try user.wait() == .exited(0))
     if isFirst { #expect(try other?.finish() == .exited(0)) }
