@@ -11,8 +11,15 @@
 #include "platform_exit.h"
 #include "platform_file.h"
 #include "platform_memory.h"
+#include "platform_restore_internal.h"
 
-enum { SENTENCE_BYTES = 256, STACK_BYTES = 65536 };
+enum {
+  SENTENCE_BYTES = 256,
+  STACK_BYTES = 65536,
+  /// The time within which the same signal again is the same request: `timeout` sends a signal to
+  /// its command, and then to the command's process group.
+  SAME_REQUEST_MILLISECONDS = 100,
+};
 
 // An ignored signal stays ignored: the program that started us wants us to continue.
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -26,6 +33,9 @@ static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, 
 static atomic_int wake = -1;
 static _Atomic uint64_t noted;
 static atomic_int first_ending;
+/// The last terminating signal that was recorded, and its time on the clock.
+static atomic_int last_ending;
+static atomic_long last_time;
 static atomic_int at_once;
 static atomic_int noted_limit;
 static pid_t owner;
@@ -110,6 +120,14 @@ static void note_ending(int number) {
   note_place(__builtin_frame_address(0));
   // A forked child has the handlers until it executes another program, but none of the state here.
   if (getpid() != owner) platform_signals_end_by(number);
+  long now = platform_milliseconds_now();
+  bool is_repeated = atomic_exchange(&last_ending, number) == number &&
+                     now - atomic_load(&last_time) < SAME_REQUEST_MILLISECONDS;
+  if (is_repeated && atomic_load(&at_once) <= 0) {
+    errno = saved;
+    return;
+  }
+  atomic_store(&last_time, now);
   int none = 0;
   if (number == SIGXCPU || number == SIGXFSZ) atomic_store(&noted_limit, number);
   // The previous signal was not taken yet: the loop is busy and may stay busy.
@@ -156,6 +174,7 @@ int platform_signals_install(const char *sentence, size_t length) {
   owner = getpid();
   atomic_store(&noted, 0);
   atomic_store(&first_ending, 0);
+  atomic_store(&last_ending, 0);
   atomic_store(&wake, descriptor);
 
   // Signals are blocked meanwhile, since the previous disposition of a signal is known only after

@@ -64,7 +64,6 @@ struct AttendedPrompts {
     options.prompt =
       prompt.map { .given($0) } ?? (text.isEmpty ? options.prompt : .given(text))
     if let last {
-      options.lastStrayKey = last.lastKey
       options.error = .own(.questionChanged)
       options.emptyAnswerDelay = 0.3
     }
@@ -74,7 +73,9 @@ struct AttendedPrompts {
     let prompt = PassphrasePrompt(
       options, fields: memory.fields, surface: surface, keyboard: keyboard)
     let setting = PromptLoop.Setting(environment: environment, surface: surface)
-    return PromptLoop(
+    var loop = PromptLoop(
       setting, memory: memory, source: question, prompt: prompt, descriptor: session.descriptor)
+    loop.reader.strayKeys = last?.lastKey.map { StrayKeys(after: $0) }
+    return loop
   }
 }

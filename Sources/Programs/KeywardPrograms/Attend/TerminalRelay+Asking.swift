@@ -51,7 +51,7 @@ extension TerminalRelay {
     let text = output.line.text
     inner.eraseLine()
     let line = try takeRow()
-    let last = withdrawal.flatMap { now < $0.end ? $0 : nil }
+    let last = withdrawal.flatMap { $0.isRecent(at: now) ? $0 : nil }
     let silentCount = withdrawal?.silentCount ?? 0
     withdrawal = nil
     let start = now
@@ -81,15 +81,17 @@ extension TerminalRelay {
     // Keys after Ctrl-\ are for the program itself.
     let end = takeTyped(keeping: outcome == .cancelled(.passedOn))
     if !loop.leaveScreen() { loop.leave(&session) }
-    if isWithdrawn {
-      let isLeftAlone = detector.noteWithdrawal(of: question.program, after: now - start)
+    if isWithdrawn || outcome.isUnprompted {
+      let isLeftAlone =
+        isWithdrawn && detector.noteWithdrawal(of: question.program, after: now - start)
       let hasDropped = loop.hasDroppedText || outcome == .submitted
       report(isLeftAlone ? .answerDirectly : hasDropped ? .answerDiscarded : nil)
-      let isUnfinished = outcome == .abandoned && end == nil
+      let isUnfinished = outcome.isUnprompted && end == nil
       let lastKey = isUnfinished ? loop.reader.lastKey ?? last?.lastKey : nil
+      let swallows = isUnfinished && (!isLeftAlone || lastKey != nil)
       withdrawal = Withdrawal(
-        program: question.program, silentCount: silentCount + 1, end: now + 1,
-        swallows: isUnfinished && (!isLeftAlone || lastKey != nil), lastKey: lastKey)
+        of: question.program, silentCount: isWithdrawn ? silentCount + 1 : 0, lastKey: lastKey,
+        swallows: swallows, at: now)
     }
     _ = session.send(output.modes.selection + line)
     prompts.memory.wipe(keepingInput: true)
@@ -190,7 +192,7 @@ extension TerminalRelay {
       for _ in 0..<Self.mostReads {
         let outcome = reader.pass(from: session.descriptor, to: &input, at: now) { event in
           guard !isKept else { return false }
-          if let event, event.isEnter || Withdrawal.signals.contains(event) { end = event }
+          if let event, event.isEnter || StrayKeys.signals.contains(event) { end = event }
           return true
         }
         guard case .bytes(1...) = outcome, !isKept else { break }
@@ -204,40 +206,46 @@ extension TerminalRelay {
   private static let mostReads = 64
 }
 
-/// A question that ended before its answer was complete.
-///
-/// The user may still be typing the rest of the answer. It must reach neither the next question nor
-/// a shell, so keys are swallowed for one second, or up to and including Enter or a signal key.
+/// A question that ended before its answer was complete, so that the rest may still be typed.
 struct Withdrawal {
-  /// Ctrl-C, Ctrl-Z and Ctrl-\, which are not part of an answer.
-  static let signals = "cz\\".utf8.map { InputEvent.key(.control($0), []) }
-
   let program: ForegroundProgram?
   /// The number of consecutive withdrawals without output of the program in between.
   var silentCount: Int
-  let end: Double
-  /// True if keys are swallowed until `end`; false once Enter or a signal key was typed.
-  var swallows: Bool
+  private let end: Double
   /// The time of the last key that was typed for the answer; nil after Enter.
-  var lastKey: Double?
+  private(set) var lastKey: Double?
+  /// The keys to swallow; nil for none.
+  private(set) var stray: StrayKeys?
   var rings = false
   var hasRung = false
 
   /// The number of consecutive withdrawals without output after which `stableProgram` is set.
   private static let mostSilent = 3
 
-  func swallows(at now: Double) -> Bool { swallows && now < end }
+  init(
+    of program: ForegroundProgram?, silentCount: Int = 0, lastKey: Double?, swallows: Bool,
+    at now: Double
+  ) {
+    self.program = program
+    self.silentCount = silentCount
+    self.lastKey = lastKey
+    end = now + StrayKeys.pause
+    stray = swallows ? StrayKeys(after: now, until: now + StrayKeys.longest) : nil
+  }
+
+  /// True if a question that is asked now follows this one, whose answer may still be typed.
+  func isRecent(at now: Double) -> Bool { now < end || stray?.withoutLimit(at: now) != nil }
+
+  func swallows(at now: Double) -> Bool { stray?.areExpected(at: now) ?? false }
 
   /// Returns true to swallow the event; a nil event is an unknown byte sequence.
   mutating func swallow(_ event: InputEvent?, at now: Double) -> Bool {
-    guard swallows(at: now) else { return false }
-    // A response of the terminal is not a key.
-    guard let event, !event.isOfMouse else { return true }
-    let isSignal = Self.signals.contains(event)
-    swallows = !isSignal && !event.isEnter
-    lastKey = swallows ? now : nil
-    rings = rings || !isSignal && !hasRung
-    return !isSignal
+    guard swallows(at: now), let isSwallowed = stray?.swallow(event, at: now) else { return false }
+    if let event, event.isTyped {
+      lastKey = stray?.lastKey
+      rings = rings || isSwallowed && !hasRung
+    }
+    return isSwallowed
   }
 
   /// The program to watch during the next question; nil to watch all processes.

@@ -76,7 +76,11 @@ extension TerminalRelay {
     let now = now
     lending.lender.step(at: now)
     let ended = lending.lender.takeEnded()
-    lending.leavesScreen = lending.leavesScreen || ended.contains { $0.end == nil }
+    if ended.contains(where: { $0.end == nil }) {
+      lending.leavesScreen = true
+      // Other borrowers must not get the rest of the answer.
+      session.answerMayGoOn = true
+    }
     if lending.isLent {
       // Lend to all borrowers at once, since they queue on the lock.
       if lending.lender.isAsked { lending.lend() }
@@ -134,6 +138,12 @@ extension TerminalRelay {
     guard lending.isOver || now >= since + RelayLending.longestIdleTime,
       try session.pass(afterLoan: true, undoing: output.modesToUndo())
     else { return false }
+    if lending.leavesScreen, !lending.lender.isLent {
+      // The borrower was killed, and its answer may still be typed.
+      withdrawal = Withdrawal(of: nil, lastKey: now, swallows: true, at: now)
+      reader = reader ?? InputReader(prompts.memory)
+    }
+    session.answerMayGoOn = false
     lending.lender.endLoans()
     _ = lending.lender.takeEnded()
     if lending.leavesScreen { _ = session.send(ControlSequence.leaveAfterKill) }

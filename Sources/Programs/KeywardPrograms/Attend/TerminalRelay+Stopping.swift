@@ -65,6 +65,14 @@ extension TerminalRelay {
     }
   }
 
+  /// Waits until the answer to a withdrawn question is no longer typed: a shell would get the rest.
+  private mutating func swallowRest(after outcome: DialogueOutcome) {
+    guard case .signalled(let signal) = outcome, let rest = withdrawal?.stray else { return }
+    var reader = reader ?? InputReader(prompts.memory)
+    reader.strayKeys = rest
+    reader.swallowRest(on: session, watch: watch, after: signal)
+  }
+
   /// The seconds that a command has after SIGHUP to restore its screen.
   private static let lastWords = 0.2
 
@@ -73,6 +81,7 @@ extension TerminalRelay {
   /// A command that is still running first gets SIGHUP, and a short time to restore its screen.
   mutating func leave(for ending: Ending) {
     input.removeAll()
+    if case .ended(let outcome) = ending { swallowRest(after: outcome) }
     lending?.end()
     switch ending {
     case .exited: session.stopPassing()

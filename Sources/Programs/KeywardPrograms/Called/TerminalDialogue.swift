@@ -26,6 +26,8 @@ package final class TerminalDialogue: PassphraseDialogue {
   private var openName: String?
   package private(set) var holdsTerminal = false
   private var detectedTheme: Theme?
+  /// The keys that may still be typed for the last question; nil for none.
+  private var strayKeys: StrayKeys?
 
   package init(environment: TerminalEnvironment, host: PromptHost) {
     self.environment = environment
@@ -149,6 +151,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     guard var terminal = session.take() else { return .hungUp }
     var loop = PromptLoop(
       setting, memory: memory, source: events, prompt: prompt, descriptor: terminal.descriptor)
+    loop.reader.strayKeys = strayKeys
     var outcome = DialogueOutcome.hungUp
     var trouble: TerminalError?
     do throws(TerminalError) {
@@ -167,7 +170,9 @@ package final class TerminalDialogue: PassphraseDialogue {
     }
     hasAsked = hasAsked || loop.hasBegun
     detectedTheme = loop.reader.detectedTheme ?? detectedTheme
-    let isHeld = holds && trouble == nil && loop.hasBegun && !outcome.isGone
+    strayKeys = loop.reader.strayKeys?.withoutLimit(at: host.clock.now)
+    // After a passphrase, the client may ask again at once.
+    let isHeld = holds && trouble == nil && outcome == .submitted
     // A terminal that is blocked leaves the screen later, when its settings are restored.
     let isLeft = isHeld && loop.leaveScreen()
     session = consume terminal

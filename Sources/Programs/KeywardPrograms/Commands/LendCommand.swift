@@ -51,7 +51,7 @@ package struct LendCommand: SecretCommand {
     var lender = try lender()
     lender.language = language
     var lending = LentTerminal(
-      session: session, path: path, language: language, lender: lender, settings: initial,
+      session: session, memory: host.memory, path: path, language: language, lender: lender, settings: initial,
       endsAfterOne: once || to != nil)
     if to == nil { lending.writeLine(language[.waiting]) }
     let signal = try orFail { try lending.run(host.watch) }
@@ -75,6 +75,7 @@ package struct LendCommand: SecretCommand {
 
 private struct LentTerminal: ~Copyable {
   var session: TerminalSession
+  let memory: PromptMemory
   let path: String
   let language: Language
   var lender: TerminalLender
@@ -83,6 +84,8 @@ private struct LentTerminal: ~Copyable {
   let endsAfterOne: Bool
   /// The ended loans that are not reported yet, because another dialogue still has the terminal.
   var ended: [TerminalLender.Loan] = []
+  /// True from the beginning of a loan until the settings are restored.
+  var isLent = false
 
   /// Lends the terminal until a signal arrives or the terminal is gone.
   ///
@@ -99,10 +102,16 @@ private struct LentTerminal: ~Copyable {
       lender.step(at: MonotonicTime.now)
       if lender.isAsked {
         // Refuse in the background, where a shell reads the terminal.
-        if session.isInForeground { lender.lend(path) } else { lender.refuse() }
+        isLent = session.isInForeground
+        if isLent { lender.lend(path) } else { lender.refuse() }
       }
       ended += lender.takeEnded()
-      if !ended.isEmpty, try reportEnds(), endsAfterOne { return nil }
+      if !ended.isEmpty, try reportEnds(watch), endsAfterOne { return nil }
+      // A borrower may stay connected, to ask again later.
+      if hasEndedLoans, try session.claim() {
+        restore()
+        session.unlock()
+      }
       if endsAfterOne, lender.isUnused { return nil }
       // Idle peers must not keep other programs out.
       if lender.isFull, try session.claim() {
@@ -121,7 +130,7 @@ private struct LentTerminal: ~Copyable {
     }
     list.append(pollfd(fd: session.descriptor, events: 0, revents: 0))
     // No event reports the end of another dialogue.
-    let pause = ended.isEmpty && !lender.isFull ? .infinity : 0.05
+    let pause = ended.isEmpty && !hasEndedLoans && !lender.isFull ? .infinity : 0.05
     let seconds = min(lender.deadline - MonotonicTime.now, pause)
     let time = seconds == .infinity ? -1 : MonotonicTime.milliseconds(seconds)
     guard unsafe poll(&list, nfds_t(list.count), time) >= 0 || errno == EINTR else {
@@ -132,10 +141,13 @@ private struct LentTerminal: ~Copyable {
   /// Restores the terminal and reports the ended loans.
   ///
   /// Returns false if another dialogue has the terminal.
-  private mutating func reportEnds() throws(TerminalError) -> Bool {
+  private mutating func reportEnds(
+    _ watch: borrowing SignalWatch
+  ) throws(TerminalError) -> Bool {
     guard try session.claim() else { return false }
     defer { session.unlock() }
     restore()
+    if ended.contains(where: { $0.end == nil }) { try swallowRest(watch) }
     for loan in ended {
       let end = language[loan.end?.phrase ?? .endedUnanswered]
       writeLine("\(Self.time) \(loan.words): \(end)")
@@ -144,14 +156,32 @@ private struct LentTerminal: ~Copyable {
     return true
   }
 
-  private func restore() {
+  private var hasEndedLoans: Bool { isLent && lender.hasReportedEnd }
+
+  private mutating func restore() {
+    isLent = !lender.hasReportedEnd
     guard let present = InnerTerminal.settings(of: session.descriptor),
       !present.isSame(as: settings)
     else { return }
+    // A borrower that ends in order has left its screen, and leaves echo to us.
+    if !present.isSame(as: settings.withoutEcho) {
+      _ = session.send(ControlSequence.leaveAfterKill + "\r\n")
+    }
     var settings = settings
-    _ = session.send(ControlSequence.leaveAfterKill + "\r\n")
     _ = unsafe tcsetattr(session.descriptor, TCSAFLUSH, &settings)
     tcflush(session.descriptor, TCIFLUSH)
+  }
+
+  /// Swallows the rest of an answer whose dialogue was killed.
+  private mutating func swallowRest(_ watch: borrowing SignalWatch) throws(TerminalError) {
+    try session.begin()
+    writeLine(language[.withdrawnKeysDropped])
+    var reader = InputReader(memory)
+    let now = MonotonicTime.now
+    reader.strayKeys = StrayKeys(after: now, until: now + StrayKeys.longest)
+    let signal = reader.swallowRest(on: session, watch: watch)
+    session.leave(draining: &memory.ring)
+    if let signal { ProcessExit.die(by: signal) }
   }
 
   func writeLine(_ line: String) {

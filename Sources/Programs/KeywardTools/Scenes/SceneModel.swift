@@ -326,7 +326,8 @@ extension SceneModel {
       letGo()
       typing.handle(event, at: now)
       typing.notify(.terminalChanged)
-    case .shown, .suspended, .protectionsLost, .fontRefused, .answered, .ended:
+    case .shown, .suspended, .protectionsLost, .fontRefused, .answered, .ended, .questionChanged,
+      .keyDropped, .withdrawn:
       typing.handle(event, at: now)
     }
   }

@@ -13,46 +13,70 @@ extension PromptLoop {
     if devices.takeChange() { screen.invalidate() }
   }
 
-  func handle(_ event: DeviceEvent, of devices: DeviceSet, at now: Double) {
+  mutating func handle(_ event: DeviceEvent, of devices: DeviceSet, at now: Double) {
     guard prompt.outcome == nil, prompt.request != .suspend else { return }
-    switch event {
-    case .stroke(let stroke): type(stroke, by: devices.layout, at: now)
-    case .touch(let finger, let phase, let x, let y):
+    if case .console(let number) = event { return devices.show(console: number) }
+    guard var input = event.input(of: devices.layout) else {
+      // With a modifier such as Alt, the key types nothing.
+      prompt.rings = true
+      return
+    }
+    if case .touch(let finger, let phase, let x, let y) = event {
       let (column, row) = devices.cell(x, y, in: window)
-      let touch = ScreenTouch(finger: finger, phase: phase, column: column, row: row)
-      prompt.handle(.input(.touch(touch)), at: now)
-    case .gamepad(let button): prompt.handle(.input(.gamepad(button)), at: now)
-    case .capsLock(let isOn): prompt.handle(.input(.capsLock(isOn)), at: now)
-    case .nextKeyboard: prompt.handle(.input(.nextKeyboard), at: now)
-    case .powerOff: prompt.handle(.input(.powerOff), at: now)
-    case .console(let number): devices.show(console: number)
+      input = .touch(ScreenTouch(finger: finger, phase: phase, column: column, row: row))
+    }
+    guard !reader.takesAsStray(input, in: prompt, at: now) else { return }
+    guard input == .text, case .stroke(let stroke) = event else {
+      return prompt.handle(.input(input), at: now)
+    }
+    switch stroke.key {
+    case .character(let character):
+      memory.withCharacter(character) { prompt.insert($0, at: now) }
+    case .position(let position):
+      prompt.type(stroke, at: position, of: devices.layout, at: now)
+    case .named: break
     }
   }
+}
 
-  private func type(_ stroke: KeyStroke, by layout: KeyboardDefinition?, at now: Double) {
-    let changing = stroke.modifiers.intersection(.changing)
-    switch stroke.key {
+extension DeviceEvent {
+  /// The event as input of a terminal; nil if it is not input.
+  ///
+  /// A touch is at the cell (0, 0). `layout` finds the letter that is typed together with Ctrl.
+  func input(of layout: KeyboardDefinition?) -> InputEvent? {
+    switch self {
+    case .stroke(let stroke): stroke.input(of: layout)
+    case .touch(let finger, let phase, _, _):
+      .touch(ScreenTouch(finger: finger, phase: phase, column: 0, row: 0))
+    case .gamepad(let button): .gamepad(button)
+    case .capsLock(let isOn): .capsLock(isOn)
+    case .nextKeyboard: .nextKeyboard
+    case .powerOff: .powerOff
+    case .console: nil
+    }
+  }
+}
+
+extension KeyStroke {
+  fileprivate func input(of layout: KeyboardDefinition?) -> InputEvent? {
+    let changing = modifiers.intersection(.changing)
+    switch key {
     case .named(let key):
-      let isBackwards = key == .tab && stroke.modifiers.contains(.shift)
-      prompt.handle(.input(.key(isBackwards ? .backTab : key, stroke.modifiers)), at: now)
-    case .character(let character) where changing.isEmpty:
-      memory.withCharacter(character) { prompt.insert($0, at: now) }
-    case .position(let position) where changing.isEmpty:
-      prompt.type(stroke, at: position, of: layout, at: now)
-    case .position(let position) where changing == .control:
+      let isBackwards = key == .tab && modifiers.contains(.shift)
+      return .key(isBackwards ? .backTab : key, modifiers)
+    case .character, .position:
+      if changing.isEmpty { return .text }
+      guard case .position(let position) = key, changing == .control else { return nil }
       let letter = layout?.key(at: position)?.action(at: .plain).text.utf8.first
       let command = letter.flatMap { (0x5b...0x7a).contains($0) ? $0 : nil }
       // If the layout has no Latin letter here, Ctrl applies to that of the US layout.
       let latin = PanelLayout.latinLetter(at: position)?.asciiValue.flatMap {
         (0x61...0x7a).contains($0) ? $0 : nil
       }
-      guard let command = command ?? latin,
-        let key = TerminalKey(control: command & 0x1f),
-        !stroke.isRepeat || key != .enter
-      else { return }
-      prompt.handle(.input(.key(key, stroke.modifiers)), at: now)
-    // With a modifier such as Alt, the key types nothing.
-    case .position, .character: prompt.rings = true
+      guard let command = command ?? latin, let key = TerminalKey(control: command & 0x1f) else {
+        return nil
+      }
+      return isRepeat && key == .enter ? nil : .key(key, modifiers)
     }
   }
 }

@@ -12,8 +12,10 @@ package struct InputReader {
   private var isAnswer = false
   /// The time of the last key; nil if that key was Enter, or before the first key.
   ///
-  /// Mouse events and the terminal's reports do not count as keys.
+  /// Movements of the mouse and the terminal's reports do not count as keys.
   package private(set) var lastKey: Double?
+  /// The keys of an earlier question, which no prompt gets; nil if none are expected.
+  package var strayKeys: StrayKeys?
   package var characters = ControlCharacters() {
     didSet { decoder.interrupt = characters.interrupt }
   }
@@ -56,18 +58,35 @@ package struct InputReader {
     unless isDropped: (InputEvent?) -> Bool
   ) -> SecretBuffer.ReadOutcome {
     let outcome = read(from: descriptor)
-    while !isIdle {
-      let wasInReply = decoder.isInReply
-      guard let step = memory.ring.withBytes({ decoder.step($0, at: now) }) else { break }
-      if !wasInReply { isAnswer = now < replyEnd }
-      if let background = step.background { note(background, at: now) }
-      if isAnswer && (wasInReply || decoder.isInReply) || isDropped(step.event) {
+    while let (step, isReply) = nextStep(at: now) {
+      if isReply || isDropped(step.event) {
         memory.ring.consume(step.byteCount)
       } else {
         memory.ring.move(step.byteCount, to: &other)
       }
     }
     return outcome
+  }
+
+  private mutating func nextStep(at now: Double) -> (step: InputDecoder.Step, isReply: Bool)? {
+    guard !isIdle else { return nil }
+    let wasInReply = decoder.isInReply
+    guard let step = memory.ring.withBytes({ decoder.step($0, at: now) }) else { return nil }
+    if !wasInReply { isAnswer = now < replyEnd }
+    if let background = step.background { note(background, at: now) }
+    return (step, isAnswer && (wasInReply || decoder.isInReply))
+  }
+
+  /// Returns true if the event belongs to an earlier question; the prompt then only says so.
+  ///
+  /// Ctrl-C and Esc are never taken from the prompt, since they must cancel at any time.
+  mutating func takesAsStray(_ event: InputEvent, in prompt: any Prompt, at now: Double) -> Bool {
+    if event.isTyped { lastKey = event.isEnter ? nil : now }
+    guard var stray = strayKeys, event != .key(.escape, []) else { return false }
+    let isSwallowed = stray.swallow(event, at: now)
+    strayKeys = isSwallowed && stray.lastKey != nil ? stray : nil
+    if isSwallowed, event.isTyped { prompt.handle(.keyDropped, at: now) }
+    return isSwallowed
   }
 
   package var isIdle: Bool { memory.ring.isEmpty && decoder.isIdle }
@@ -119,11 +138,11 @@ package struct InputReader {
         guard let step = decoder.step(bytes, at: now) else { return nil }
         let piece = bytes.extracting(0..<step.byteCount)
         if let background = step.background { note(background, at: now) }
-        if let event = step.event {
-          query.noteInput()
-          if !event.isOfMouse { lastKey = event.isEnter ? nil : now }
-        }
-        switch step.event {
+        guard var event = step.event else { return step.byteCount }
+        query.noteInput()
+        if event != .text { event = characters.event(for: event, of: piece) }
+        if takesAsStray(event, in: prompt, at: now) { return step.byteCount }
+        switch event {
         case .text:
           if let character = step.character {
             memory.withCharacter(character) { prompt.insert($0, at: now) }
@@ -131,8 +150,7 @@ package struct InputReader {
             prompt.insert(piece, at: now)
           }
         case .pasteBytes: paste(piece, in: prompt)
-        case let event?: prompt.handle(.input(characters.event(for: event, of: piece)), at: now)
-        case nil: break
+        default: prompt.handle(.input(event), at: now)
         }
         return step.byteCount
       }
@@ -147,6 +165,58 @@ package struct InputReader {
       let byte = bytes.byte(offset)
       let character = byte < 0xa0 ? Unicode.Scalar(byte) : decoder.encoding.character(of: byte)
       memory.withCharacter(character) { prompt.paste($0) }
+    }
+  }
+}
+
+extension InputReader {
+  /// True if keys of a question that is over are expected, and the terminal is still ours.
+  func expectsStrayKeys(on session: borrowing TerminalSession, at now: Double) -> Bool {
+    strayKeys?.areExpected(at: now) == true && session.settings == .ours && !session.isInBackground
+  }
+
+  /// Drops all input, without echo, as long as `strayKeys` are expected.
+  ///
+  /// A signal does not end the wait, unless it follows another one: `first` or one that arrives
+  /// meanwhile. Returns the first of these signals; nil for none.
+  @discardableResult
+  package mutating func swallowRest(
+    on session: borrowing TerminalSession, watch: borrowing SignalWatch, after first: Int32? = nil,
+    devices: DeviceSet? = nil, clock: Clock = .monotonic
+  ) -> Int32? {
+    var signal = first
+    var list = PollList()
+    var now = clock.now
+    while expectsStrayKeys(on: session, at: now), let stray = strayKeys {
+      guard
+        let wake = try? list.wait(
+          terminal: session.descriptor, wantsToWrite: false, signals: watch.descriptor,
+          loan: session.loan, devices: devices?.waiter ?? -1, seconds: stray.end - now), !wake.isHungUp
+      else { break }
+      now = clock.now
+      if wake.hasSignals, let next = watch.take().ending {
+        if signal != nil { break }
+        signal = next
+      }
+      if wake.hasDeviceEvents {
+        devices?.read(with: memory) { event in
+          if let input = event.input(of: devices?.layout) {
+            _ = strayKeys?.swallow(input, at: now)
+          }
+        }
+      }
+      // Whoever has taken the terminal gets the keys from now on.
+      guard wake.isReadable, expectsStrayKeys(on: session, at: now) else { continue }
+      SignalWatch.withoutStopsByReads { swallow(from: session.descriptor, at: now) }
+    }
+    return signal
+  }
+
+  private mutating func swallow(from descriptor: Int32, at now: Double) {
+    _ = read(from: descriptor)
+    while let (step, isReply) = nextStep(at: now) {
+      if !isReply { _ = strayKeys?.swallow(step.event, at: now) }
+      memory.ring.consume(step.byteCount)
     }
   }
 }

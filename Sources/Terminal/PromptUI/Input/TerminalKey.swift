@@ -91,10 +91,12 @@ package enum InputEvent: Hashable, Sendable {
   /// it.
   case pasteDropped(isInterrupted: Bool)
 
-  package var isOfMouse: Bool {
+  /// Whether the event may be a part of an answer, such as a key or a press on a drawn key.
+  package var isTyped: Bool {
     switch self {
-    case .press, .drag, .release, .wheel, .touch: true
-    default: false
+    case .drag, .release, .wheel, .capsLock: false
+    case .touch(let touch): touch.phase == .began
+    default: true
     }
   }
 

@@ -88,6 +88,8 @@ extension Phrase {
     case .entriesDiffer: "Die Eingaben sind verschieden. Beide wiederholen."
     case .notAllowed: "Diese Passphrase ist nicht erlaubt. Eine andere eingeben."
     case .notGenerated: "Es wurde keine Passphrase erzeugt. Eine eingeben."
+    case .keysDroppedUntilPause: "Tasten werden verworfen, bis eine Sekunde lang nichts getippt oder Enter gedrückt wird"
+    case .withdrawnKeysDropped: "Die Frage wurde zurückgezogen; Tasten werden verworfen"
     case .questionChanged: "Die Frage hat sich geändert. Diese beantworten."
     case .terminalChanged:
       "Ein anderes Programm hat dieses Terminal verändert; die Eingabe wurde verworfen. Bitte wiederholen."

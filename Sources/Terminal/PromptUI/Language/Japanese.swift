@@ -88,6 +88,8 @@ extension Phrase {
     case .entriesDiffer: "2 つの入力が一致しません。両方とも入力し直してください。"
     case .notAllowed: "このパスフレーズは使用できません。別のものを入力してください。"
     case .notGenerated: "パスフレーズを生成できませんでした。入力してください。"
+    case .keysDroppedUntilPause: "1秒間入力を止めるか Enter を押すまで、キー入力は破棄されます"
+    case .withdrawnKeysDropped: "質問は取り下げられました。キー入力は破棄されます"
     case .questionChanged: "質問が変わりました。こちらに答えてください。"
     case .terminalChanged: "別のプログラムがこの端末を変更したため、入力は破棄されました。入力し直してください。"
 

@@ -31,6 +31,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case generatedWords, generatedCharacters, decimalPoint, length, lengthHidden
   // Errors of the previous attempt.
   case entriesDiffer, notAllowed, notGenerated, questionChanged, terminalChanged
+  case keysDroppedUntilPause, withdrawnKeysDropped
   // Refused input, or input that needs another Enter.
   case nothingTyped, sendsEmpty, missingCharacter, fieldFull, longest, deadKey
   case noCharacter, onlyDigits, onlyLetters, onlyDigitsAnd, onlySome, onlyIDCard

@@ -88,6 +88,8 @@ extension Phrase {
     case .entriesDiffer: "Введённые значения различаются. Повторите оба."
     case .notAllowed: "Эта фраза-пароль не разрешена. Введите другую."
     case .notGenerated: "Фраза-пароль не создана. Введите её."
+    case .keysDroppedUntilPause: "Нажатия отбрасываются до паузы в секунду или до Enter"
+    case .withdrawnKeysDropped: "Вопрос отозван; нажатия отбрасываются"
     case .questionChanged: "Вопрос изменился. Ответьте на этот."
     case .terminalChanged:
       "Другая программа изменила этот терминал, и введённый текст удалён. Введите его снова."

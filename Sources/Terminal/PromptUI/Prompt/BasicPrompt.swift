@@ -17,6 +17,8 @@ package class BasicPrompt: Prompt {
   var renderer = PromptRenderer()
   var transcript: Transcript
   private var isSuspending = false
+  private var isWithdrawn = false
+  private var hasReportedDroppedKeys = false
   private var missing: [String]
 
   init(sanitized options: DialogueOptions, surface: PromptSurface) {
@@ -59,6 +61,19 @@ package class BasicPrompt: Prompt {
     case .terminalChanged:
       transcript.interrupt()
       rings = true
+      hasReportedDroppedKeys = false
+    case .questionChanged:
+      // The error may say so already.
+      let sentence = language[.questionChanged]
+      if options.error.text(in: language) != sentence { notify(sentence) }
+    case .keyDropped:
+      timer.keyCame(at: now)
+      rings = true
+      if !hasReportedDroppedKeys { notify(.keysDroppedUntilPause) }
+      hasReportedDroppedKeys = true
+    case .withdrawn:
+      isWithdrawn = true
+      transcript.reply = language[.withdrawnKeysDropped]
     case .protectionsLost(let lost): missing += lost.map { $0.text(in: language) }
     case .fontRefused(let environment):
       surface.adoptFont(of: environment)
@@ -163,8 +178,10 @@ package class BasicPrompt: Prompt {
   }
 
   package var notice: String {
-    timer.secondsLeft.map { language[timer.powersOff ? .switchesOffIn : .closesIn, "\($0)"] }
-      ?? lesserNotice
+    if isWithdrawn { return language[.withdrawnKeysDropped] }
+    return timer.secondsLeft.map {
+      language[timer.powersOff ? .switchesOffIn : .closesIn, "\($0)"]
+    } ?? lesserNotice
   }
 
   var lesserNotice: String { "" }

@@ -74,11 +74,6 @@ package struct DialogueOptions: Sendable {
   ///
   /// The person may have pressed Enter for the previous question.
   package var emptyAnswerDelay = 0.0
-  /// The time of the last key that was typed for a previous question; nil for none.
-  ///
-  /// A person who is still typing has not seen the new question. Text and Enter are therefore
-  /// refused until 0.3 seconds pass without a key, or until one Enter has been refused.
-  package var lastStrayKey: Double?
   package var isVisible = false
   package var quality: Offer?
   package var generator: Offer?

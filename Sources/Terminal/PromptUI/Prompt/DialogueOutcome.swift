@@ -32,6 +32,16 @@ package enum DialogueOutcome: Hashable, Sendable {
 extension DialogueOutcome {
   package var isGone: Bool { self == .hungUp || self == .abandoned }
 
+  var isSignal: Bool { if case .signalled = self { true } else { false } }
+
+  /// Whether the dialogue ended without a key of the person, who may still be typing.
+  package var isUnprompted: Bool {
+    switch self {
+    case .timedOut, .abandoned, .signalled, .poweredOff: true
+    case .submitted, .declined, .cancelled, .mismatched, .hungUp: false
+    }
+  }
+
   /// Returns `signalled` instead of `hungUp` if a fatal signal arrives within 50 ms.
   ///
   /// When a terminal hangs up, its descriptor reports the hang-up a moment before the kernel sends

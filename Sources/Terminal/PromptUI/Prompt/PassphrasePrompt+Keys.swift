@@ -164,7 +164,7 @@ extension PassphrasePrompt {
     switch button {
     case .submit:
       settleHold(at: now)
-      if !isStray(at: now) { submit(at: now) }
+      submit(at: now)
     case .shift: press(firstKeyOf: [.shift], at: now)
     case .panel:
       press(firstKeyOf: [.panelSymbols, .panelNumbers, .panelLetters], at: now)

@@ -43,10 +43,6 @@ package final class PassphrasePrompt: BasicPrompt {
   }
 
   var change: Change?
-  private var lastStrayKey: Double?
-  /// The seconds without a key after which the next key counts as typed for this question, not for
-  /// the previous one.
-  private static let strayPause = 0.3
   private var emptyAnswersFrom = Double.infinity
 
   static let pressTime = 0.12
@@ -65,7 +61,6 @@ package final class PassphrasePrompt: BasicPrompt {
     let options = options.sanitized(on: surface)
     self.policy = policy
     self.random = random
-    lastStrayKey = options.lastStrayKey
     self.keyboard = keyboard
     self.makeKeyboard = makeKeyboard
     self.fields = Array(fields.prefix(options.repeatPrompt == nil ? 1 : 2))
@@ -128,7 +123,9 @@ package final class PassphrasePrompt: BasicPrompt {
     case .terminalChanged: startOver(at: now)
     case .answered(let answer): receive(answer)
     case .shown: emptyAnswersFrom = now + options.emptyAnswerDelay
-    case .protectionsLost, .fontRefused, .input, .time, .ended: break
+    case .protectionsLost, .fontRefused, .input, .time, .ended, .questionChanged, .keyDropped,
+      .withdrawn:
+      break
     }
     super.handle(event, at: now)
     switch event {
@@ -181,7 +178,6 @@ package final class PassphrasePrompt: BasicPrompt {
   private func type(isBlank: Bool, at now: Double, _ body: (Keyboard?) -> Outcome) {
     timer.keyCame(at: now)
     usesGamepad = false
-    guard !isStray(at: now) else { return }
     replaceOffer()
     isPowerOffFocused = false
     if isOnKeyboard, isBlank {
@@ -193,27 +189,11 @@ package final class PassphrasePrompt: BasicPrompt {
     note(body(keyboard))
   }
 
-  package override func paste(_ bytes: RawSpan) {
-    if lastStrayKey == nil { active.paste(bytes) }
-  }
-
-  func isStray(at now: Double) -> Bool {
-    guard let last = lastStrayKey, now < last + Self.strayPause else {
-      lastStrayKey = nil
-      return false
-    }
-    lastStrayKey = now
-    rings = true
-    return true
-  }
+  package override func paste(_ bytes: RawSpan) { active.paste(bytes) }
 
   override func handle(_ event: InputEvent, at now: Double) {
     usesGamepad = if case .gamepad = event { true } else { false }
     switch event {
-    case .key(.enter, _) where isStray(at: now): lastStrayKey = nil
-    case .pasteBegan where isStray(at: now), .untyped where isStray(at: now): break
-    case .pasteEnded where lastStrayKey != nil, .pasteDropped where lastStrayKey != nil:
-      lastStrayKey = now
     case .key(let key, let modifiers):
       hasCapsLock = key.capsLock(modifiers) ?? hasCapsLock
       if !takesWhileHeld(key, modifiers, at: now) { super.handle(event, at: now) }

@@ -91,6 +91,12 @@ package enum PromptEvent: Hashable {
   case continued
   /// Another program changed the terminal, so the typed text may have been seen.
   case terminalChanged
+  /// The prompt follows another question, whose answer may still be typed.
+  case questionChanged
+  /// The first of the keys that were typed for an earlier question was dropped.
+  case keyDropped
+  /// The question is over, and keys that are still typed for it are dropped.
+  case withdrawn
   /// Some protections failed after the first frame was shown; the texts are for the status line.
   case protectionsLost([PromptText])
   /// The console refused the configured font; the value describes the font in use.

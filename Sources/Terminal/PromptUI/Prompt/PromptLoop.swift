@@ -36,12 +36,14 @@ package struct PromptLoop: ~Copyable {
   let memory: PromptMemory
   let source: (any PromptSource)?
   var prompt: any Prompt
-  package internal(set) var reader: InputReader
+  package var reader: InputReader
   var screen: Screen
   var window = (columns: 0, rows: 0)
   package internal(set) var hasBegun = false
   /// True to keep input that no prompt has handled, so that the caller can read it from `reader`
   /// after the last prompt.
+  ///
+  /// The caller then also swallows the keys that are typed after a prompt has ended on its own.
   package var keepsInput = false
   /// The control characters to apply; nil for those in the terminal's settings.
   package var characters: ControlCharacters?
@@ -83,6 +85,7 @@ package struct PromptLoop: ~Copyable {
     window = session.size
     prompt.handle(.window(columns: window.columns, rows: window.rows), at: now)
     prompt.handle(.began(session.mode), at: now)
+    if reader.strayKeys != nil { prompt.handle(.questionChanged, at: now) }
     if let event = source?.firstEvent(after: 0) { prompt.handle(event, at: now) }
     if prompt.outcome == nil { reader.handlePending(in: prompt, at: now) }
     var isDrawn = false
@@ -286,12 +289,9 @@ extension PromptLoop {
     var outcome: DialogueOutcome?
     defer {
       // Wipe first: a stalled terminal delays the exit.
-      if outcome != .submitted {
-        hasDroppedText = memory.fields.contains { !$0.text.isEmpty }
-        memory.wipe(keepingInput: keepsInput)
-      }
+      if outcome != .submitted { dropText() }
       memory.scratch.wipe()
-      if let outcome, !outcome.isGone { sendEnd(to: session) }
+      if let ended = outcome, !ended.isGone { sendEnd(to: session) }
     }
     outcome = try begin(on: &session, watch: watch)
     for prompt in next where outcome == .submitted {
@@ -302,7 +302,41 @@ extension PromptLoop {
       if screen.keepsLine { screen.leave() }
       outcome = try ask(on: &session, watch: watch)
     }
+    session.answerMayGoOn = false
+    if let ended = outcome, ended.isUnprompted, !keepsInput || ended.isSignal {
+      dropText()
+      outcome = swallowRest(after: ended, on: &session, watch: watch)
+    }
     return outcome ?? .hungUp
+  }
+
+  private mutating func dropText() {
+    hasDroppedText = hasDroppedText || memory.fields.contains { !$0.text.isEmpty }
+    memory.wipe(keepingInput: keepsInput)
+  }
+
+  /// Swallows the rest of the answer to a question that ended, and says so.
+  ///
+  /// Returns the outcome, which is `signalled` if a signal arrived meanwhile.
+  private mutating func swallowRest(
+    after ended: DialogueOutcome, on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) -> DialogueOutcome {
+    // A key that was not read yet is the last one.
+    let isTyping = hasBegun && pollOne(session.descriptor) > 0
+    guard hasBegun, let last = isTyping ? now : reader.lastKey else { return ended }
+    reader.strayKeys = StrayKeys(after: last, until: now + StrayKeys.longest)
+    guard reader.expectsStrayKeys(on: session, at: now) else { return ended }
+    prompt.handle(.withdrawn, at: now)
+    if setting.surface.isPlain {
+      sendEnd(to: session)
+    } else if !show(of: session, watch: watch) {
+      return ended
+    }
+    let first: Int32? = if case .signalled(let signal) = ended { signal } else { nil }
+    let signal = reader.swallowRest(
+      on: session, watch: watch, after: first, devices: setting.devices, clock: setting.clock)
+    session.answerMayGoOn = reader.strayKeys?.withoutLimit(at: now) != nil
+    return signal.map { .signalled($0) } ?? ended
   }
 
   private mutating func begin(
@@ -337,9 +371,15 @@ extension PromptLoop {
         return false
       }
       if now >= earliest, try session.claim() {
-        guard hasWaited, let user = session.user else { return true }
-        session.unlock()
-        throw .inUse(user)
+        guard hasWaited else { return true }
+        // Unless the other dialogue has ended in order, its answer may still be typed.
+        session.answerMayGoOn = !session.wasReleased()
+        if let user = session.user {
+          session.unlock()
+          throw .inUse(user)
+        }
+        if session.answerMayGoOn { reader.strayKeys = StrayKeys(after: now) }
+        return true
       }
       hasWaited = true
       if let event = source?.firstEvent(after: now - start) { prompt.handle(event, at: now) }
@@ -421,6 +461,8 @@ extension PromptLoop {
       guard changes < Self.mostChanges else { throw .changedByOthers }
       try session.resume()
       reader.reset()
+      // What is typed now may be the rest of the dropped text.
+      reader.strayKeys = StrayKeys(after: now)
       prompt.handle(.terminalChanged, at: now)
       adoptWindow(session.size)
     }

@@ -27,7 +27,7 @@ struct Transcript {
   private var hasCountedDown = false
   private var echoed = ""
   private var isInterrupted = false
-  /// A sentence to print once, before the question.
+  /// A sentence to print once, before the question or at the end.
   var reply: String?
   private var hasEnded = false
 
@@ -98,8 +98,8 @@ struct Transcript {
       case .signalled: .endedBySignal
       case .submitted, .declined, .mismatched, .hungUp, .abandoned, nil: nil
       }
-    return (asked == nil ? "" : rest + Self.lineEnd)
-      + (phrase.map { language[$0] + Self.lineEnd } ?? "")
+    let lines = [phrase.map { language[$0] }, reply].compactMap(\.self)
+    return (asked == nil ? "" : rest + Self.lineEnd) + Self.ended(lines)
   }
 
   private static let longestKept = (cells: 60, bytes: 200)

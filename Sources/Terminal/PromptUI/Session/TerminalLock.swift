@@ -30,6 +30,8 @@ struct TerminalLock: ~Copyable {
   /// It is -1 before `watch`.
   private(set) var releaseEvents: Int32 = -1
   private(set) var isTaken = false
+  /// True if, since the last failed `take`, the events have reported an orderly `release`.
+  private(set) var wasReleased = false
   /// True if a kernel lock keeps other dialogues out.
   private(set) var isExclusive = false
 
@@ -83,19 +85,25 @@ struct TerminalLock: ~Copyable {
 
   /// Unlocks the terminal.
   ///
-  /// The device stays open, since a sandboxed process cannot open it again.
-  mutating func release() {
+  /// The device stays open, since a sandboxed process cannot open it again. If `isOrderly` is true,
+  /// waiting processes can see that the dialogue has ended in order.
+  mutating func release(isOrderly: Bool = true) {
     guard isTaken else { return }
     unlockDevice()
     if sessionFile >= 0 { platform_unlock_device(sessionFile) }
     (isTaken, isExclusive) = (false, false)
     // Wake waiting processes by changing the times of the device, which stays open.
-    if descriptor >= 0 { futimens(descriptor, nil) }
+    if descriptor >= 0, isOrderly { futimens(descriptor, nil) }
   }
 
   /// Takes the lock; returns false if another dialogue holds it.
   mutating func take() -> Bool {
-    if isTaken { return true }
+    if !isTaken { isTaken = lock() }
+    if !isTaken { wasReleased = false }
+    return isTaken
+  }
+
+  private mutating func lock() -> Bool {
     let ofDevice = lockDevice()
     guard ofDevice != PLATFORM_LOCK_BUSY else { return false }
     let ofSession = sessionFile < 0 ? PLATFORM_LOCK_REFUSED : platform_lock_session(sessionFile)
@@ -103,7 +111,6 @@ struct TerminalLock: ~Copyable {
       unlockDevice()
       return false
     }
-    isTaken = true
     isExclusive = ofDevice == PLATFORM_LOCKED || ofSession == PLATFORM_LOCKED
     return true
   }
@@ -142,9 +149,20 @@ struct TerminalLock: ~Copyable {
 
   mutating func discardEvents() {
     let events = releaseEvents
+    var hasNewTimes = false
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { room in
-      while unsafe read(events, room.baseAddress, room.count) > 0 {}
+      while true {
+        let count = unsafe read(events, room.baseAddress, room.count)
+        guard count > 0 else { break }
+        // Events of a watched file have no name, so all have the same size.
+        let size = MemoryLayout<inotify_event>.size
+        for start in stride(from: 0, to: count, by: size) {
+          let event = unsafe room.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
+          if event.mask & UInt32(IN_ATTRIB) != 0 { hasNewTimes = true }
+        }
+      }
     }
+    wasReleased = wasReleased || hasNewTimes
   }
 }
 

@@ -62,6 +62,13 @@ extension termios {
     return sameCharacters && flags == 0 && c_lflag == other.c_lflag
   }
 
+  /// These settings with echo off, in force between the end of a loan and the lender's return.
+  package var withoutEcho: termios {
+    var settings = self
+    settings.c_lflag &= ~tcflag_t(ECHO | ECHONL)
+    return settings
+  }
+
   /// True if the kernel echoes line ends; with EXTPROC, it echoes nothing.
   var echoesLineEnds: Bool {
     let shows = c_lflag & tcflag_t(ECHO) != 0

@@ -32,6 +32,9 @@ package struct TerminalSession: ~Copyable {
   package let loan: BorrowedTerminal?
   /// The lock, held from before the first change of settings until the settings are restored.
   private var lock: TerminalLock?
+  /// True if keys may still be typed for a question that is over, so that the next dialogue on this
+  /// terminal must not take them.
+  package var answerMayGoOn = false
 
   /// Opens the terminal whose path is in `KEYWARD_TTY`, or `/dev/tty` if there is none.
   package init(environment: TerminalEnvironment) throws(TerminalError) {
@@ -140,6 +143,12 @@ package struct TerminalSession: ~Copyable {
 
   mutating func discardReleaseEvents() { lock?.discardEvents() }
 
+  /// Whether the last dialogue on the terminal unlocked it itself, and no keys for it are expected.
+  mutating func wasReleased() -> Bool {
+    lock?.discardEvents()
+    return lock?.wasReleased ?? false
+  }
+
   // MARK: Settings
 
   enum Settings: Hashable {
@@ -188,13 +197,15 @@ package struct TerminalSession: ~Copyable {
     let isOurs = applied?.isSame(as: present) == true
     let found = isOurs ? self.found ?? present : present
     self.found = found
-    // Record them first: from here on, every exit restores them.
+    // Record them first: from here on, every exit restores them. The lender switches echo on, once
+    // nobody types for the question any more.
     TerminalRestore.remember(
-      descriptor, lockedBy: lock?.shared ?? -1, settings: found, end: end)
+      descriptor, lockedBy: lock?.shared ?? -1, settings: loan == nil ? found : found.withoutEcho,
+      end: end)
     return found
   }
 
-  package mutating func unlock() { lock?.release() }
+  package mutating func unlock() { lock?.release(isOrderly: !answerMayGoOn) }
 
   private mutating func forget() { (mode, applied) = (nil, nil) }
 
@@ -248,11 +259,15 @@ package struct TerminalSession: ~Copyable {
   /// returns false if there was nothing to restore.
   @discardableResult
   package mutating func leave(draining ring: inout InputRing) -> Bool {
+    let isAlone = loan?.isLost == true
     // The lender's shell may have taken the terminal back and changed the settings; keep them.
-    if loan?.isLost == true, isChanged { TerminalRestore.forget() }
+    if isAlone, isChanged { TerminalRestore.forget() }
     forget()
     let wasOurs = TerminalRestore.leave(draining: &ring)
-    lock?.release()
+    if isAlone, wasOurs, var found {
+      TerminalRestore.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
+    }
+    unlock()
     return wasOurs
   }
 

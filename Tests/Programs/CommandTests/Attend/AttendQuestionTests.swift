@@ -25,7 +25,8 @@ import Testing
   /// Answers the second question, and expects that its prompt began empty.
   private func answerSecond(_ run: ProgramRun, after shown: Int) throws {
     try run.waitForDisplay(of: Attended.prompt, after: shown)
-    try run.waitForQuiet()
+    // Without a pause, the keys would count as the rest of the first answer.
+    try run.waitForQuiet(seconds: 1.1)
     #expect(try run.end(typing: "open\r") == .exited(0))
     #expect(run.displayedText.contains("What you typed was discarded."))
     #expect(run.displayedText.contains("The question changed."))

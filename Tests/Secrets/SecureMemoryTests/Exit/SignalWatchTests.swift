@@ -22,6 +22,7 @@ struct SignalWatchTests {
       #expect(noted.ending == number)
       #expect(!isReadable(watch.descriptor))
       // The loop has seen the first one, so the next is a first again.
+      Moment.pass(seconds: 0.11)
       raise(number)
       let again = watch.take()
       #expect(again.ending == number)
@@ -97,6 +98,8 @@ struct SignalWatchTests {
       let remains = try Remains {
         guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
         raise(first)
+        // The same signal again at once would be the same request.
+        if first == second { Moment.pass(seconds: 0.11) }
         raise(second)
         _ = watch.take()
         _exit(91)
@@ -104,6 +107,22 @@ struct SignalWatchTests {
       #expect(diedBySignal(remains.status, second))
       #expect(remains.isClean)
       #expect(remains.errors == "")
+    }
+  }
+
+  @Test("The same signal twice at once is one request", arguments: [SIGINT, SIGTERM])
+  func theSameSignalTwiceAtOnceIsOneRequest(number: Int32) async {
+    await #expect(processExitsWith: .success) { [number] in
+      let remains = try Remains {
+        guard let watch = try? SignalWatch(faultSentence: "fault\n") else { _exit(90) }
+        raise(number)
+        raise(number)
+        let first = watch.take().ending
+        raise(number)
+        let again = watch.take().ending
+        _exit(first == number && again == nil ? 0 : 91)
+      }
+      #expect(remains.status == 0)
     }
   }
 

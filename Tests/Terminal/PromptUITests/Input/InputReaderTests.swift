@@ -7,8 +7,8 @@ import Testing
 
 /// Input reaches a prompt as events.
 @Suite struct InputReaderTests {
-  /// The focus, a click, and the answers about the position of the cursor and the background.
-  @Test(arguments: ["\u{1b}[I", "\u{1b}[<0;1;1M\u{1b}[<0;1;1m", "\u{1b}[?1c", "\u{1b}]11;x\u{7}"])
+  /// The focus, the release of a button, and the answers about the cursor and the background.
+  @Test(arguments: ["\u{1b}[I", "\u{1b}[<0;1;1m", "\u{1b}[?1c", "\u{1b}]11;x\u{7}"])
   func reportsOfTheTerminalAreNoKeys(_ report: String) throws {
     let keys: [(String, Double?)] = [
       ("", nil), ("a", 1), ("\u{7f}", 1), ("\u{1b}[200~b\u{1b}[201~", 1),

@@ -98,28 +98,6 @@ import Testing
     #expect(typed.outcome == .submitted)
   }
 
-  /// A person who goes on typing has not seen the new question.
-  @Test(arguments: [true, false])
-  func keysForTheQuestionBeforeAreRefused(hasKeyboard: Bool) throws {
-    let prompt = try PromptHarness.prompt(
-      hasKeyboard: hasKeyboard, more: { $0.lastStrayKey = -0.1 })
-    prompt.type("a", at: 0.1)
-    #expect(prompt.rings && prompt.first.typed.isEmpty)
-    prompt.type("b", at: 0.35)
-    prompt.paste("c", at: 0.6)
-    #expect(prompt.first.typed.isEmpty)
-    prompt.type("d", at: 1)
-    #expect(prompt.first.typed == "d")
-    let ended = try PromptHarness.prompt(hasKeyboard: hasKeyboard, more: { $0.lastStrayKey = 0 })
-    ended.handle(.input(.key(.enter, [])), at: 0.1)
-    #expect(ended.outcome == nil)
-    ended.type("e", at: 0.15)
-    #expect(ended.first.typed == "e")
-    let left = try PromptHarness.prompt(hasKeyboard: hasKeyboard, more: { $0.lastStrayKey = 0 })
-    left.handle(.input(.key(.escape, [])), at: 0.1)
-    #expect(left.outcome == .cancelled(.escape))
-  }
-
   @Test func triesAreCounted() throws {
     let prompt = try PromptHarness.prompt(repeats: true, more: { $0.tries = 2 })
     for tries in 1...2 {

@@ -32,6 +32,13 @@ import Testing
     #expect(asking.run.ending == nil && asking.answer == nil)
     let during = try terminal.settings()
     #expect(!during.echoes && during.isCanonical && during.isExternallyProcessed)
+    // The rest of the dropped text is no answer.
+    let dropped = asking.run.displayed.count
+    try asking.run.type("rest")
+    try asking.run.waitForDisplay(of: "Keys are dropped until you pause", after: dropped)
+    try asking.run.type("\r")
+    try asking.run.waitForQuiet()
+    #expect(asking.run.ending == nil && asking.answer == nil)
     try asking.run.type("word\r")
     #expect(try asking.finish() == .exited(0))
     #expect(asking.answer == "word")

@@ -45,9 +45,22 @@ import Testing
     // Nothing is read meanwhile; text typed before the screen is forgotten.
     close(holder)
     try asking.waitUntilAsked()
+    try dropRest(typedOn: asking.run)
     try asking.run.type("word\r")
     #expect(try asking.finish() == .exited(0))
     #expect(asking.answer == "word")
+  }
+
+  /// Types the rest of an answer to the dialogue that had the terminal before, which may be over.
+  private func dropRest(typedOn run: ProgramRun) throws {
+    for (keys, text) in [
+      ("", "The question changed"), ("rest", "Keys are dropped until you pause"),
+    ] {
+      try run.type(keys)
+      try run.wait(for: text) { run.displayedText.contains(text) }
+    }
+    try run.type("\r")
+    try run.waitForQuiet()
   }
 
   /// The kernel releases the locks of a killed process.
@@ -61,6 +74,9 @@ import Testing
     one.run.send(signal: SIGKILL)
     try one.run.wait()
     try one.waitUntilAsked(by: .askpass, after: shown)
+    // What was being typed for the killed dialogue is no answer to this one.
+    try dropRest(typedOn: one.run)
+    #expect(other.run.ending == nil && other.answer == nil)
     try one.run.type("word\r")
     #expect(try other.finish() == .exited(0))
     #expect(other.answer == "word")
@@ -200,7 +216,8 @@ import Testing
     var shown = 0
     for answer in ["alpha\r", "beta\r"] {
       try run.waitForDisplay(of: "Passphrase", after: shown)
-      try run.waitForQuiet(seconds: 0.5)
+      // The second one cannot see how the first one ended, so it needs a pause.
+      try run.waitForQuiet(seconds: 1.1)
       shown = run.displayed.count
       try run.type(answer)
     }
@@ -249,7 +266,8 @@ import Testing
         rest[$0.upperBound...].contains("\u{1b}[?2026l")
       } ?? false
     }
-    try user.waitForQuiet(seconds: 0.5)
+    // It cannot see how the first one ended, so it needs a pause.
+    try user.waitForQuiet(seconds: 1.1)
     try terminal.write(Array("beta\r".utf8))
     #expect(try user.wait() == .exited(0))
     if isFirst { #expect(try other?.finish() == .exited(0)) }

@@ -104,6 +104,8 @@ import Testing
     try lender.type("al")
     try lender.waitForQuiet()
     asking.run.send(signal: SIGKILL)
+    try lender.waitForDisplay(of: "The question was withdrawn; keys are dropped")
+    try lender.type("pha\r")
     try lender.waitForDisplay(of: ": ended without an answer")
     #expect(try lender.terminal?.settings() == before)
     #expect(try lender.terminal?.unreadBytes() == 0)

@@ -1,0 +1,60 @@
+/// Keys that were typed for a question that is over.
+///
+/// A question can end while a person types its answer: it is withdrawn, its caller dies, or its time
+/// is up. The rest of the answer must reach neither the next question nor another program. It is
+/// swallowed until one second has passed without a key, or up to and including Enter.
+///
+///     var stray = StrayKeys(after: lastKey, until: now + StrayKeys.longest)
+///     if stray.swallow(event, at: now) { … drop the event … }
+///
+/// Ctrl-C, Ctrl-Z and Ctrl-\ are not part of an answer: they end the swallowing and are kept.
+package struct StrayKeys: Hashable, Sendable {
+  package static let signals = "cz\\".utf8.map { InputEvent.key(.control($0), []) }
+
+  /// The seconds without a key after which a key belongs to no earlier question.
+  package static let pause = 1.0
+  /// The maximum number of seconds for which the end of a dialogue waits for such a pause.
+  package static let longest = 5.0
+
+  /// The time of the last key; nil once Enter or a signal key has ended the answer.
+  package private(set) var lastKey: Double?
+  private let limit: Double
+  private var isPasting = false
+
+  /// Creates the state after a key at `lastKey`; nothing is swallowed from `limit` on.
+  package init(after lastKey: Double, until limit: Double = .infinity) {
+    (self.lastKey, self.limit) = (lastKey, limit)
+  }
+
+  /// The time from which nothing is swallowed, unless further keys are typed before.
+  package var end: Double {
+    guard let lastKey else { return -.infinity }
+    return isPasting ? limit : min(lastKey + Self.pause, limit)
+  }
+
+  /// True if a key at the time `now` is swallowed.
+  package func areExpected(at now: Double) -> Bool { now < end }
+
+  /// The state for the next question: nil after a pause, otherwise without a limit.
+  package func withoutLimit(at now: Double) -> StrayKeys? {
+    guard let lastKey, isPasting || now < lastKey + Self.pause else { return nil }
+    return StrayKeys(after: lastKey)
+  }
+
+  /// Returns true to swallow the event; a nil event is an unknown byte sequence.
+  package mutating func swallow(_ event: InputEvent?, at now: Double) -> Bool {
+    guard areExpected(at: now) else {
+      lastKey = nil
+      return false
+    }
+    guard let event, event.isTyped else { return true }
+    switch event {
+    case .pasteBegan: isPasting = true
+    case .pasteEnded, .pasteDropped: isPasting = false
+    default: break
+    }
+    let isSignal = Self.signals.contains(event)
+    lastKey = isSignal || event.isEnter ? nil : now
+    return !isSignal
+  }
+}

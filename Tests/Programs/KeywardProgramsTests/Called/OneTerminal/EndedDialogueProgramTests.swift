@@ -1,0 +1,79 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// A dialogue that ends without a key of the person, who is still typing.
+@Suite(.tags(.program)) struct EndedDialogueProgramTests {
+  enum End: CaseIterable, Sendable {
+    case signal, sameSignalTwice, timeout, reader
+  }
+
+  @Test(
+    "The rest of an answer is dropped up to Enter", arguments: AskingProgram.allCases, End.allCases)
+  func theRestReachesNobody(program: AskingProgram, end: End) throws {
+    // The reader of the answer of `exec` is its command, which runs afterwards.
+    guard program != .exec || end != .reader else { return }
+    let terminal = try PseudoTerminal()
+    let asking = try start(program, end, on: terminal)
+    try asking.run.type("early")
+    switch end {
+    case .signal: asking.run.send(signal: SIGTERM)
+    case .sameSignalTwice:
+      // As timeout(1) does.
+      asking.run.send(signal: SIGTERM)
+      asking.run.send(signal: SIGTERM)
+    case .timeout: break
+    case .reader: asking.hangUp()
+    }
+    // Type on until it is shown, since the time may end long after the first keys.
+    let sentence = "The question was withdrawn; keys are dropped"
+    while asking.run.ending == nil, !asking.run.displayedText.contains(sentence) {
+      try asking.run.type("x")
+      try asking.run.pump(seconds: 0.02)
+    }
+    #expect(asking.run.displayedText.contains(sentence))
+    try asking.run.type("rest")
+    try asking.run.wait(for: "the rest") { try terminal.unreadBytes() <= 0 }
+    #expect(try asking.run.ending == nil && !terminal.settings().echoes)
+    try asking.run.type("\r")
+    if program == .pinentry, end == .timeout {
+      try asking.run.wait(for: "a reply") { asking.run.outputText.contains("ERR 83886142 ") }
+      asking.send("BYE\n")
+    }
+    _ = try asking.run.wait()
+    #expect(asking.answer == nil)
+    #expect(try terminal.unreadBytes() == 0)
+    #expect(try terminal.settings() == terminal.initial)
+    #expect(!asking.run.displayedText.contains("rest"))
+  }
+
+  @Test("A second signal ends the wait", arguments: AskingProgram.allCases)
+  func aSecondSignalEndsTheWait(program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let asking = try start(program, .signal, on: terminal)
+    try asking.run.type("early")
+    try asking.run.waitForQuiet()
+    try asking.run.type("x")
+    asking.run.send(signal: SIGTERM)
+    try asking.run.waitForDisplay(of: "The question was withdrawn; keys are dropped")
+    // The wait is over once a signal arrives that is not the first one again.
+    while asking.run.ending == nil {
+      try asking.run.type("x")
+      asking.run.send(signal: SIGHUP)
+      try asking.run.pump(seconds: 0.05)
+    }
+    #expect(asking.answer == nil)
+    #expect(try terminal.settings() == terminal.initial)
+  }
+
+  private func start(
+    _ program: AskingProgram, _ end: End, on terminal: PseudoTerminal
+  ) throws -> AskingRun {
+    let isTimed = end == .timeout
+    let asking = try program.start(
+      asking: "/dev/tty", on: terminal,
+      environment: ["KEYWARD_OPTIONS": isTimed ? "--timeout 2" : ""])
+    try asking.waitUntilAsked()
+    return asking
+  }
+}
