@@ -122,7 +122,7 @@ package final class PasswordAgent {
       done[question.path] = nil
       return nil
     } catch {
-      let isExact = error == .orphanedInBackground || error.ofUser != nil
+      let isExact = error == .orphanedInBackground || error.ofPlace != nil
       report.complain(isExact ? error.description : Self.noTerminal)
       return .failed
     }

@@ -20,11 +20,7 @@ extension PlaceSearch {
   private func prospect(of place: Place) -> (use: String?, refusal: String) {
     switch place {
     case .terminal:
-      do throws(TerminalError) {
-        return (try terminal(), "")
-      } catch {
-        return (nil, error.description)
-      }
+      return state("") { () throws(TerminalError) in try terminal() }
     case .attend:
       let use = hasSocket(suitsAttend) ? "the terminal that keyward attend was started on" : nil
       return (use, "keyward attend is not running on this terminal")
@@ -32,12 +28,12 @@ extension PlaceSearch {
       let use = hasSocket { $0 == .lend } ? "keyward lend is waiting" : nil
       return (use, "keyward lend is not running")
     case .tmux:
-      let words = LendingHelper.popup(over: terminalNames, running: [])
-      return (
-        words.map { _ in "a tmux popup" },
+      return state(
         terminalNames.isEmpty
           ? "no tmux client is attached" : "this terminal is not a visible tmux pane"
-      )
+      ) { () throws(TerminalError) in
+        try TmuxServer.popup(over: terminalNames, running: []).map { _ in "a tmux popup" }
+      }
     case .fallback:
       let programs = Fallback.Role.allCases.compactMap { role in
         Fallback.configured(for: role, environment: environmentVariable)
@@ -48,10 +44,18 @@ extension PlaceSearch {
         "the configuration names no fallback program"
       )
     case .window:
-      let words = LendingHelper.window(window, running: [])
-      return (
-        words?.joined(separator: " "), "no display, or no program that opens a terminal window"
-      )
+      return state("no display, or no program that opens a terminal window") {
+        LendingHelper.window(window, running: [])?.words.joined(separator: " ")
+      }
+    }
+  }
+
+  /// Returns the result of `use`; the refusal is `missing` if there is none, or the error.
+  private func state(
+    _ missing: String, _ use: () throws(TerminalError) -> String?
+  ) -> (use: String?, refusal: String) {
+    do throws(TerminalError) { return (try use(), missing) } catch {
+      return (nil, error.description)
     }
   }
 }

@@ -69,10 +69,9 @@ package struct Fallback: Hashable, Sendable {
   }
 
   private static func advice(_ doubt: PathTrustError) -> String {
-    switch doubt.reason {
-    case .writable: "remove their write permission with chmod go-w, or name another program"
-    case .owned, .shared, .exchanged: "name a program in a folder that only you or root can change"
-    }
+    doubt.command == nil
+      ? "name a program in a folder that only you or root can change"
+      : "remove their write permission with chmod go-w, or name another program"
   }
 
   private static let ours: Set<String> = [

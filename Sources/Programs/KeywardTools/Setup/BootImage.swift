@@ -36,6 +36,6 @@ enum BootImage {
   /// The output of the script; after success the last line is `done`.
   private static func run(_ deed: String) -> [String] {
     let words = ["/bin/sh", "-c", "\(folder)/image \(deed) && echo \(done)"]
-    return HelperProgram(words, readsOutput: true)?.lines(until: MonotonicTime.now + 1800) ?? []
+    return HelperProgram(HelperCommand(words), readsOutput: true)?.lines(until: MonotonicTime.now + 1800) ?? []
   }
 }
