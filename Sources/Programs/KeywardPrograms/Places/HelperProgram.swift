@@ -6,9 +6,11 @@ import SecureMemory
 
 /// The command line of a `HelperProgram`.
 package struct HelperCommand {
+  /// The path or name of the program, which only this user and root must be able to replace, and
+  /// its arguments.
   var words: [String]
   /// The variables that differ from those of this program; nil removes a variable.
-  var environment: [String: String?] = [:]
+  package var environment: [String: String?] = [:]
   /// Returns true if nobody else can replace the peers that the program connects to.
   ///
   /// It is called directly before each start.
@@ -24,8 +26,10 @@ package final class HelperProgram {
 
   /// Starts a program; its output goes to `/dev/null` unless `readsOutput` is true.
   package init?(_ command: HelperCommand, readsOutput: Bool = false) {
-    guard command.isTrusted() else { return nil }
     let words = command.words
+    guard command.isTrusted(), let program = TrustedProgram(named: words[0]).path else {
+      return nil
+    }
     var ends: [Int32] = [-1, -1]
     if readsOutput {
       guard unsafe platform_pipe(&ends) == 0 else { return nil }
@@ -55,7 +59,7 @@ package final class HelperProgram {
     let environment = ChangedEnvironment(command.environment)
     var child: pid_t = 0
     let code = unsafe environment.withPointers { variables in
-      unsafe posix_spawnp(&child, words[0], &files, &attributes, &arguments, variables)
+      unsafe posix_spawn(&child, program, &files, &attributes, &arguments, variables)
     }
     guard code == 0 else {
       if output >= 0 { close(output) }
@@ -160,36 +164,5 @@ struct LendingHelper {
       }
     }
     return nil
-  }
-}
-
-// MARK: Windows
-
-extension LendingHelper {
-  /// Terminal emulators in order of preference, with the arguments that precede a command.
-  private static let windowPrograms = [
-    ["xdg-terminal-exec"], ["foot"], ["kitty"], ["alacritty", "-e"], ["konsole", "-e"],
-    ["gnome-terminal", "--wait", "--"], ["xterm", "-e"],
-  ]
-
-  /// The display variable that a terminal emulator requires; one without an entry accepts either.
-  private static let neededDisplays = ["foot": "WAYLAND_DISPLAY", "xterm": "DISPLAY"]
-
-  /// Returns the command that opens a terminal window and runs `words` in it.
-  ///
-  /// `chosen` is the configured terminal emulator with its arguments. Returns nil if there is no
-  /// display, or no terminal emulator is installed.
-  static func window(_ chosen: [String]?, running words: [String]) -> HelperCommand? {
-    let displays = ["WAYLAND_DISPLAY", "DISPLAY"].filter {
-      environmentVariable($0)?.isEmpty == false
-    }
-    guard !displays.isEmpty else { return nil }
-    let program =
-      chosen
-      ?? windowPrograms.first {
-        displays.contains(neededDisplays[$0[0]] ?? displays[0])
-          && ProgramFolder(link: nil, name: $0[0], searched: ProgramFolder.searchPath).found != nil
-      }
-    return program.map { HelperCommand($0 + words) }
   }
 }

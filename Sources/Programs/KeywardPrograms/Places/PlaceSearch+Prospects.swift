@@ -26,7 +26,8 @@ extension PlaceSearch {
       return (use, "keyward attend is not running on this terminal")
     case .lender:
       let use = hasSocket { $0 == .lend } ? "keyward lend is waiting" : nil
-      return (use, "keyward lend is not running")
+      let refusal = LendingSocket.refusal(environment: environmentVariable)
+      return (use, refusal ?? "keyward lend is not running")
     case .tmux:
       return state(
         terminalNames.isEmpty
@@ -45,7 +46,8 @@ extension PlaceSearch {
       )
     case .window:
       return state("no display, or no program that opens a terminal window") {
-        LendingHelper.window(window, running: [])?.words.joined(separator: " ")
+        () throws(TerminalError) in
+        try TerminalWindow.command(window, running: [])?.words.joined(separator: " ")
       }
     }
   }

@@ -82,7 +82,9 @@ package struct PlaceSearch {
         try TmuxServer.popup(over: terminalNames, running: words)
       }
     case .window:
-      loan = try helped { words throws(TerminalError) in LendingHelper.window(window, running: words) }
+      loan = try helped { words throws(TerminalError) in
+        try TerminalWindow.command(window, running: words)
+      }
     case .fallback:
       if let role,
         let sentence = Fallback.replaceProcess(for: role, environment: environmentVariable)
@@ -157,7 +159,12 @@ package struct PlaceSearch {
     waitsForOthers: Bool = false,
     by starter: ([String]) throws(TerminalError) -> HelperCommand?
   ) throws(TerminalError) -> BorrowedTerminal? {
-    guard let helper = LendingHelper() else { return nil }
+    guard let helper = LendingHelper() else {
+      if let reason = LendingSocket.refusal(environment: environmentVariable) {
+        throw .refused("\(reason); set XDG_RUNTIME_DIR to a private folder of yours")
+      }
+      return nil
+    }
     defer { helper.close() }
     guard let command = try starter(helper.words) else { return nil }
     return helper.borrow(for: asker(), by: command, waitsForOthers: waitsForOthers) { isWanted }

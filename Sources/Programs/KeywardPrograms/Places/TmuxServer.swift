@@ -1,5 +1,4 @@
 import Glibc
-import KeyboardEngine
 import PromptUI
 import SecureMemory
 
@@ -22,15 +21,17 @@ struct TmuxServer {
     over terminals: [String], running words: [String]
   ) throws(TerminalError) -> HelperCommand? {
     let (servers, refusal) = all
-    for server in servers {
+    let tmux = TrustedProgram(named: "tmux")
+    if !servers.isEmpty, let refusal = tmux.refusal { throw .refused(refusal) }
+    for server in servers where tmux.path != nil {
       if let command = server.popup(over: terminals, running: words) { return command }
     }
     if let refusal { throw .refused(sentence(refusal)) }
     return nil
   }
 
-  /// The servers, first those in tmux's folder, then the one in `TMUX`; and the reason why the first
-  /// of the others is not used.
+  /// The servers, first those in tmux's folder, then the one in `TMUX`; and the reason why the
+  /// first of the others is not used.
   ///
   /// `TMUX` comes last because its server may have ended.
   private static var all: (servers: [TmuxServer], refusal: PathTrustError?) {
@@ -61,7 +62,7 @@ struct TmuxServer {
   private static func sentence(_ error: PathTrustError) -> String {
     "\(error.clause), so no tmux popup was opened; "
       + (error.command.map { "run `\($0)`, or " } ?? "")
-      + "start tmux with TMUX_TMPDIR set to a private folder of your own"
+      + "start tmux with TMUX_TMPDIR set to a private folder of yours"
   }
 
   private func popup(over terminals: [String], running words: [String]) -> HelperCommand? {
@@ -88,8 +89,8 @@ struct TmuxServer {
 
   /// Returns a command for this server.
   ///
-  /// It names the socket with `-L` where possible, because tmux then checks the owner and the rights
-  /// of the folder too; with `-S` it checks nothing.
+  /// It names the socket with `-L` where possible, because tmux then checks the owner and the
+  /// rights of the folder too; with `-S` it checks nothing.
   private func command(_ words: [String]) -> HelperCommand {
     let folder = FilePath.folder(of: socket) ?? ""
     var command: HelperCommand

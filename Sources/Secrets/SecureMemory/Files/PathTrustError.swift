@@ -143,6 +143,37 @@ package struct PathTrustError: Error, Hashable {
     return folder.mode & mode == 0 ? nil : PathTrustError(folder, .accessible)
   }
 
+  /// Checks a socket that this user or root created.
+  ///
+  /// With `inShared`, it may be directly in a folder like `/tmp` or `/tmp/.X11-unix`, in which
+  /// nobody but its owner can replace it.
+  package static func first(toSocket path: String, inShared: Bool) -> PathTrustError? {
+    let found = inShared ? entry(ofShared: path) : followed(path)
+    switch found {
+    case .failure(let error): return error
+    case .success(let end):
+      return end.kind == S_IFSOCK ? nil : PathTrustError(end, .notSocket)
+    }
+  }
+
+  private static func entry(ofShared path: String) -> Result<Component, PathTrustError> {
+    if let error = first(toShared: SmallFile.folder(of: path)) { return .failure(error) }
+    guard let entry = Component(path) else {
+      return .failure(PathTrustError(path: path, isFolder: false, reason: .exchanged))
+    }
+    return [0, geteuid()].contains(entry.owner)
+      ? .success(entry) : .failure(PathTrustError(entry, .owned(by: entry.owner)))
+  }
+
+  /// Checks a folder that may be like `/tmp`, or like a folder of this user with the same mode.
+  private static func first(toShared path: String) -> PathTrustError? {
+    guard let error = first(to: path) else { return nil }
+    guard case .writable(geteuid()) = error.reason, error.path == path,
+      Component(path).map({ $0.mode & S_ISVTX != 0 }) == true
+    else { return error }
+    return nil
+  }
+
   /// Checks a socket of this user in a folder that only this user may use.
   package static func first(toOwnSocket path: String) -> PathTrustError? {
     if let error = first(toOwnFolder: SmallFile.folder(of: path)) { return error }
