@@ -3,38 +3,49 @@ import PromptUI
 import SecureMemory
 
 extension PlaceSearch {
+  /// A place, and the reason why it can or cannot be used.
+  package struct Prospect {
+    package let place: Place
+    package let state: String
+    package var isUsable = false
+    /// True if the place exists, but another user owns it or could replace it.
+    package var isRefused = false
+  }
+
   /// The state of each place, determined without showing a prompt there.
-  ///
-  /// `state` is the reason why the place can or cannot be used.
-  package var prospects: [(place: Place, state: String, isUsable: Bool)] {
+  package var prospects: [Prospect] {
     order.map { place in
-      let (use, refusal) = prospect(of: place)
-      return (place, use ?? refusal, use != nil)
+      do throws(TerminalError) {
+        let (use, missing) = try prospect(of: place)
+        return Prospect(place: place, state: use ?? missing, isUsable: use != nil)
+      } catch {
+        let isRefused = if case .refused = error { true } else { false }
+        return Prospect(place: place, state: error.description, isRefused: isRefused)
+      }
     }
   }
 
-  /// Returns the reason why a place can or cannot be used.
-  ///
-  /// If the place can be used, `use` is the reason. Otherwise, `use` is nil and `refusal` is the
+  /// Returns the reason why a place can be used; if it cannot, `use` is nil, and `missing` is the
   /// reason.
-  private func prospect(of place: Place) -> (use: String?, refusal: String) {
+  private func prospect(of place: Place) throws(TerminalError) -> (use: String?, missing: String) {
     switch place {
-    case .terminal:
-      return state("") { () throws(TerminalError) in try terminal() }
+    case .terminal: return (try terminal(), "")
     case .attend:
       let use = hasSocket(suitsAttend) ? "the terminal that keyward attend was started on" : nil
       return (use, "keyward attend is not running on this terminal")
     case .lender:
-      let use = hasSocket { $0 == .lend } ? "keyward lend is waiting" : nil
-      let refusal = LendingSocket.refusal(environment: environmentVariable)
-      return (use, refusal ?? "keyward lend is not running")
+      if hasSocket({ $0 == .lend }) { return ("keyward lend is waiting", "") }
+      if let refusal = LendingSocket.refusal(environment: environmentVariable) {
+        throw .refused(refusal)
+      }
+      return (nil, "keyward lend is not running")
     case .tmux:
-      return state(
+      let popup = try TmuxServer.popup(over: terminalNames, running: [])
+      return (
+        popup.map { _ in "a tmux popup" },
         terminalNames.isEmpty
           ? "no tmux client is attached" : "this terminal is not a visible tmux pane"
-      ) { () throws(TerminalError) in
-        try TmuxServer.popup(over: terminalNames, running: []).map { _ in "a tmux popup" }
-      }
+      )
     case .fallback:
       let programs = Fallback.Role.allCases.compactMap { role in
         Fallback.configured(for: role, environment: environmentVariable)
@@ -45,19 +56,11 @@ extension PlaceSearch {
         "the configuration names no fallback program"
       )
     case .window:
-      return state("no display, or no program that opens a terminal window") {
-        () throws(TerminalError) in
-        try TerminalWindow.command(window, running: [])?.words.joined(separator: " ")
-      }
-    }
-  }
-
-  /// Returns the result of `use`; the refusal is `missing` if there is none, or the error.
-  private func state(
-    _ missing: String, _ use: () throws(TerminalError) -> String?
-  ) -> (use: String?, refusal: String) {
-    do throws(TerminalError) { return (try use(), missing) } catch {
-      return (nil, error.description)
+      let command = try TerminalWindow.command(window, running: [])
+      return (
+        command?.words.joined(separator: " "),
+        "no display, or no program that opens a terminal window"
+      )
     }
   }
 }

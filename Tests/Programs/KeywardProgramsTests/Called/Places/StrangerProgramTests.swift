@@ -83,6 +83,7 @@ struct StrangerProgramTests {
       BuiltProgram.keyward(), ["doctor", "--verbose"],
       environment: environment.merging(["COLUMNS": "10000"]) { $1 })
     #expect(doctor.outputText.contains("tmux: \(hold.clause(place))"), "\(doctor.outputText)")
+    #expect(doctor.outputText.contains("refused places: tmux; \(hold.clause(place))"))
     #expect(!server.wasConnected)
   }
 
