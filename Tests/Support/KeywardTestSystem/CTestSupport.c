@@ -7,12 +7,15 @@
 #include <grp.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -283,4 +286,21 @@ int test_own_path(char *path, unsigned long capacity) {
   if (fits) strcpy(path, real);
   free(real);
   return fits ? 0 : ENAMETOOLONG;
+}
+
+int test_listen(const char *path, unsigned long count, unsigned user) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (count >= sizeof address.sun_path) return -ENAMETOOLONG;
+  memcpy(address.sun_path, path, count);
+  unsigned long size = offsetof(struct sockaddr_un, sun_path) + count + (path[0] != 0);
+  int result = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (result < 0) return -errno;
+  int code = bind(result, (struct sockaddr *)&address, (socklen_t)size) == 0 ? 0 : errno;
+  // The peer is the user of this thread; the C library would change that of all threads.
+  if (code == 0 && syscall(SYS_setresuid, -1, user, -1) != 0) code = errno;
+  if (code == 0 && listen(result, 8) != 0) code = errno;
+  if (geteuid() != getuid() && syscall(SYS_setresuid, -1, getuid(), -1) != 0) abort();
+  if (code == 0) return result;
+  close(result);
+  return -code;
 }

@@ -180,7 +180,7 @@ package enum UserFile {
       return
         "Other users can write to \(what), so the file is not used; move it to your own folder, or, "
         + "if everything in the shared folder is yours, run “chmod go-w \(word)”."
-    case .exchanged:
+    case .accessible, .notFolder, .notSocket, .exchanged:
       return "This file was replaced while it was being read, so it is not used; try again."
     }
   }

@@ -12,22 +12,23 @@ final class AnswerSocket {
   let refusal: String?
 
   init(_ path: String) {
-    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+    descriptor = LocalAddress.socket(SOCK_DGRAM)
+    guard let address = LocalAddress(path: path) else {
       refusal = "the name of the socket is too long"
       return
     }
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-    let descriptor = descriptor
-    let isConnected = unsafe withUnsafeBytes(of: &address) { address in
-      unsafe connect(
-        descriptor, address.assumingMemoryBound(to: sockaddr.self).baseAddress,
-        socklen_t(address.count)) == 0
+    if let error = Self.distrust(path) {
+      refusal = error.clause
+      return
     }
-    refusal = isConnected ? nil : systemSentence(errno)
+    let code = address.connect(descriptor)
+    refusal = code == 0 ? nil : systemSentence(code)
+  }
+
+  /// Returns the reason why another user could receive the answer; nil if only this user and root
+  /// can, or if there is no socket.
+  static func distrust(_ path: String) -> PathTrustError? {
+    FilePath.type(of: path) == nil ? nil : PathTrustError.first(toSocket: path, inShared: false)
   }
 
   deinit {

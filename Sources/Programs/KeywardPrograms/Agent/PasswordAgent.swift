@@ -25,7 +25,18 @@ package final class PasswordAgent {
   /// Starts to watch the existing folders of `directories`; throws if none can be watched.
   package init(directories: [String], clock: Clock = .monotonic) throws(CommandFailure) {
     self.clock = clock
-    self.directories = directories.map { PathWatch(folder: $0) }.filter(\.isWatching)
+    let distrusted = directories.compactMap { path in
+      FilePath.type(of: path).flatMap { _ in PathTrustError.first(to: path) }.map { (path, $0) }
+    }
+    let refusals = distrusted.map { path, error in
+      "\(error.clause), so the questions in \(path) are not asked"
+    }
+    self.directories = directories.filter { path in !distrusted.contains { $0.0 == path } }
+      .map { PathWatch(folder: $0) }.filter(\.isWatching)
+    if self.directories.isEmpty, let refusal = refusals.first {
+      throw CommandFailure("\(refusal); name a folder that only you or root can change")
+    }
+    refusals.forEach(report.warn)
     guard !self.directories.isEmpty else {
       throw CommandFailure(
         "no folder with questions to watch (\(directories.joined(separator: ", "))); name a folder "
@@ -76,7 +87,9 @@ package final class PasswordAgent {
         let question = PendingQuestion(path)
       else { continue }
       done[path] = question.identity
-      if isAlive(question.file) { return question }
+      guard isAlive(question.file) else { continue }
+      guard let refusal = question.refusal else { return question }
+      report.warn(refusal)
     }
     return nil
   }
@@ -122,7 +135,7 @@ package final class PasswordAgent {
       done[question.path] = nil
       return nil
     } catch {
-      let isExact = error == .orphanedInBackground || error.ofUser != nil
+      let isExact = error == .orphanedInBackground || error.ofPlace != nil
       report.complain(isExact ? error.description : Self.noTerminal)
       return .failed
     }

@@ -5,6 +5,8 @@ struct PendingQuestion {
   let path: String
   let file: AskFile
   let identity: [Int]
+  /// The reason why the question is not asked; nil if it is.
+  let refusal: String?
   private let content: [UInt8]
   private let owner: UInt32
 
@@ -18,6 +20,9 @@ struct PendingQuestion {
     self.identity = identity
     content = read.bytes
     owner = read.owner
+    let distrust =
+      PathTrustError.first(to: path, leadingTo: read.place) ?? AnswerSocket.distrust(file.socket)
+    refusal = distrust.map { "\($0.clause), so the question in \(path) is not asked" }
   }
 
   /// True if the file still has the same identity and content.

@@ -77,11 +77,11 @@ package struct AskpassDialogue {
   }
 
   private static func noTerminal(_ trouble: TerminalError) -> String {
-    if let sentence = trouble.ofUser { return sentence }
+    if case .inUse(let user) = trouble { return user.description }
     let paths = AskpassDialogue.terminals(lookup: environmentVariable)
     let missing = TerminalError.noPlace(tried: paths).description
-    guard case .noFallback(let sentence) = trouble else { return missing }
-    return missing.prefix { $0 != ";" } + ", and \(sentence) in the configuration"
+    guard case .refused(let sentence) = trouble else { return missing }
+    return missing.prefix { $0 != ";" } + ", and \(sentence)"
   }
 
   private func request(_ caller: Int32) -> DialogueRequest {
@@ -126,8 +126,8 @@ package struct AskpassDialogue {
 
   private static func sentence(for trouble: TerminalError) -> String {
     switch trouble {
-    case .busy, .changedByOthers, .orphanedInBackground, .inUse: trouble.description
-    case .cannotOpen, .notATerminal, .settings, .noDrawnKeyboard, .wait, .noPlace, .noFallback:
+    case .busy, .changedByOthers, .orphanedInBackground, .inUse, .refused: trouble.description
+    case .cannotOpen, .notATerminal, .settings, .noDrawnKeyboard, .wait, .noPlace:
       "the terminal could not be used; set KEYWARD_TTY to another terminal"
     }
   }

@@ -74,11 +74,13 @@ extension TerminalChoice {
     return true
   }
 
+  /// Returns true if a path is that of a terminal of this user.
   static func isTerminal(_ path: String) -> Bool {
     let descriptor = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return TerminalSession.isTerminal(descriptor)
+      && TerminalSession.foreignOwner(of: descriptor) == nil
   }
 }
 

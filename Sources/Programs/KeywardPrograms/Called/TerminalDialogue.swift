@@ -206,7 +206,8 @@ package final class TerminalDialogue: PassphraseDialogue {
       if let loan, loan.isLost || loan.hasReportedEnd && !loan.borrowAgain(for: asker(request)) {
         place = nil
       }
-      let environment = environment(for: request.terminal)
+      var environment = environment(for: request.terminal)
+      environment.callersTerminal = request.caller.flatMap { VerifiedCaller($0) }?.terminal
       let name = request.terminal.name
       var search = PlaceSearch(
         settings, environment, terminals: needsName ? [name].compactMap(\.self) : nil,

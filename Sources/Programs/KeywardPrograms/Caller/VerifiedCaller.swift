@@ -47,6 +47,14 @@ package final class VerifiedCaller {
     close(descriptor)
   }
 
+  /// The device number of the controlling terminal; nil for none, and for another user's process.
+  var terminal: UInt32? {
+    guard user == geteuid(), let number = ProcessStat(process)?.terminal, number != 0,
+      !Self.hasEnded(descriptor)
+    else { return nil }
+    return number
+  }
+
   func introduction(in language: Language) -> String {
     // The process chose this name: sanitise it, so that it cannot imitate other text.
     let program = Sanitizer().clean(programName, as: .name)

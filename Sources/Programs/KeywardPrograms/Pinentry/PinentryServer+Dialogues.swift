@@ -66,7 +66,7 @@ extension PinentryServer {
   private mutating func replyTo(_ trouble: TerminalError) {
     let cause = trouble == .busy ? "timeout" : "tty"
     channel.writer.add("S ERROR keyward.\(cause) \(trouble.reply.number)")
-    let reason = trouble.ofUser ?? state.fallbackTrouble ?? trouble.description
+    let reason = trouble.ofPlace ?? state.fallbackTrouble ?? trouble.description
     reply(trouble.reply.explained(by: trouble == .busy ? nil : reason))
   }
 
@@ -96,8 +96,9 @@ extension TerminalError {
     case .busy: .timeout
     case .changedByOthers, .inUse: AssuanError(.pinentry, 32787, "Device or resource busy")
     case .wait: Self.reply(to: ENODEV)
-    case .notATerminal, .orphanedInBackground, .noDrawnKeyboard, .noPlace, .noFallback:
+    case .notATerminal, .orphanedInBackground, .noDrawnKeyboard, .noPlace:
       Self.reply(to: ENOTTY)
+    case .refused: Self.reply(to: EPERM)
     }
   }
 

@@ -4,13 +4,32 @@ import KeywardSystem
 import PromptUI
 import SecureMemory
 
+/// The command line of a `HelperProgram`.
+package struct HelperCommand {
+  /// The path or name of the program, which only this user and root must be able to replace, and
+  /// its arguments.
+  var words: [String]
+  /// The variables that differ from those of this program; nil removes a variable.
+  package var environment: [String: String?] = [:]
+  /// Returns true if nobody else can replace the peers that the program connects to.
+  ///
+  /// It is called directly before each start.
+  var isTrusted: () -> Bool = { true }
+
+  package init(_ words: [String]) { self.words = words }
+}
+
 /// A program that was started in a new session, with the default handling of signals.
 package final class HelperProgram {
   private let process: pid_t
   private let output: Int32
 
   /// Starts a program; its output goes to `/dev/null` unless `readsOutput` is true.
-  package init?(_ words: [String], readsOutput: Bool = false) {
+  package init?(_ command: HelperCommand, readsOutput: Bool = false) {
+    let words = command.words
+    guard command.isTrusted(), let program = TrustedProgram(named: words[0]).path else {
+      return nil
+    }
     var ends: [Int32] = [-1, -1]
     if readsOutput {
       guard unsafe platform_pipe(&ends) == 0 else { return nil }
@@ -37,9 +56,11 @@ package final class HelperProgram {
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe arguments.forEach { unsafe free($0) } }
+    let environment = ChangedEnvironment(command.environment)
     var child: pid_t = 0
-    let code = unsafe posix_spawnp(
-      &child, words[0], &files, &attributes, &arguments, platform_environment())
+    let code = unsafe environment.withPointers { variables in
+      unsafe posix_spawn(&child, program, &files, &attributes, &arguments, variables)
+    }
     guard code == 0 else {
       if output >= 0 { close(output) }
       return nil
@@ -116,9 +137,8 @@ struct LendingHelper {
   /// While another popup is open, tmux exits with status 0 but does not start the helper. With
   /// `waitsForOthers`, `starter` is then run again for at most `longestPopup` seconds.
   func borrow(
-    for asker: Asker, by starter: [String], waitsForOthers: Bool, while isWanted: () -> Bool
+    for asker: Asker, by starter: HelperCommand, waitsForOthers: Bool, while isWanted: () -> Bool
   ) -> BorrowedTerminal? {
-    defer { close() }
     let lastTry = MonotonicTime.now + Self.longestPopup
     var program = HelperProgram(starter)
     var end = MonotonicTime.now + BorrowedTerminal.longestWait
@@ -144,84 +164,5 @@ struct LendingHelper {
       }
     }
     return nil
-  }
-}
-
-// MARK: tmux
-
-extension LendingHelper {
-  /// The seconds within which a tmux server must answer.
-  private static let longestAnswer = 2.0
-
-  /// Returns the command that opens a tmux popup and runs `words` in it.
-  ///
-  /// Returns nil if no pane shows one of `terminals`, or if `terminals` is empty and no client is
-  /// attached.
-  static func popup(over terminals: [String], running words: [String]) -> [String]? {
-    for socket in tmuxSockets {
-      let panes = ask(socket, ["list-panes", "-a", "-F", "#{pane_tty} #{pane_id} #{session_id}"])
-      let clients = ask(
-        socket, ["list-clients", "-F", "#{client_activity} #{client_name} #{session_id}"]
-      ).sorted { (Int($0[0]) ?? 0) > (Int($1[0]) ?? 0) }
-      let pane = panes.first { terminals.contains($0[0]) }
-      guard pane != nil || terminals.isEmpty,
-        let client = clients.first(where: { pane == nil || $0[2] == pane?[2] })
-      else { continue }
-      let place = ["-c", client[1]] + (pane.map { ["-t", $0[1]] } ?? [])
-      return ["tmux", "-S", socket, "display-popup", "-E"] + place + [
-        "-w", "80%", "-h", "80%", words.map(\.shellWord).joined(separator: " "),
-      ]
-    }
-    return nil
-  }
-
-  /// The sockets of tmux servers: first those in tmux's folder, then the one in `TMUX`.
-  ///
-  /// `TMUX` comes last because its server may have ended.
-  private static var tmuxSockets: [String] {
-    let folder = (environmentVariable("TMUX_TMPDIR") ?? "/tmp") + "/tmux-\(geteuid())"
-    let own = environmentVariable("TMUX")?.split(separator: ",").first.map(String.init)
-    var found = entryNames(in: folder).filter { $0.first != "." }.sorted().map {
-      folder + "/" + $0
-    }
-    if let own, !found.contains(own) { found.append(own) }
-    return found.filter { FilePath.type(of: $0) == S_IFSOCK }
-  }
-
-  private static func ask(_ socket: String, _ words: [String]) -> [[String]] {
-    let tmux = HelperProgram(["tmux", "-S", socket] + words, readsOutput: true)
-    let lines = tmux?.lines(until: MonotonicTime.now + longestAnswer) ?? []
-    return lines.map { $0.split(separator: " ").map(String.init) }.filter { $0.count == 3 }
-  }
-}
-
-// MARK: Windows
-
-extension LendingHelper {
-  /// Terminal emulators in order of preference, with the arguments that precede a command.
-  private static let windowPrograms = [
-    ["xdg-terminal-exec"], ["foot"], ["kitty"], ["alacritty", "-e"], ["konsole", "-e"],
-    ["gnome-terminal", "--wait", "--"], ["xterm", "-e"],
-  ]
-
-  /// The display variable that a terminal emulator requires; one without an entry accepts either.
-  private static let neededDisplays = ["foot": "WAYLAND_DISPLAY", "xterm": "DISPLAY"]
-
-  /// Returns the command that opens a terminal window and runs `words` in it.
-  ///
-  /// `chosen` is the configured terminal emulator with its arguments. Returns nil if there is no
-  /// display, or no terminal emulator is installed.
-  static func window(_ chosen: [String]?, running words: [String]) -> [String]? {
-    let displays = ["WAYLAND_DISPLAY", "DISPLAY"].filter {
-      environmentVariable($0)?.isEmpty == false
-    }
-    guard !displays.isEmpty else { return nil }
-    let program =
-      chosen
-      ?? windowPrograms.first {
-        displays.contains(neededDisplays[$0[0]] ?? displays[0])
-          && ProgramFolder(link: nil, name: $0[0], searched: ProgramFolder.searchPath).found != nil
-      }
-    return program.map { $0 + words }
   }
 }

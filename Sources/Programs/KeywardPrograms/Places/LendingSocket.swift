@@ -29,21 +29,20 @@ struct LendingSocket: Hashable {
   /// write.
   static func folder(environment lookup: (String) -> String?) -> String? {
     let own = lookup("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return [own, "/run/user/\(geteuid())"].lazy.compactMap(\.self).first { isOwn($0) }
+    return [own, "/run/user/\(geteuid())"].lazy.compactMap(\.self)
+      .first { PathTrustError.first(toOwnFolder: $0, withoutRights: 0o022) == nil }
       .map { $0 + "/keyward" }
   }
 
-  /// True if the path is a folder of this user, and other users have none of the permissions in
-  /// `mode`.
-  private static func isOwn(_ path: String, mode: mode_t = 0o022) -> Bool {
-    var status = stat()
-    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      && status.st_uid == geteuid() && status.st_mode & mode == 0
+  /// The reason why `XDG_RUNTIME_DIR` is not used; nil if it is used, or names no folder.
+  static func refusal(environment lookup: (String) -> String?) -> String? {
+    guard let own = lookup("XDG_RUNTIME_DIR"), FilePath.type(of: own) != nil else { return nil }
+    return PathTrustError.first(toOwnFolder: own, withoutRights: 0o022)?.clause
   }
 
   /// Returns the sockets of this user, the newest first.
   static func all(environment lookup: (String) -> String?) -> [LendingSocket] {
-    guard let folder = folder(environment: lookup), isOwn(folder, mode: 0o077) else { return [] }
+    guard let folder = folder(environment: lookup), isPrivate(folder) else { return [] }
     return entryNames(in: folder).compactMap { LendingSocket(named: $0, in: folder) }
       .sorted { $0.start > $1.start }
   }
@@ -80,6 +79,10 @@ struct LendingSocket: Hashable {
     path = folder + "/" + words.joined(separator: "-")
   }
 
+  private static func isPrivate(_ folder: String) -> Bool {
+    PathTrustError.first(toOwnFolder: folder) == nil
+  }
+
   static func pathForHelper() -> String? {
     makeFolder().map { $0 + "/ask-" + String(getpid(), radix: 16) }
   }
@@ -90,7 +93,7 @@ struct LendingSocket: Hashable {
   private static func makeFolder() -> String? {
     guard let folder = folder(environment: environmentVariable) else { return nil }
     unsafe mkdir(folder, 0o700)
-    guard isOwn(folder, mode: 0o077) else { return nil }
+    guard isPrivate(folder) else { return nil }
     for name in entryNames(in: folder) where name.hasPrefix("ask-") {
       guard let process = Int32(name.dropFirst(4), radix: 16), process > 0,
         process == getpid() || kill(process, 0) != 0 && errno == ESRCH

@@ -3,38 +3,46 @@ import PromptUI
 import SecureMemory
 
 extension PlaceSearch {
+  /// A place, and the reason why it can or cannot be used.
+  package struct Prospect {
+    package let place: Place
+    package let state: String
+    package var isUsable = false
+    /// True if the place exists, but another user owns it or could replace it.
+    package var isRefused = false
+  }
+
   /// The state of each place, determined without showing a prompt there.
-  ///
-  /// `state` is the reason why the place can or cannot be used.
-  package var prospects: [(place: Place, state: String, isUsable: Bool)] {
+  package var prospects: [Prospect] {
     order.map { place in
-      let (use, refusal) = prospect(of: place)
-      return (place, use ?? refusal, use != nil)
+      do throws(TerminalError) {
+        let (use, missing) = try prospect(of: place)
+        return Prospect(place: place, state: use ?? missing, isUsable: use != nil)
+      } catch {
+        let isRefused = if case .refused = error { true } else { false }
+        return Prospect(place: place, state: error.description, isRefused: isRefused)
+      }
     }
   }
 
-  /// Returns the reason why a place can or cannot be used.
-  ///
-  /// If the place can be used, `use` is the reason. Otherwise, `use` is nil and `refusal` is the
+  /// Returns the reason why a place can be used; if it cannot, `use` is nil, and `missing` is the
   /// reason.
-  private func prospect(of place: Place) -> (use: String?, refusal: String) {
+  private func prospect(of place: Place) throws(TerminalError) -> (use: String?, missing: String) {
     switch place {
-    case .terminal:
-      do throws(TerminalError) {
-        return (try terminal(), "")
-      } catch {
-        return (nil, error.description)
-      }
+    case .terminal: return (try terminal(), "")
     case .attend:
       let use = hasSocket(suitsAttend) ? "the terminal that keyward attend was started on" : nil
       return (use, "keyward attend is not running on this terminal")
     case .lender:
-      let use = hasSocket { $0 == .lend } ? "keyward lend is waiting" : nil
-      return (use, "keyward lend is not running")
+      if hasSocket({ $0 == .lend }) { return ("keyward lend is waiting", "") }
+      if let refusal = LendingSocket.refusal(environment: environmentVariable) {
+        throw .refused(refusal)
+      }
+      return (nil, "keyward lend is not running")
     case .tmux:
-      let words = LendingHelper.popup(over: terminalNames, running: [])
+      let popup = try TmuxServer.popup(over: terminalNames, running: [])
       return (
-        words.map { _ in "a tmux popup" },
+        popup.map { _ in "a tmux popup" },
         terminalNames.isEmpty
           ? "no tmux client is attached" : "this terminal is not a visible tmux pane"
       )
@@ -48,9 +56,10 @@ extension PlaceSearch {
         "the configuration names no fallback program"
       )
     case .window:
-      let words = LendingHelper.window(window, running: [])
+      let command = try TerminalWindow.command(window, running: [])
       return (
-        words?.joined(separator: " "), "no display, or no program that opens a terminal window"
+        command?.words.joined(separator: " "),
+        "no display, or no program that opens a terminal window"
       )
     }
   }

@@ -60,26 +60,40 @@ package struct PlaceSearch {
   package func find() throws(TerminalError) -> FoundPlace {
     var trouble: TerminalError?
     for place in order where isWanted {
-      switch place {
-      case .terminal:
-        do throws(TerminalError) { return .terminal(try terminal()) } catch { trouble = error }
-      case .attend: if let loan = borrow(suitsAttend) { return .borrowed(loan) }
-      case .lender: if let loan = borrow({ $0 == .lend }) { return .borrowed(loan) }
-      case .tmux:
-        let loan = helped(waitsForOthers: true) {
-          LendingHelper.popup(over: terminalNames, running: $0)
-        }
-        if let loan { return .borrowed(loan) }
-      case .window:
-        let loan = helped { LendingHelper.window(window, running: $0) }
-        if let loan { return .borrowed(loan) }
-      case .fallback:
-        guard let role else { break }
-        let sentence = Fallback.replaceProcess(for: role, environment: environmentVariable)
-        if let sentence, trouble?.ofUser == nil { trouble = .noFallback(sentence) }
+      do throws(TerminalError) {
+        if let found = try find(place) { return found }
+      } catch {
+        // The first place that exists but is not used explains most.
+        if trouble?.ofPlace == nil { trouble = error }
       }
     }
     throw trouble ?? .noPlace(tried: terminals)
+  }
+
+  /// Finds one place; throws if it exists but must not be used.
+  private func find(_ place: Place) throws(TerminalError) -> FoundPlace? {
+    let loan: BorrowedTerminal?
+    switch place {
+    case .terminal: return .terminal(try terminal())
+    case .attend: loan = borrow(suitsAttend)
+    case .lender: loan = borrow { $0 == .lend }
+    case .tmux:
+      loan = try helped(waitsForOthers: true) { words throws(TerminalError) in
+        try TmuxServer.popup(over: terminalNames, running: words)
+      }
+    case .window:
+      loan = try helped { words throws(TerminalError) in
+        try TerminalWindow.command(window, running: words)
+      }
+    case .fallback:
+      if let role,
+        let sentence = Fallback.replaceProcess(for: role, environment: environmentVariable)
+      {
+        throw .refused(sentence + " in the configuration")
+      }
+      return nil
+    }
+    return loan.map { .borrowed($0) }
   }
 
   func terminal() throws(TerminalError) -> String {
@@ -92,7 +106,7 @@ package struct PlaceSearch {
         }
         return name
       } catch {
-        if place == 0 || error.ofUser != nil { trouble = error }
+        if place == 0 || trouble.ofPlace == nil && error.ofPlace != nil { trouble = error }
       }
     }
     throw trouble
@@ -142,14 +156,18 @@ package struct PlaceSearch {
   var terminalNames: [String] { terminals.compactMap { TerminalSession.devicePath(ofPath: $0) } }
 
   private func helped(
-    waitsForOthers: Bool = false, by starter: ([String]) -> [String]?
-  ) -> BorrowedTerminal? {
-    guard let helper = LendingHelper() else { return nil }
-    guard let words = starter(helper.words) else {
-      helper.close()
+    waitsForOthers: Bool = false,
+    by starter: ([String]) throws(TerminalError) -> HelperCommand?
+  ) throws(TerminalError) -> BorrowedTerminal? {
+    guard let helper = LendingHelper() else {
+      if let reason = LendingSocket.refusal(environment: environmentVariable) {
+        throw .refused("\(reason); set XDG_RUNTIME_DIR to a private folder of yours")
+      }
       return nil
     }
-    return helper.borrow(for: asker(), by: words, waitsForOthers: waitsForOthers) { isWanted }
+    defer { helper.close() }
+    guard let command = try starter(helper.words) else { return nil }
+    return helper.borrow(for: asker(), by: command, waitsForOthers: waitsForOthers) { isWanted }
   }
 
   private func borrow(_ suits: (LendingSocket.Kind) -> Bool) -> BorrowedTerminal? {

@@ -36,7 +36,9 @@ struct TerminalLender: ~Copyable {
       let folder = LendingSocket.folder(environment: environmentVariable)
       throw CommandFailure(
         folder.map { "other users may write to \($0); remove it with `rm -r \($0.shellWord)`." }
-          ?? "no folder for sockets; set XDG_RUNTIME_DIR to a private folder.")
+          ?? "no folder for sockets"
+          + (LendingSocket.refusal(environment: environmentVariable).map { ", since \($0)" } ?? "")
+          + "; set XDG_RUNTIME_DIR to a private folder.")
     }
     let socket = unsafe platform_lending_listen(name.path)
     guard socket >= 0 else {

@@ -175,6 +175,29 @@ private func environment(
   return unsafe result
 }
 
+/// The inherited environment with changes, for a program that gets no secret.
+struct ChangedEnvironment {
+  private let changes: [String: String?]
+
+  /// Changes the variables in `changes`; nil removes a variable.
+  init(_ changes: [String: String?]) { self.changes = changes }
+
+  func withPointers<R>(
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>?) -> R
+  ) -> R {
+    let kept = unsafe inheritedEnvironment().filter { entry in
+      unsafe !changes.keys.contains { name in
+        unsafe entry.map { unsafe strncmp($0, "\(name)=", name.utf8.count + 1) == 0 } ?? false
+      }
+    }
+    let added: Environment = unsafe changes.compactMap { name, value in
+      unsafe value.flatMap { unsafe strdup("\(name)=\($0)") }
+    }
+    defer { unsafe added.forEach { unsafe free($0) } }
+    return unsafe (kept + added + [nil]).withUnsafeBufferPointer { unsafe body($0.baseAddress) }
+  }
+}
+
 /// The means by which the command receives the secret.
 enum SecretDelivery: Hashable {
   /// A pipe on this descriptor; 0 is standard input.

@@ -51,28 +51,13 @@ package struct Fallback: Hashable, Sendable {
   ///
   /// The text completes a sentence that begins with the path of the fallback.
   package var trouble: String? {
-    guard let place = FilePlace(ofFile: path) else {
-      return errno == ENOENT || errno == ENOTDIR
-        ? "does not exist; install it, or name another program"
-        : "cannot be examined (\(FileError.system(errno).reason)); name another program"
-    }
-    guard let file = ProgramFolder.file(path) else {
-      return "cannot be run; make it executable with chmod +x, or name another program"
-    }
-    if Self.isOurs(file, place) {
+    if let trouble = TrustedProgram.faultOfFile(path) { return trouble }
+    if let file = ProgramFolder.file(path), let place = FilePlace(ofFile: path),
+      Self.isOurs(file, place)
+    {
       return "leads back to Keyward, which would start itself endlessly; name another program"
     }
-    if let doubt = PathTrustError.first(to: path, leadingTo: place) {
-      return "could be replaced by other users, through \(doubt.path); \(Self.advice(doubt))"
-    }
-    return nil
-  }
-
-  private static func advice(_ doubt: PathTrustError) -> String {
-    switch doubt.reason {
-    case .writable: "remove their write permission with chmod go-w, or name another program"
-    case .owned, .shared, .exchanged: "name a program in a folder that only you or root can change"
-    }
+    return TrustedProgram.distrust(path)
   }
 
   private static let ours: Set<String> = [

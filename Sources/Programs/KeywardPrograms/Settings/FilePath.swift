@@ -20,12 +20,12 @@ package enum FilePath {
 
   /// The folder of a file: `/a/b` → `/a`; nil for a name without a slash.
   static func folder(of path: String) -> String? {
-    path.lastIndex(of: "/").map { String(path[..<$0]) }
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
   }
 
   /// `/usr/bin/sudo` → `sudo`.
   static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
   }
 
   package static func isLink(_ path: String) -> Bool { type(of: path) == S_IFLNK }

@@ -49,7 +49,7 @@ struct DoctorCommand: Command {
     let places = Finding.ofPlaces(lookup: lookup)
     let findings =
       Finding.ofProcess(hardening) + Finding.ofTerminal(&hardening) + [recording]
-      + Finding.ofSettings(lookup: lookup) + Finding.ofLayouts() + callers.all + [places.finding]
+      + Finding.ofSettings(lookup: lookup) + Finding.ofLayouts() + callers.all + places.findings
     return (findings, "\n" + callers.lines + "\n" + places.lines)
   }
 

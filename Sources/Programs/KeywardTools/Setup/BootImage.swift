@@ -36,6 +36,8 @@ enum BootImage {
   /// The output of the script; after success the last line is `done`.
   private static func run(_ deed: String) -> [String] {
     let words = ["/bin/sh", "-c", "\(folder)/image \(deed) && echo \(done)"]
-    return HelperProgram(words, readsOutput: true)?.lines(until: MonotonicTime.now + 1800) ?? []
+    var command = HelperCommand(words)
+    command.environment["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin"
+    return HelperProgram(command, readsOutput: true)?.lines(until: MonotonicTime.now + 1800) ?? []
   }
 }

@@ -27,7 +27,11 @@ package struct ConsoleFont: Hashable, Sendable {
   package init(file path: String) throws(Fault) {
     let reason: String
     do {
-      self = try Self(bytes: SmallFile(path, atMost: Self.mostBytes).bytes)
+      let file = try SmallFile(path, atMost: Self.mostBytes)
+      if let error = PathTrustError.first(to: path, leadingTo: file.place) {
+        throw Fault(description: error.clause)
+      }
+      self = try Self(bytes: file.bytes)
       return
     } catch let error as FileError {
       reason = error.reason

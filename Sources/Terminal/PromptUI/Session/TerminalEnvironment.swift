@@ -5,6 +5,9 @@ import KeyboardEngine
 package struct TerminalEnvironment: Hashable, Sendable {
   /// `KEYWARD_TTY`: the device to use instead of `/dev/tty`.
   package var device: String?
+  /// The number of the calling program's controlling terminal, packed as in `/proc`; nil if it is
+  /// unknown.
+  package var callersTerminal: UInt32?
   package var term: String
   package var termProgram: String
   package var colorTerm: String

@@ -17,11 +17,20 @@ package enum TerminalError: Error, Hashable, Sendable {
   case inUse(TerminalUser)
   /// No terminal is available; `tried` has the paths of the caller's terminals.
   case noPlace(tried: [String])
-  case noFallback(String)
+  /// A place is not used, because another user could obey or replace it, or because it does not
+  /// work; the sentence names the place and the remedy.
+  case refused(String)
 }
 
 extension TerminalError {
-  package var ofUser: String? { if case .inUse(let user) = self { user.description } else { nil } }
+  /// The sentence of an error that explains why an existing place is not used.
+  package var ofPlace: String? {
+    switch self {
+    case .inUse(let user): user.description
+    case .refused(let sentence): sentence
+    default: nil
+    }
+  }
 }
 
 extension TerminalError: CustomStringConvertible {
@@ -53,7 +62,7 @@ extension TerminalError: CustomStringConvertible {
       let tried = names.isEmpty ? "" : " (tried \(names.joined(separator: ", ")))"
       return "no terminal to ask on\(tried); "
         + "start `keyward lend` in a terminal, or name a terminal with KEYWARD_TTY=$(tty)"
-    case .noFallback(let sentence): return sentence
+    case .refused(let sentence): return sentence
     }
   }
 }

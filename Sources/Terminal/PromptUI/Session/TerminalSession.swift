@@ -49,6 +49,12 @@ package struct TerminalSession: ~Copyable {
       close(descriptor)
       throw .notATerminal(path: path)
     }
+    if let owner = Self.foreignOwner(of: descriptor, callersTerminal: environment.callersTerminal) {
+      close(descriptor)
+      throw .refused(
+        "the terminal \(path) belongs to another user (uid \(owner)), so nothing is asked on it; "
+          + "name your own terminal with KEYWARD_TTY or GPG_TTY, for example `$(tty)`")
+    }
     self.descriptor = descriptor
     self.path = path
     self.environment = environment.measured(on: descriptor, withKeptFont: true)
@@ -83,6 +89,23 @@ package struct TerminalSession: ~Copyable {
     guard unsafe fstat(descriptor, &status) == 0 else { return false }
     let isMultiplexer = status.st_rdev == 5 << 8 | 2
     return status.st_mode & S_IFMT == S_IFCHR && !isMultiplexer && isatty(descriptor) == 1
+  }
+
+  /// Returns the owner of another user's terminal, who could read what is typed; nil if the
+  /// terminal is ours.
+  ///
+  /// After `su` or `sudo` the terminal still belongs to the user before. It is ours nevertheless if
+  /// it is the controlling terminal of this process, or if its number is `callersTerminal`.
+  package static func foreignOwner(
+    of descriptor: Int32, callersTerminal: UInt32? = nil
+  ) -> uid_t? {
+    // The kernel reports a session only for our controlling terminal, whatever its path.
+    if tcgetsid(descriptor) == getsid(0) { return nil }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, status.st_uid != geteuid(),
+      deviceNumber(of: descriptor) != callersTerminal
+    else { return nil }
+    return status.st_uid
   }
 
   package static func devicePath(of descriptor: Int32) -> String? {

@@ -56,6 +56,63 @@ import Testing
     #expect(found?.path == folder.path + "/open" && found?.reason == .writable(owner: geteuid()))
   }
 
+  @Test("A folder of sockets belongs to this user, and nobody else has rights to it")
+  func foldersOfSockets() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/own"
+    let socket = path + "/socket"
+    let server = try ListeningSocket(at: socket)
+    func reason(_ path: String) -> PathTrustError.Reason? {
+      PathTrustError.first(toOwnFolder: path)?.reason
+    }
+    #expect(reason(path) == nil && PathTrustError.first(toOwnSocket: socket) == nil)
+    for rights in [0o701, 0o710, 0o704, 0o740] as [mode_t] {
+      chmod(path, rights)
+      #expect(reason(path) == .accessible)
+      #expect(PathTrustError.first(toOwnSocket: socket)?.reason == .accessible)
+    }
+    chmod(path, 0o700)
+    symlink("own", folder.path + "/link")
+    #expect(reason(folder.path + "/link") == .notFolder)
+    try folder.write("", to: "own/file")
+    symlink("socket", path + "/linked")
+    for name in ["file", "linked"] {
+      #expect(PathTrustError.first(toOwnSocket: "\(path)/\(name)")?.reason == .notSocket)
+    }
+    #expect(PathTrustError.first(toOwnSocket: path + "/none")?.reason == .exchanged)
+    #expect(reason("/usr") == (geteuid() == 0 ? .accessible : .owned(by: 0)))
+    if geteuid() == 0 {
+      chown(socket, 65_534, 65_534)
+      #expect(PathTrustError.first(toOwnSocket: socket)?.reason == .owned(by: 65_534))
+      chown(path, 65_534, 65_534)
+      #expect(reason(path) == .owned(by: 65_534))
+    }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("A socket in a folder like /tmp belongs to this user or root")
+  func socketsInSharedFolders() throws {
+    let folder = try TemporaryFolder()
+    let socket = folder.path + "/shared/socket"
+    let server = try ListeningSocket(at: socket)
+    chmod(folder.path + "/shared", 0o1777)
+    func reason(inShared isShared: Bool) -> PathTrustError.Reason? {
+      PathTrustError.first(toSocket: socket, inShared: isShared)?.reason
+    }
+    #expect(reason(inShared: true) == nil)
+    #expect(reason(inShared: false) != nil)
+    chmod(folder.path + "/shared", 0o777)
+    #expect(reason(inShared: true) == .writable(owner: geteuid()))
+    chmod(folder.path + "/shared", 0o1777)
+    if geteuid() == 0 {
+      chown(socket, 65_534, 65_534)
+      #expect(reason(inShared: true) == .owned(by: 65_534))
+      chown(folder.path + "/shared", 65_534, 65_534)
+      #expect(reason(inShared: true) == .owned(by: 65_534))
+    }
+    withExtendedLifetime(server) {}
+  }
+
   @Test func aRingOfLinksHasNoEnd() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("1", to: "file", mode: 0o600)

@@ -93,6 +93,10 @@ int test_unread_bytes(const char *path);
 /// Makes a pipe, reading end first, both ends close-on-exec; 0 or an errno.
 int test_pipe(int ends[2]);
 
+/// A non-blocking socket on which `user` listens at a path of `count` bytes, or at a name without a
+/// file if the first byte is NUL; a negative errno. Another user needs root.
+int test_listen(const char *path, unsigned long count, unsigned user);
+
 /// The path of the file this code was loaded from: the test binary, not a helper that runs it;
 /// 0 or an errno.
 int test_own_path(char *path, unsigned long capacity);

@@ -1,3 +1,4 @@
+import Glibc
 import KeywardTestSupport
 import Testing
 
@@ -44,6 +45,18 @@ import Testing
   func otherFilesAreRefused(bytes: [UInt8], word: String) {
     let error = #expect(throws: ConsoleFont.Fault.self) { try ConsoleFont(bytes: bytes) }
     #expect(error?.description.contains(word) == true)
+  }
+
+  @Test("A font that another user could change is refused")
+  func fontsOfOthers() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.first, to: "fonts/a.psf")
+    #expect(try ConsoleFont(file: path).count == 256)
+    chmod(folder.path + "/fonts", 0o777)
+    let error = #expect(throws: ConsoleFont.Fault.self) { try ConsoleFont(file: path) }
+    #expect(
+      error?.description
+        == "console font a.psf: other users may write to the folder \(folder.path)/fonts")
   }
 
   @Test func everyPartOfAFileIsTooShort() {

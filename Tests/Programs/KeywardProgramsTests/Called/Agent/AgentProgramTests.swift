@@ -101,13 +101,12 @@ import Testing
     try asker.run.waitForDisplay(of: "in \(asker.folder.path.prefix(8))")
     unlink(path)
     try asker.run.pump(seconds: 0.3)
-    // A process of another user, according to the file's owner.
+    // The process does not belong to the owner of the file.
     guard geteuid() == 0 else { return }
-    try asker.folder.write(
-      "[Ask]\nPID=\(getpid())\nSocket=\(asker.folder.path)/sck\nMessage=Other\n", to: "other")
-    chown(asker.folder.path + "/other", 65534, 65534)
-    rename(asker.folder.path + "/other", asker.folder.path + "/ask.other")
+    let other = try ProgramRun("/bin/sleep", ["1000"]) { $0.user = 65_534 }
+    _ = try asker.ask("Other", process: other.process)
     try asker.run.waitForDisplay(of: "asked by an unverified process, file of ")
+    other.send(signal: SIGKILL)
   }
 
   /// A clock with some hundred ticks a second stamps the files.

@@ -199,9 +199,13 @@ extension PlacesProgramTests {
   /// Asks in a window, whose program writes the name of its terminal to a file.
   private func window(
     _ program: String, _ words: String, _ environment: [String: String?],
-    type: (String) throws -> Void
+    as user: uid_t = geteuid(), type: (String) throws -> Void
   ) throws {
     let folder = try TemporaryFolder()
+    if user != geteuid() { for path in [folder.path, runtime.path] { chown(path, user, user) } }
+    let id = "\(user)"
+    let prefix =
+      user == geteuid() ? [] : ["/usr/bin/setpriv", "--reuid", id, "--regid", id, "--clear-groups"]
     try folder.write(
       """
       #!/bin/sh
@@ -212,7 +216,8 @@ extension PlacesProgramTests {
       """, to: program, mode: 0o755)
     let environment = environment.merging(["PATH": folder.path, "HOME": folder.path]) { $1 }
     for isClosed in [false, true] {
-      let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+      let asking = try AskingProgram.askpass.start(
+        asking: "/nonexistent", through: prefix, environment: environment)
       try asking.run.wait(for: "a question in the window") {
         let path = folder.text("tty").filter { $0 != "\n" }
         return try !path.isEmpty && !PseudoTerminal.settings(of: path).echoes
@@ -254,16 +259,18 @@ extension PlacesProgramTests {
         "XDG_RUNTIME_DIR": folder.path, "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman",
         "WLR_LIBINPUT_NO_DEVICES": "1",
       ], streams: (.null, .null, .pipe))
+    // sway does not run as root, and root opens no window on another user's display.
+    let user: uid_t = geteuid() == 0 ? 65_534 : geteuid()
     if geteuid() == 0 {
-      options.user = 65_534
-      chown(folder.path, 65_534, 65_534)
+      options.user = Int(user)
+      chown(folder.path, user, user)
     }
     let server = try ProgramRun("/usr/bin/sway", options)
     try server.wait(for: "the display") { folder.names.contains("wayland-1") }
     let display = [
       "WAYLAND_DISPLAY": folder.path + "/wayland-1", "XDG_RUNTIME_DIR": runtime.path,
     ]
-    try window("foot", "", display) {
+    try window("foot", "", display, as: user) {
       // The first key of a new keyboard can be lost.
       let words = ["-M", "shift", "-m", "shift", $0]
       _ = try ProgramRun.finished("/usr/bin/wtype", words, environment: display)
