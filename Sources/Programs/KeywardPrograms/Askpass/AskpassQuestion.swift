@@ -23,6 +23,9 @@ package struct AskpassQuestion: Hashable, Sendable {
 
   package let error: String
 
+  /// True if the answer is a text; no answer to any other question means no.
+  package var asksForText: Bool { kind == .secret || kind == .visibleLine }
+
   /// Parses the argument `text`; nil and blank text ask for a password.
   ///
   /// `hint` is the value of `SSH_ASKPASS_PROMPT`, by which ssh requests a confirmation or a notice.
