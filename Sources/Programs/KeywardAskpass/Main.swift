@@ -8,6 +8,10 @@ import SecureMemory
 enum AskpassProgram {
   static func main() {
     let arguments = ProgramArguments.afterName
+    let question = AskpassQuestion(
+      arguments.isEmpty ? nil : arguments[...].listed(by: " "),
+      hint: environmentVariable("SSH_ASKPASS_PROMPT"))
+    if question.asksForText { UnansweredCaller.endAtExit() }
     let settings = ProgramSettings(environment: environmentVariable)
     // Search before the process is changed, since a fallback would inherit the changes.
     let place = isOption(arguments) ? .failure(.noPlace(tried: [])) : place(settings)
@@ -18,9 +22,6 @@ enum AskpassProgram {
         printing: arguments == ["--help"] ? AskpassDialogue.help : nil)
     }
     settings.complaints.forEach(AskpassDialogue.report.warn)
-    let question = AskpassQuestion(
-      arguments.isEmpty ? nil : arguments[...].listed(by: " "),
-      hint: environmentVariable("SSH_ASKPASS_PROMPT"))
     ProcessExit.exit(AskpassDialogue(question, in: place, settings: settings).run(&hardening))
   }
 

@@ -9,6 +9,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "platform_caller.h"
 #include "platform_child.h"
 #include "platform_memory.h"
 #include "platform_restore_internal.h"
@@ -86,5 +87,6 @@ _Noreturn void platform_die_saying(int number, const char *sentence, size_t leng
     const char *limit = limit_of(number);
     report(program_invocation_short_name, limit, strlen(limit));
   }
+  platform_caller_end();
   platform_signals_end_by(number);
 }

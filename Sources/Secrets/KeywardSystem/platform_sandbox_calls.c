@@ -21,6 +21,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "platform_caller.h"
+
 enum test_kind {
   NOTHING,
   /// The lower half of the argument, masked with `mask`, equals `value`. The upper half is ignored,
@@ -28,11 +30,12 @@ enum test_kind {
   BITS,
   /// All 64 bits equal `value`, which fits in 32 bits.
   WHOLE,
-  /// The argument equals our process ID, the channel to the helper, or the process ID of the
-  /// leader, respectively. These values are known only when the filter is built.
+  /// The argument equals our process ID, the channel to the helper, the process ID of the leader,
+  /// or the pidfd of the caller, respectively. These values are known only when the filter is built.
   OURSELVES,
   LINE,
   LEADER,
+  CALLER_END,
 };
 
 struct test {
@@ -46,7 +49,7 @@ struct test {
 /// `needs` is 0, the tests alone decide.
 struct rule {
   uint16_t call;
-  uint8_t needs;
+  uint16_t needs;
   struct test tests[3];
 };
 
@@ -94,6 +97,7 @@ static uint32_t wanted_of(const struct writer *writer, const struct test *test) 
   case OURSELVES: return (uint32_t)getpid();
   case LINE: return (uint32_t)writer->line;
   case LEADER: return (uint32_t)writer->leader;
+  case CALLER_END: return (uint32_t)platform_caller_descriptor();
   default: return test->value;
   }
 }
@@ -173,6 +177,7 @@ static int apply(const struct writer *writer, unsigned flags) {
 #define SELF(number) {OURSELVES, number, 0, 0}
 #define TO_HELPER(number) {LINE, number, 0, 0}
 #define TO_LEADER(number) {LEADER, number, 0, 0}
+#define TO_CALLER(number) {CALLER_END, number, 0, 0}
 
 /// TCGETS2, TCSETS2, TCSETSW2 and TCSETSF2, which newer C libraries use.
 enum {
@@ -192,6 +197,7 @@ enum {
   LENDING = PLATFORM_NEEDS_LENDING,
   DEVICES = PLATFORM_NEEDS_DEVICES,
   NEW_DEVICES = PLATFORM_NEEDS_NEW_DEVICES,
+  CALLER = PLATFORM_NEEDS_CALLER,
   CHANGES_FILES = O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY),
   GIVEN_BACK = IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB,
 };
@@ -268,7 +274,10 @@ static const struct rule rules[] = {
     {SYS_kill, 0, {SELF(0)}},
     {SYS_tgkill, 0, {SELF(0)}},
     {SYS_kill, GROUP, {IS(0, 0), IS(1, SIGTSTP)}},
-    {SYS_kill, GROUP, {IS(0, 0), IS(1, SIGINT)}},
+    {SYS_kill, GROUP | CALLER, {IS(0, 0), IS(1, SIGINT)}},
+#ifdef SYS_pidfd_send_signal
+    {SYS_pidfd_send_signal, CALLER, {TO_CALLER(0), NONE(2), IS(3, 0)}},
+#endif
     {SYS_exit, 0, {}},
     {SYS_exit_group, 0, {}},
     // Time, waiting, and our own ids.

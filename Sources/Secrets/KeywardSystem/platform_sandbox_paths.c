@@ -59,7 +59,8 @@ static struct ruleset everything(int version, unsigned needs) {
   if (version >= 6) {
     ruleset.scopes = ABSTRACT_SOCKETS;
     enum {
-      SENDS = PLATFORM_NEEDS_GROUP | PLATFORM_NEEDS_PROCESSES | PLATFORM_NEEDS_TERMINAL
+      SENDS = PLATFORM_NEEDS_GROUP | PLATFORM_NEEDS_PROCESSES | PLATFORM_NEEDS_TERMINAL |
+              PLATFORM_NEEDS_CALLER
     };
     if (!(needs & SENDS)) ruleset.scopes |= SIGNALS;
   }

@@ -112,6 +112,10 @@ static int continue_parent(void) { return kill(getppid(), SIGCONT); }
 
 static int kill_group(void) { return kill(0, SIGWINCH); }
 
+static int signal_by_descriptor(void) {
+  return (int)syscall(SYS_pidfd_send_signal, STDERR_FILENO, SIGWINCH, NULL, 0U);
+}
+
 static int make_ring(void) {
   char room[256] = {0};
   return (int)syscall(SYS_io_uring_setup, 4, room);
@@ -218,6 +222,7 @@ static const struct {
     {"kill", kill_parent},
     {"tgkill", kill_parent_thread},
     {"kill-group", kill_group},
+    {"signal-by-descriptor", signal_by_descriptor},
     {"continue", continue_parent},
     {"io-uring", make_ring},
     {"mmap-exec", map_code},

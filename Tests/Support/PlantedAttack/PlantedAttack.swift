@@ -39,7 +39,7 @@ enum PlantedAttack {
     case "devices":
       allowingDevices(
         Sandbox(.yes, needs: .group, paths: folder.map { [.devices($0)] } ?? []))
-    case "askpass": Sandbox(.yes)
+    case "askpass": Sandbox(.yes, needs: .caller)
     case "pinentry": .ofPinentry(.yes)
     case "agent": .ofAgent(.yes, directories: ["/tmp"])
     case "attend": Sandbox(.yes, needs: [.group, .files, .terminal], paths: [.read("/proc")])

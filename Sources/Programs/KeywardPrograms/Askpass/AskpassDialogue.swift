@@ -29,10 +29,11 @@ package struct AskpassDialogue {
   /// Asks the question, writes the answer and returns the exit status.
   ///
   /// The status is 0 if there is an answer, 1 if there is none, and 70 if the process could not be
-  /// protected.
+  /// protected. With any other status than 0, the exit also ends a caller that
+  /// `UnansweredCaller.endAtExit()` has found.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
-      Sandbox(settings.sandbox), faultSentence: "keyward-askpass: error: the program crashed\n")
+      .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: error: the program crashed\n")
     let isFound = if case .success = place { true } else { false }
     preparation.startsRestoreHelper = isFound && settings.usesWatcher
     preparation.capacities = [Self.longestAnswer]

@@ -23,6 +23,9 @@ package struct AskpassQuestion: Hashable, Sendable {
 
   package let error: String
 
+  /// True if the answer is a text; no answer to any other question means no.
+  package var asksForText: Bool { kind == .secret || kind == .visibleLine }
+
   /// Parses the argument `text`; nil and blank text ask for a password.
   ///
   /// `hint` is the value of `SSH_ASKPASS_PROMPT`, by which ssh requests a confirmation or a notice.
@@ -30,8 +33,7 @@ package struct AskpassQuestion: Hashable, Sendable {
     let lines = Self.lines(of: text ?? "")
     let last = lines.last { !Self.isBlank($0) } ?? ""
     let before = lines.lastIndex { !Self.isBlank($0) }.map { lines[..<$0] } ?? []
-    let isLong = (text?.utf8.count ?? 0) > Self.longestVisible
-    kind = Self.kind(of: isLong ? "" : last, after: isLong ? [] : before, hint: hint)
+    kind = Self.kind(of: text ?? "", last, after: before, hint: hint)
     guard kind == .secret || kind == .visibleLine else {
       prompt = ""
       error = ""
@@ -55,40 +57,20 @@ package struct AskpassQuestion: Hashable, Sendable {
   private static let longestVisible = 8192
 
   private static func kind(
-    of line: Substring, after before: ArraySlice<Substring>, hint: String?
+    of text: String, _ last: Substring, after before: ArraySlice<Substring>, hint: String?
   ) -> Kind {
     switch hint?.lowercased() {
     case "confirm": return .confirmation
     case "none": return .notice
     default: break
     }
-    let words = PromptWords(line)
-    if words.namesSecret || isContinued(before) { return .secret }
-    if isAboutHostKey(line) { return .visibleLine }
+    guard text.utf8.count <= longestVisible else { return .secret }
+    if HostKeyQuestion.isWhole(text) { return .visibleLine }
+    let words = PromptWords(last)
+    // A name that begins in an earlier line may continue in this one.
+    if words.namesSecret || before.contains(where: { PromptWords($0).mayGoOn }) { return .secret }
     // Any other yes-or-no question may come from a server that wants a password.
     return words.beginsWithPublicName && !words.offersChoice ? .visibleLine : .secret
-  }
-
-  private static let hostKeyQuestions = [
-    "Are you sure you want to continue connecting (yes/no/[fingerprint])?",
-    "Are you sure you want to continue connecting (yes/no)?",
-    "Please type 'yes', 'no' or the fingerprint:",
-  ]
-
-  private static func isAboutHostKey(_ line: Substring) -> Bool {
-    var scalars = line.unicodeScalars
-    while scalars.last == " " { scalars.removeLast() }
-    // Compare scalars: strings also count as equal if their characters are composed differently.
-    return hostKeyQuestions.contains { $0.unicodeScalars.elementsEqual(scalars) }
-  }
-
-  /// True if a name that begins in `lines` may continue in the next line of the prompt.
-  ///
-  /// The result is always false for ssh's question about an unknown host, because the host names
-  /// in this question may contain any text. The question is recognised by its first words.
-  private static func isContinued(_ lines: ArraySlice<Substring>) -> Bool {
-    let isAboutHost = lines.first?.hasPrefix("The authenticity of host '") ?? false
-    return !isAboutHost && lines.contains { PromptWords($0).mayGoOn }
   }
 
   // MARK: Parts

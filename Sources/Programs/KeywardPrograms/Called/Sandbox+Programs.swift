@@ -1,7 +1,13 @@
+import KeywardSystem
 import PromptUI
 import SecureMemory
 
 extension Sandbox {
+  /// Returns the sandbox of `keyward-askpass`, which allows ending its caller, if one is set.
+  package static func ofAskpass(_ use: Use) -> Sandbox {
+    Sandbox(use, needs: platform_caller_descriptor() < 0 ? [] : .caller)
+  }
+
   /// Returns the sandbox of `pinentry-keyward`.
   ///
   /// It allows access to terminals and `/proc`, because each dialogue opens a terminal and checks

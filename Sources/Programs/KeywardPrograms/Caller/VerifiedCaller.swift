@@ -66,9 +66,14 @@ package final class VerifiedCaller {
 
   /// Returns the effective user in the text of `/proc/PID/status`.
   static func user(inStatus status: [UInt8]) -> UInt32? {
-    let line = status.split(separator: 0x0a).first { $0.starts(with: "Uid:".utf8) }
-    let words = line?.split(whereSeparator: \.isBlank) ?? []
-    return words.count > 2 ? UInt32(words[2].text) : nil
+    let words = words(after: "Uid:", inStatus: status)
+    return words.count > 1 ? UInt32(words[1]) : nil
+  }
+
+  /// Returns the words after `name` in the line that begins with it.
+  static func words(after name: String, inStatus status: [UInt8]) -> [String] {
+    let line = status.split(separator: 0x0a).first { $0.starts(with: name.utf8) }
+    return line?.dropFirst(name.utf8.count).split(whereSeparator: \.isBlank).map(\.text) ?? []
   }
 }
 

@@ -56,7 +56,7 @@ extension SetupFile {
       }
     return SetupFile(
       purpose: "ssh, sudo, git", path: place,
-      lines: shell.terminalLines + variables(programs: programs).map(shell.line))
+      lines: shell.terminalLines + [noteOnForce] + variables(programs: programs).map(shell.line))
   }
 
   private static func hasFile(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
@@ -67,6 +67,12 @@ extension SetupFile {
     lookup(name).flatMap { $0.hasPrefix("/") ? $0 : nil } ?? known
   }
 
+  /// Every shell takes this line for a comment.
+  static let noteOnForce =
+    "# SSH_ASKPASS_REQUIRE=force: ssh asks through Keyward in terminals too; cancelling ends ssh."
+
+  /// The value `prefer` would not be enough: it needs a display, which consoles and remote logins
+  /// lack.
   static func variables(programs: String) -> [(name: String, value: String)] {
     let askpass = programs + "/keyward-askpass"
     return [

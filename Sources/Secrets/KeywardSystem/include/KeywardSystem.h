@@ -4,6 +4,7 @@
 #ifndef KEYWARD_SYSTEM_H
 #define KEYWARD_SYSTEM_H
 
+#include "platform_caller.h"
 #include "platform_child.h"
 #include "platform_console.h"
 #include "platform_device.h"

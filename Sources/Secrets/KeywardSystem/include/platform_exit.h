@@ -30,8 +30,8 @@ void platform_terminal_forget(void);
 /// output is then discarded. Returns 0 if there was no terminal to restore.
 int platform_terminal_leave(void *drain, size_t room);
 
-/// Wipes all secrets, restores the terminal, dismisses the restore helper, and ends the process
-/// with `platform_signals_end_by`.
+/// Wipes all secrets, restores the terminal, dismisses the restore helper, calls
+/// `platform_caller_end`, and ends the process with `platform_signals_end_by`.
 _Noreturn void platform_die(int number);
 
 /// Like `platform_die`, but also writes `sentence` to standard error.

@@ -17,6 +17,7 @@ enum platform_needs {
   PLATFORM_NEEDS_LENDING = 1 << 5,
   PLATFORM_NEEDS_DEVICES = 1 << 6,
   PLATFORM_NEEDS_NEW_DEVICES = 1 << 7,
+  PLATFORM_NEEDS_CALLER = 1 << 8,
 };
 
 int platform_has_call_filter(void);
@@ -59,8 +60,8 @@ struct platform_path {
 enum { PLATFORM_MISSING_FOLDER = -2 };
 
 /// Forbids opening any other files. If the kernel supports it, also forbids TCP, abstract sockets,
-/// and signals to other programs; signals stay allowed if `needs` includes the group, processes or
-/// a terminal. Drops the capabilities of root for inspecting other processes.
+/// and signals to other programs; signals stay allowed if `needs` includes the group, processes, a
+/// terminal or the caller. Drops the capabilities of root for inspecting other processes.
 int platform_limit_paths(const struct platform_path *_Nullable paths, size_t count, unsigned needs);
 
 #endif

@@ -13,11 +13,14 @@ import KeywardSystem
 package enum ProcessExit {
   /// Wipes every region, restores the terminal, writes a message to standard error and ends the
   /// process, without allocating memory.
+  ///
+  /// With a status other than 0, it first ends the caller that `platform_caller_set` has named.
   package static func exit(_ status: Int32, message sentence: StaticString = "") -> Never {
     wipeEverything()
     platform_terminal_leave(nil, 0)
     RestoreHelper.dismiss()
     sentence.withUTF8Buffer { _ = unsafe platform_write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    if status != 0 { platform_caller_end() }
     endProcess(status)
   }
 

@@ -64,6 +64,8 @@ package final class Sandbox {
     package static let lending = Needs(rawValue: PLATFORM_NEEDS_LENDING.rawValue)
     /// Reading and grabbing open input devices, and changing the console.
     package static let devices = Needs(rawValue: PLATFORM_NEEDS_DEVICES.rawValue)
+    /// Ending the caller that `platform_caller_set` has named.
+    package static let caller = Needs(rawValue: PLATFORM_NEEDS_CALLER.rawValue)
     static let newDevices = Needs(rawValue: PLATFORM_NEEDS_NEW_DEVICES.rawValue)
   }
 

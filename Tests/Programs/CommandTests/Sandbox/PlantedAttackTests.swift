@@ -55,6 +55,14 @@ import Testing
     }
   }
 
+  @Test("Askpass signals no process but its caller")
+  func signalling() throws {
+    try attack("signal-by-descriptor", in: "askpass") { held, type in
+      try type()
+      #expect(try held.run.wait() == .killed(SIGSYS))
+    }
+  }
+
   @Test(arguments: ["get", "askpass"])
   func aFileEndsTheProgramThatOpensNone(program: String) throws {
     try attack("open", in: program) { held, type in

@@ -111,7 +111,9 @@ import Testing
     let lines =
       SetupFile.all(programs: programs) { ["HOME": "/h", "SHELL": shell][$0] }
       .first { $0.purpose.hasPrefix("ssh") }?.lines ?? []
-    let script = lines.joined(separator: "\n") + "\n"
+    let folder = try TemporaryFolder()
+    let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "lines")
+    let script = (name.contains("csh") || name == "fish" ? "source " : ". ") + file + "\n"
     let run = try ProgramRun.finished(
       shell, ["-c", script + "env printenv GIT_ASKPASS SSH_ASKPASS_REQUIRE PINENTRY_USER_DATA"],
       environment: ["HOME": "/tmp"])

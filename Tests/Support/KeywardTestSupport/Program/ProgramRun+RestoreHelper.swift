@@ -43,7 +43,7 @@ extension ProgramRun {
     text("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { Int32($0) }
   }
 
-  private static func descendants(of process: Int32) -> [Int32] {
+  public static func descendants(of process: Int32) -> [Int32] {
     let children = children(of: process)
     return children + children.flatMap(descendants)
   }

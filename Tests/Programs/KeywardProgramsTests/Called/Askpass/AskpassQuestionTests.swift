@@ -51,31 +51,73 @@ import Testing
     }
   }
 
+  private static let hostKeyLines = [
+    "The authenticity of host 'h (::1)' can't be established.",
+    "ED25519 key fingerprint is SHA256:x+/y.",
+    "This key is not known by any other names.",
+    "Are you sure you want to continue connecting (yes/no/[fingerprint])? ",
+  ]
+  private static let repeatedHostKeyLine = "Please type 'yes', 'no' or the fingerprint: "
+
   /// A server writes any text, and older ssh puts no group before it.
-  @Test func onlyTheQuestionsOfSSHItselfAreVisible() {
-    let question = "Are you sure you want to continue connecting"
-    let own = [
-      "\(question) (yes/no/[fingerprint])? ", "\(question) (yes/no)? ",
-      "Please type 'yes', 'no' or the fingerprint: ",
-    ]
-    let host = "The authenticity of host 'h (::1)' can't be established.\n"
-    for text in own {
-      for visible in [text, String(text.dropLast()), text + "  ", host + text, text + "\n\n"] {
-        #expect(AskpassQuestion(visible).kind == .visibleLine, "\(visible.debugDescription)")
-      }
-      let (head, tail) = (String(text.prefix(6)), String(text.dropFirst(6)))
-      let variations = [
-        text.uppercased(), text.lowercased(), " " + text, "\t" + text, text + ".", text + "now? ",
-        "(me@host) " + text, "[x] " + text, "() " + text, "\u{202e}" + text, text + "\u{202c}",
-        "\u{feff}" + text, text + "\u{200b}", text + "\u{a0}", text + "\u{301}",
-        String(text.dropLast()) + "\u{2003}", head + "\u{ad}" + tail, head + " " + tail,
-      ]
-      let lookalikes = [("o", "\u{43e}"), ("e", "\u{435}"), ("(", "\u{ff08}"), ("/", "\u{2215}")]
-      for variation in variations + lookalikes.map({ text.replacing($0.0, with: $0.1) })
-      where variation != text {
-        #expect(AskpassQuestion(variation).kind == .secret, "\(variation.debugDescription)")
+  @Test("A question about the key of a host is visible only if every line is ssh's")
+  func hostKeys() {
+    let lines = Self.hostKeyLines
+    func kind(_ lines: [String]) -> AskpassQuestion.Kind {
+      AskpassQuestion(lines.joined(separator: "\n")).kind
+    }
+    #expect(kind(lines) == .visibleLine)
+    #expect(kind([Self.repeatedHostKeyLine]) == .visibleLine)
+    for place in lines.indices {
+      var fewer = lines
+      fewer.remove(at: place)
+      // Not every version writes the line about other names.
+      #expect(kind(fewer) == (place == 2 ? .visibleLine : .secret), "without line \(place)")
+      for swapped in lines.indices where swapped != place {
+        var others = lines
+        others.swapAt(place, swapped)
+        #expect(kind(others) == .secret)
       }
     }
+    for place in 0...lines.count {
+      let others = ["", " ", "Password", "    Password", "|", "+", Self.repeatedHostKeyLine]
+      for line in others + lines {
+        #expect(kind(lines[..<place] + [line] + lines[place...]) == .secret, "\(line) at \(place)")
+      }
+    }
+  }
+
+  @Test("A changed character makes a question about the key of a host another one")
+  func changedHostKeys() {
+    for text in [Self.hostKeyLines.joined(separator: "\n"), Self.repeatedHostKeyLine] {
+      let scalars = Array(text.unicodeScalars)
+      func expectSecret(_ changed: [Unicode.Scalar]) {
+        var view = String.UnicodeScalarView()
+        for scalar in changed { view.append(scalar) }
+        #expect(!HostKeyQuestion.isWhole(String(view)), "\(String(view).debugDescription)")
+      }
+      let strange: [Unicode.Scalar] = [
+        "\u{43e}", "\u{ff08}", "\u{301}", "\u{ad}", "\u{200b}", "\u{202e}", "\u{feff}", "\u{a0}",
+        "\u{2028}", "\u{85}", "\r", "\t", "\u{1b}", "\u{0}", "\u{7f}",
+      ]
+      for place in 0...scalars.count {
+        for scalar in strange {
+          expectSecret(scalars[..<place] + [scalar] + scalars[place...])
+          guard place < scalars.count else { continue }
+          expectSecret(scalars[..<place] + [scalar] + scalars[(place + 1)...])
+        }
+      }
+      for changed in [
+        text.uppercased(), text.lowercased(), " " + text, text + " ", text + "\n", "\n" + text,
+        text + ".", text + "now? ", "(me@host) " + text, "[x] " + text, "() " + text,
+        String(text.dropLast()), text.replacing("\n", with: "\r\n") + "\r",
+      ] {
+        expectSecret(Array(changed.unicodeScalars))
+      }
+    }
+  }
+
+  @Test func noOtherChoiceIsVisible() {
     for group in ["", "(me@host) ", "(no@yes) ", "[x] ", "(yes/no) ", "(yes/no@host) "] {
       for name in ["Verification code", "Your code", "Username", "Continue", "Login", ""] {
         for choice in [

@@ -59,7 +59,7 @@ import Testing
     #expect(add.ending == .exited(0))
     let cancelled = try run(
       "/usr/bin/ssh-add", [key], environment: variables, answers: [(PinentryRun.asks, "\u{1b}")])
-    #expect(cancelled.ending == .exited(1))
+    #expect(cancelled.ending == .killed(SIGINT))
   }
 
   // MARK: sudo

@@ -136,6 +136,7 @@ import Testing
       #expect(try denied.wait() != .exited(0))
       #expect(folder.read("text.sig") == nil)
     }
+    #expect(agent.ending == nil)
     #expect(try terminal.terminal.settings().echoes)
   }
 }

@@ -5,11 +5,15 @@ final class LoopbackServer {
   let folder: TemporaryFolder
   let port: Int
   private let server: ProgramRun
+  private let authentication: String
 
-  init() throws {
+  /// With "keyboard-interactive" the server asks through PAM.
+  init(_ authentication: String = "password") throws {
     guard let sshd = InstalledProgram.path("sshd") else {
       throw HarnessError("sshd is not installed")
     }
+    self.authentication = authentication
+    let usesPAM = authentication == "keyboard-interactive"
     folder = try TemporaryFolder()
     port = try Self.freePort()
     mkdir("/run/sshd", 0o755)
@@ -26,7 +30,10 @@ final class LoopbackServer {
       AuthorizedKeysFile \(folder.path)/authorized
       PidFile none
       StrictModes no
-      UsePAM no
+      UsePAM \(usesPAM ? "yes" : "no")
+      KbdInteractiveAuthentication \(usesPAM ? "yes" : "no")
+      LogLevel VERBOSE
+      Subsystem sftp internal-sftp
       UseDNS no
       PermitRootLogin yes
       PasswordAuthentication yes
@@ -46,9 +53,15 @@ final class LoopbackServer {
       "-o", "StrictHostKeyChecking=\(knowsHost ? "no" : "ask")",
       "-o", "UserKnownHostsFile=\(folder.path)/known", "-o", "GlobalKnownHostsFile=/dev/null",
       "-o", "IdentitiesOnly=yes", "-o", "NumberOfPasswordPrompts=2",
-      "-o", "PreferredAuthentications=\(hasKey ? "publickey" : "password")",
+      "-o", "PreferredAuthentications=\(hasKey ? "publickey" : authentication)",
       "-i", hasKey ? folder.path + "/user" : "/nonexistent",
     ]
+  }
+
+  /// The number of failed log-ins once the server has noticed the end of a client.
+  func failures() throws -> Int {
+    try server.wait(for: "the end of the client") { server.errorText.contains("[preauth]") }
+    return server.errorText.split(separator: "\n").count { $0.hasPrefix("Failed ") }
   }
 
   private static func freePort() throws -> Int {

@@ -1,0 +1,64 @@
+#define _GNU_SOURCE
+#include "platform_caller.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "platform_process.h"
+#include "platform_signals.h"
+
+enum {
+  /// The time that a program which handles a signal gets to clean up.
+  END_MILLISECONDS = 2000,
+};
+
+static int caller_descriptor = -1;
+static pid_t caller;
+static int caller_signals[PLATFORM_CALLER_SIGNALS];
+
+int platform_caller_descriptor(void) { return caller_descriptor; }
+
+static void end_both(int number) {
+  platform_caller_end();
+  platform_signals_end_by(number);
+}
+
+void platform_caller_set(
+    int descriptor, int process, const int signals[PLATFORM_CALLER_SIGNALS]) {
+  static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+  caller_descriptor = descriptor;
+  caller = process;
+  memcpy(caller_signals, signals, sizeof caller_signals);
+  for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+    if (!platform_was_ignored(ending[i])) signal(ending[i], end_both);
+  }
+}
+
+static void send_to_caller(int number) {
+  // This process is a member of the group, so the group's ID cannot belong to another one.
+  if (number == SIGINT && getpgrp() == caller) {
+    signal(SIGINT, SIG_IGN);
+    kill(0, SIGINT);
+  } else {
+    syscall(SYS_pidfd_send_signal, caller_descriptor, number, NULL, 0U);
+  }
+}
+
+void platform_caller_end(void) {
+  if (caller_descriptor < 0 || getppid() != caller) return;
+  int before = errno;
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, NULL);
+  struct pollfd end = {.fd = caller_descriptor, .events = POLLIN};
+  for (size_t i = 0; i < PLATFORM_CALLER_SIGNALS && caller_signals[i] != 0; i++) {
+    send_to_caller(caller_signals[i]);
+    if (poll(&end, 1, END_MILLISECONDS) > 0) break;
+  }
+  errno = before;
+}
