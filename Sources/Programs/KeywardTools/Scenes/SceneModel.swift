@@ -334,6 +334,8 @@ extension SceneModel {
   private func handle(_ event: InputEvent, at now: Double) {
     keyboard.advance(to: now)
     switch event {
+    // Enter may confirm the notice.
+    case .key(.enter, _) where hasField && !isGrabbing: break
     case .key, .press: typing.notify("")
     default: break
     }
@@ -452,6 +454,7 @@ extension SceneModel {
     typing.isKeyboardDrawn = !composed.parts.isEmpty
     typing.shownAlternates = composed.screen.alternates
     drawn = composed
+    typing.wasShown()
     return composed
   }
 }

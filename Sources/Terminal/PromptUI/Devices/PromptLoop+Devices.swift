@@ -52,7 +52,7 @@ extension PromptLoop {
       else { return }
       prompt.handle(.input(.key(key, stroke.modifiers)), at: now)
     // With a modifier such as Alt, the key types nothing.
-    case .position, .character: prompt.rings = true
+    case .position, .character: prompt.handle(.input(.untyped(.noCharacter)), at: now)
     }
   }
 }

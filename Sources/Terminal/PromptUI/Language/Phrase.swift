@@ -32,7 +32,8 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   // Errors of the previous attempt.
   case entriesDiffer, notAllowed, notGenerated, questionChanged, terminalChanged
   // Refused input, or input that needs another Enter.
-  case nothingTyped, sendsEmpty, missingCharacter, fieldFull, longest, deadKey
+  case nothingTyped, sendsEmpty, missingCharacter, charactersCut, charactersRefused
+  case fieldFull, longest, deadKey
   case noCharacter, onlyDigits, onlyLetters, onlyDigitsAnd, onlySome, onlyIDCard
   case useDrawnKeys, usePhysicalKeys, wrongEncoding, unknownAltCharacter, unknownCharacter
   case unfinishedMessage
