@@ -143,8 +143,8 @@ extension SecretField {
 
 /// What a text lacks of the characters that were typed or pasted into it.
 ///
-/// A text with a loss is not what the person meant to type, so a host should not accept it before
-/// it has said so.
+/// A text with a loss is not what the person meant to type, so a host should report the loss and let
+/// the person decide before it accepts the text.
 public enum TextLoss: Hashable, Sendable {
   /// Characters at the end, which exceed the maximum length or the capacity.
   case cutOff

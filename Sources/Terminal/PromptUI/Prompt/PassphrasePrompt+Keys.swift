@@ -203,12 +203,11 @@ extension PassphrasePrompt {
     pressing { $0.activate(slot: slot, at: now) }
   }
 
-  /// Returns true if drawn keys act now; otherwise rings, and notes that the key's character is
-  /// missing.
+  /// Returns true if drawn keys act now; otherwise rings, and notes a loss if the key types text.
   func mayPress(_ slot: Int) -> Bool {
     guard let keys = keyboard?.currentPanel?.keys else { return false }
+    if takesPresses, mayType() { return true }
     if !takesPresses { note(.rejected(.disabled), of: .drawnKey) }
-    guard !takesPresses || !mayType() else { return true }
     if keys.indices.contains(slot), [.input, .space].contains(keys[slot].key.role) {
       active.note(.missing)
     }

@@ -11,8 +11,9 @@ import Testing
   private static let notices: [Phrase] = [
     .oneMoment, .capsLock, .closesIn, .switchesOffIn, .generatedWords, .generatedCharacters,
     .notGenerated, .nothingTyped, .sendsEmpty, .missingCharacter, .charactersCut,
-    .charactersRefused, .fieldFull, .longest, .deadKey, .noCharacter, .onlyDigits, .onlyLetters, .onlyDigitsAnd, .onlySome, .onlyIDCard, .useDrawnKeys,
-    .usePhysicalKeys, .wrongEncoding, .unknownAltCharacter, .unknownCharacter, .unfinishedMessage,
+    .charactersRefused, .fieldFull, .longest, .deadKey, .noCharacter, .onlyDigits, .onlyLetters,
+    .onlyDigitsAnd, .onlySome, .onlyIDCard, .useDrawnKeys, .usePhysicalKeys, .wrongEncoding,
+    .unknownAltCharacter, .unknownCharacter, .unfinishedMessage,
     .pasteTooLong, .pasteLineBreak, .pasteControl, .pasteIDCard, .pasteNotEmpty, .pasteOff,
     .pasteUnfinished, .pasteInterrupted, .ctrlZNotHere, .ctrlKNeeded, .ctrlRNoKeyboard,
     .ctrlRNotHere, .ctrlTVisible, .ctrlNoField, .ctrlNNoFocus, .ctrlNNoMore, .turnedUnseen,

@@ -82,7 +82,7 @@ import Testing
   // MARK: One rule
 
   @Test(
-    "The first Enter says what is missing, and the second submits",
+    "The first Enter shows what is missing, and the second submits",
     arguments: Kind.allCases, Form.allCases)
   func twoEnters(kind: Kind, form: Form) throws {
     let prompt = try Self.prompt(form)
@@ -143,11 +143,14 @@ import Testing
       { try $0.click("OK") },
     ]
     for (number, submit) in ways.enumerated() {
+      // No button is drawn beside a keyboard.
       let prompt = try PromptHarness.prompt(
+        hasKeyboard: number < 3,
         { configuration in
           configuration.maxLength = 2
           if number == 1 { configuration.title = "Title" }
         }, more: { $0.yesLabel = "_OK" })
+      if prompt.keyboard == nil { prompt.showKeyboard() }
       prompt.type("abc")
       for _ in 0..<2 {
         try submit(prompt)
