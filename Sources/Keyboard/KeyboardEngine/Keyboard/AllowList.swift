@@ -1,4 +1,6 @@
-/// The characters that a field accepts; control characters are always rejected.
+/// The characters that a field accepts.
+///
+/// Control characters are always rejected, except tabs in a paste.
 public enum AllowList: Hashable, Sendable {
   /// Every character.
   case any
@@ -67,11 +69,12 @@ package struct Acceptance {
     return scalars
   }
 
-  func allows(_ bytes: RawSpan) -> Bool {
+  func allows(_ bytes: RawSpan, inPaste isPaste: Bool = false) -> Bool {
     bytes.withText { text in
       var scalars = text.makeUnicodeScalarIterator()
       while let scalar = scalars.next() {
-        if scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) { return false }
+        let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+        if isControl, !isPaste || scalar != "\t" { return false }
         if let allowed, !allowed.contains(scalar) { return false }
       }
       return true

@@ -12,7 +12,7 @@ extension Keyboard {
   /// - Returns: `accepted` if all characters were inserted.
   public func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
     beginEdit(at: time)
-    guard acceptsHardwareInput else { return .rejected(.disabled) }
+    guard acceptsHardwareInput else { return refuseHardwareInput() }
     dropPending()
     return insertBytes(bytes)
   }
@@ -24,6 +24,11 @@ extension Keyboard {
 
   private var acceptsHardwareInput: Bool { isEnabled && configuration.input != .screen }
 
+  private func refuseHardwareInput() -> Outcome {
+    field.note(.notAllowed)
+    return .rejected(.disabled)
+  }
+
   /// Performs an action of the key at a position of a hardware keyboard.
   ///
   /// The closure `action` chooses the action for the key. If the shown keyboard has no key at
@@ -32,7 +37,7 @@ extension Keyboard {
     at position: String, at time: Double, _ action: (Key) -> KeyAction
   ) -> Outcome {
     beginEdit(at: time)
-    guard acceptsHardwareInput else { return .rejected(.disabled) }
+    guard acceptsHardwareInput else { return refuseHardwareInput() }
     let standard = { try? ShippedLayouts.keyboard(named: "us") }
     guard let key = definition.key(at: position) ?? standard()?.key(at: position) else {
       return .ignored
@@ -54,7 +59,7 @@ extension Keyboard {
   @discardableResult
   public func deleteWord(at time: Double? = nil) -> Outcome {
     beginEdit(at: time)
-    dropPending()
+    pending = .start
     return changed(field.delete { $0.removeLastWord() })
   }
 
@@ -171,8 +176,8 @@ extension Keyboard {
 
   /// Ends a paste, and inserts the pasted text if the field accepts all its characters.
   ///
-  /// One line break at the end of the pasted text is removed first. If the field does not accept a
-  /// character, the whole paste is discarded.
+  /// One line break at the end of the pasted text is removed first. Tabs are characters of the text.
+  /// If the field does not accept a character, the whole paste is discarded.
   ///
   /// - Returns: `rejected` with the reason `tooLong` if the pasted text was too long. The part that
   ///   fits has then been inserted.

@@ -109,7 +109,7 @@ extension Keyboard {
 
   func submit(as type: ReturnType) -> Outcome {
     guard isEnabled else { return .rejected(.disabled) }
-    guard !dropPending() else { return .rejected(.noSequence) }
+    guard !dropPending() else { return .rejected(.incomplete) }
     guard isReturnEnabled else { return .rejected(.disabled) }
     if configuration.idCardCheck, !text.withBytes({ AllowList.isIDCardNumber($0) }) {
       return .rejected(.idCard)
@@ -177,7 +177,7 @@ extension Keyboard {
       endOnce()
       return .accepted
     case .types(let text):
-      dropPending()
+      pending = .start
       return insertOutput(text)
     case .leadsNowhere:
       dropPending()
@@ -186,10 +186,13 @@ extension Keyboard {
     }
   }
 
+  /// Drops pending dead keys; returns false if there are none.
   @discardableResult
   func dropPending() -> Bool {
-    defer { pending = .start }
-    return pending != .start
+    guard pending != .start else { return false }
+    pending = .start
+    field.note(.missing)
+    return true
   }
 
   func releaseAll() {

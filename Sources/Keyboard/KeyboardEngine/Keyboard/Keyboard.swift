@@ -28,6 +28,10 @@ public final class Keyboard {
   ///
   /// A closure that reads the bytes must not change the text; doing so is a fatal error.
   public var text: SecretText { _read { yield field.text } }
+  /// What the text lacks of the typed and pasted characters; `nil` if nothing is missing.
+  ///
+  /// Typing on does not change it; a deletion, and taking the text out, reset it to `nil`.
+  public var loss: TextLoss? { field.loss }
   /// The field that the keyboard currently types into.
   package private(set) var field: SecretField
   /// The geometry of the keyboard; `nil` while the screen is too small.
@@ -159,12 +163,13 @@ public final class Keyboard {
     cancelPaste()
     dropPending()
     swap(&field.text, &other)
+    field.acceptLoss()
     postTextChange()
   }
 
   package func type(into other: SecretField) {
-    dropPending()
     guard other !== field else { return }
+    dropPending()
     cancelPaste()
     field = other
     postTextChange()

@@ -8,6 +8,10 @@
 package final class SecretField {
   package internal(set) var text: SecretText
   package internal(set) var acceptance: Acceptance
+  /// What the text lacks of the typed and pasted characters; nil if nothing is missing.
+  ///
+  /// A deletion and `acceptLoss` end it; further typing does not.
+  package private(set) var loss: TextLoss?
   var paste: PasteProgress?
 
   package init(_ text: consuming SecretText, _ acceptance: Acceptance) {
@@ -19,14 +23,17 @@ package final class SecretField {
   package func insert(_ bytes: RawSpan) -> Outcome {
     guard bytes.byteCount > 0 else { return .ignored }
     cancelPaste()
-    if let outcome = insertLetter(bytes) { return outcome }
-    return text.region.withAccess { () -> Outcome in
+    return noting(insertLetter(bytes) ?? insertStaged(bytes))
+  }
+
+  private func insertStaged(_ bytes: RawSpan) -> Outcome {
+    text.region.withAccess { () -> Outcome in
       text.beginInsertion()
       guard text.stage(bytes) else {
         text.cancelInsertion()
         return .rejected(acceptance.allows(bytes) ? .tooLong : .notAllowed)
       }
-      return takeStaged(cutting: false)
+      return takeStaged(ofPaste: false)
     }
   }
 
@@ -45,12 +52,14 @@ package final class SecretField {
   /// Replaces the text; returns false and empties the field if the rules reject the new text.
   package func fill(_ bytes: RawSpan) -> Bool {
     removeAll()
+    defer { loss = nil }
     return insert(bytes) == .accepted
   }
 
   package func removeAll() {
     cancelPaste()
     text.removeAll()
+    loss = nil
   }
 
   /// Calls `body` to delete a part of the text.
@@ -58,11 +67,14 @@ package final class SecretField {
   /// - Parameter body: Deletes text and returns the number of bytes that it removed.
   /// - Returns: `accepted`, or `ignored` if no byte was removed.
   package func delete(_ body: (inout SecretText) -> Int) -> Outcome {
-    !text.isEmpty && body(&text) > 0 ? .accepted : .ignored
+    guard !text.isEmpty, body(&text) > 0 else { return .ignored }
+    loss = nil
+    return .accepted
   }
 
   package func deleteAll() -> Outcome {
-    delete { text in
+    loss = nil
+    return delete { text in
       defer { text.removeAll() }
       return text.byteCount
     }
@@ -70,11 +82,13 @@ package final class SecretField {
 
   /// Moves the staged bytes into the text if the acceptance rules allow them; otherwise wipes them.
   ///
-  /// If `cutting` is true, an input that is too long is shortened to the maximum length. If it is
-  /// false, such an input is rejected as a whole.
-  func takeStaged(cutting: Bool) -> Outcome {
+  /// A paste that is too long is shortened to the maximum length, and may contain tabs. Any other
+  /// input that is too long is rejected as a whole.
+  func takeStaged(ofPaste isPaste: Bool) -> Outcome {
     let rules = acceptance
-    guard text.withStagedBytes({ rules.allows($0) }) else { return refuse(.notAllowed) }
+    guard text.withStagedBytes({ rules.allows($0, inPaste: isPaste) }) else {
+      return refuse(.notAllowed)
+    }
     if rules.isIDCard {
       let start = text.byteCount
       guard text.withStagedBytes({ rules.isIDCard($0, from: start) }) else {
@@ -85,7 +99,7 @@ package final class SecretField {
     guard let count = text.characterCountWithStaged else { return refuse(.notAllowed) }
     let limit = rules.longest ?? count
     if count > limit {
-      guard cutting else { return refuse(.tooLong) }
+      guard isPaste else { return refuse(.tooLong) }
       text.unstageLast(text.stagedByteCount(after: limit))
     }
     guard text.commitInsertion() else { return .rejected(.notAllowed) }
@@ -108,6 +122,39 @@ package final class SecretField {
     let isStaged = text.stage(unsafe letter.utf8Span.span.bytes)
     precondition(isStaged, "the letter takes the room of the one before")
   }
+}
+
+extension SecretField {
+  /// Notes that typed or pasted characters are not in the text.
+  package func note(_ loss: TextLoss) {
+    let isKnown = self.loss == nil || self.loss == loss
+    self.loss = isKnown ? loss : .missing
+  }
+
+  /// Ends the loss: the person wants the text as it is, or the text was replaced.
+  package func acceptLoss() { loss = nil }
+
+  private func noting(_ outcome: Outcome) -> Outcome {
+    switch outcome {
+    case .accepted, .ignored: break
+    case .rejected(.tooLong): note(.cutOff)
+    case .rejected: note(.notAllowed)
+    }
+    return outcome
+  }
+}
+
+/// What a text lacks of the characters that were typed or pasted into it.
+///
+/// A text with a loss is not what the person meant to type, so a host should report the loss and let
+/// the person decide before it accepts the text.
+public enum TextLoss: Hashable, Sendable {
+  /// Characters at the end, which exceed the maximum length or the capacity.
+  case cutOff
+  /// Characters that are not accepted, or a whole paste that is not accepted.
+  case notAllowed
+  /// Any other characters, such as an accent without a letter, or characters of several kinds.
+  case missing
 }
 
 struct PasteProgress {
@@ -173,6 +220,10 @@ extension SecretField {
   package func endPaste() -> Outcome {
     guard let progress = paste else { return .ignored }
     paste = nil
+    return noting(take(progress))
+  }
+
+  private func take(_ progress: PasteProgress) -> Outcome {
     guard progress.isTaken, text.isInserting else {
       text.cancelInsertion()
       return .rejected(.disabled)
@@ -183,13 +234,14 @@ extension SecretField {
         text.cancelInsertion()
         return .ignored
       }
-      let taken = takeStaged(cutting: true)
+      let taken = takeStaged(ofPaste: true)
       let lost = progress.dropped > 0 && !progress.droppedLineEnd
       return taken == .accepted && lost ? .rejected(.tooLong) : taken
     }
   }
 
   package func cancelPaste() {
+    if paste != nil { note(.missing) }
     paste = nil
     text.cancelInsertion()
   }
@@ -261,6 +313,8 @@ public enum RejectionReason: String, Hashable, Sendable {
   case idCard
   /// A dead key and the next key form no character; both were dropped.
   case noSequence
+  /// Return was pressed after a dead key, which was dropped.
+  case incomplete
   /// This kind of input is disabled, or return requires text.
   case disabled
 }

@@ -335,6 +335,8 @@ extension SceneModel {
   private func handle(_ event: InputEvent, at now: Double) {
     keyboard.advance(to: now)
     switch event {
+    // Enter may confirm the notice.
+    case .key(.enter, _) where hasField && !isGrabbing: break
     case .key, .press: typing.notify("")
     default: break
     }
@@ -453,6 +455,7 @@ extension SceneModel {
     typing.isKeyboardDrawn = !composed.parts.isEmpty
     typing.shownAlternates = composed.screen.alternates
     drawn = composed
+    typing.wasShown()
     return composed
   }
 }

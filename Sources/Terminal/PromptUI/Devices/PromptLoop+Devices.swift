@@ -16,11 +16,7 @@ extension PromptLoop {
   mutating func handle(_ event: DeviceEvent, of devices: DeviceSet, at now: Double) {
     guard prompt.outcome == nil, prompt.request != .suspend else { return }
     if case .console(let number) = event { return devices.show(console: number) }
-    guard var input = event.input(of: devices.layout) else {
-      // With a modifier such as Alt, the key types nothing.
-      prompt.rings = true
-      return
-    }
+    guard var input = event.input(of: devices.layout) else { return }
     if case .touch(let finger, let phase, let x, let y) = event {
       let (column, row) = devices.cell(x, y, in: window)
       input = .touch(ScreenTouch(finger: finger, phase: phase, column: column, row: row))
@@ -66,7 +62,10 @@ extension KeyStroke {
       return .key(isBackwards ? .backTab : key, modifiers)
     case .character, .position:
       if changing.isEmpty { return .text }
-      guard case .position(let position) = key, changing == .control else { return nil }
+      // With a modifier such as Alt, the key types nothing.
+      guard case .position(let position) = key, changing == .control else {
+        return .untyped(.noCharacter)
+      }
       let letter = layout?.key(at: position)?.action(at: .plain).text.utf8.first
       let command = letter.flatMap { (0x5b...0x7a).contains($0) ? $0 : nil }
       // If the layout has no Latin letter here, Ctrl applies to that of the US layout.

@@ -167,7 +167,8 @@ package struct InputDecoder: Sendable {
     case 0x1b: return escape(pending, at: now)
     case 0x20...0x7e: return Step(byteCount: 1, event: .text)
     case 0x00...0x1f, 0x7f:
-      return Step(byteCount: 1, event: TerminalKey(control: byte).map { .key($0, []) })
+      let key = TerminalKey(control: byte)
+      return Step(byteCount: 1, event: key.map { .key($0, []) } ?? .untyped(.noCharacter))
     default:
       return character(pending)
     }
@@ -211,15 +212,13 @@ package struct InputDecoder: Sendable {
 
   /// Returns the step that drops a sequence which the byte at `offset` cuts off.
   ///
-  /// The step reports an unknown key, because the user may have typed Alt-[. It reports nothing if
-  /// the byte is CAN or SUB, which cancel a sequence, or ESC, which begins another sequence.
+  /// The step reports an unknown key, because the user may have typed Alt-[. CAN and SUB, which
+  /// cancel a sequence, are dropped with it, unless they interrupt.
   func broken(_ pending: RawSpan, at offset: Int) -> Step {
-    switch pending.byte(offset) {
-    case let byte where interrupts(byte): Step(byteCount: offset, event: .untyped(.key))
-    case 0x18, 0x1a: Step(byteCount: offset + 1, event: nil)
-    case 0x1b: Step(byteCount: offset, event: nil)
-    default: Step(byteCount: offset, event: .untyped(.key))
-    }
+    let byte = pending.byte(offset)
+    let isCancel = byte == 0x18 || byte == 0x1a
+    let count = isCancel && !interrupts(byte) ? offset + 1 : offset
+    return Step(byteCount: count, event: .untyped(.key))
   }
 
   private mutating func string(_ pending: RawSpan) -> Step? {
@@ -277,8 +276,8 @@ package struct InputDecoder: Sendable {
       return isWaiting ? nil : Step(byteCount: 1, event: .pasteBytes)
     }
     guard bracket.byteCount > 0 else { return nil }
-    // A paste does not contain another one.
-    guard bracket.isEnd else { return Step(byteCount: bracket.byteCount, event: nil) }
+    // A second start is part of the text: the first paste may have lost its end.
+    guard bracket.isEnd else { return Step(byteCount: bracket.byteCount, event: .pasteBytes) }
     state = .ground
     return Step(
       byteCount: bracket.byteCount,

@@ -119,6 +119,8 @@ package enum UntypedInput: Hashable, Sendable {
   case alt
   /// A key without Alt or AltGr whose character the terminal did not report.
   case key
+  /// A key that types no character here, such as Ctrl-Space.
+  case noCharacter
   /// All input since the start of a control string that the terminal did not end.
   case message
 
@@ -128,6 +130,7 @@ package enum UntypedInput: Hashable, Sendable {
       language[.wrongEncoding, String(byte, radix: 16, uppercase: true), encoding.name]
     case .alt: language[.unknownAltCharacter]
     case .key: language[.unknownCharacter]
+    case .noCharacter: language[.noCharacter]
     case .message: language[.unfinishedMessage]
     }
   }

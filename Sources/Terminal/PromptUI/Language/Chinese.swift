@@ -96,6 +96,8 @@ extension Phrase {
     case .nothingTyped: "尚未输入任何内容"
     case .sendsEmpty: "未输入内容: 再按 Enter 将发送空回答"
     case .missingCharacter: "缺少一个字符: 请删除一些, 或再按 Enter"
+    case .charactersCut: "末尾的字符被截去: 请删除一些, 或再按 Enter"
+    case .charactersRefused: "不允许的字符已被略去: 请删除一些, 或再按 Enter"
     case .fieldFull: "已无更多空间"
     case .longest: "最大长度: {0}"
     case .deadKey: "未知的重音组合。请重新按重音键。"

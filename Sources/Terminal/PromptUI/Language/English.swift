@@ -97,6 +97,10 @@ extension Phrase {
     case .nothingTyped: "Nothing typed yet"
     case .sendsEmpty: "Nothing typed: Enter again sends an empty answer"
     case .missingCharacter: "A character is missing: delete something, or press Enter again"
+    case .charactersCut:
+      "Characters were cut off at the end: delete something, or press Enter again"
+    case .charactersRefused:
+      "Characters that are not allowed were left out: delete something, or press Enter again"
     case .fieldFull: "The field is full"
     case .longest: "Maximum length: {0}"
     case .deadKey: "Unknown accent combination. Press the accent key again."

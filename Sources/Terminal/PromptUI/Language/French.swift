@@ -97,6 +97,9 @@ extension Phrase {
     case .nothingTyped: "Rien n'est encore saisi"
     case .sendsEmpty: "Rien de saisi\u{a0}: Entrée envoie une réponse vide"
     case .missingCharacter: "Il manque un caractère\u{a0}: effacez, ou Entrée à nouveau"
+    case .charactersCut: "La fin du texte a été coupée\u{a0}: effacez, ou Entrée à nouveau"
+    case .charactersRefused:
+      "Des caractères non permis ont été omis\u{a0}: effacez, ou Entrée à nouveau"
     case .fieldFull: "Plus de place"
     case .longest: "Longueur maximale\u{a0}: {0}"
     case .deadKey: "Combinaison d'accent inconnue. Appuyez à nouveau sur l'accent."

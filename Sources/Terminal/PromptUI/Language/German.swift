@@ -97,6 +97,9 @@ extension Phrase {
     case .nothingTyped: "Noch nichts eingegeben"
     case .sendsEmpty: "Nichts eingegeben: Enter sendet eine leere Antwort"
     case .missingCharacter: "Ein Zeichen fehlt: etwas löschen oder nochmals Enter"
+    case .charactersCut: "Am Ende wurden Zeichen abgeschnitten: etwas löschen oder nochmals Enter"
+    case .charactersRefused:
+      "Nicht erlaubte Zeichen wurden weggelassen: etwas löschen oder nochmals Enter"
     case .fieldFull: "Kein Platz für mehr"
     case .longest: "Maximale Länge: {0}"
     case .deadKey: "Unbekannte Akzentfolge. Die Akzenttaste nochmals drücken."

@@ -96,6 +96,8 @@ extension Phrase {
     case .nothingTyped: "まだ何も入力されていません"
     case .sendsEmpty: "未入力です。もう一度 Enter で空の回答を送ります"
     case .missingCharacter: "1 文字欠けています。削除するか、もう一度 Enter"
+    case .charactersCut: "末尾の文字が切り捨てられました。削除するか、もう一度 Enter"
+    case .charactersRefused: "使用できない文字が除かれました。削除するか、もう一度 Enter"
     case .fieldFull: "これ以上入力できません"
     case .longest: "最大の長さ: {0}"
     case .deadKey: "不明なアクセントの組み合わせです。アクセントキーを押し直してください。"

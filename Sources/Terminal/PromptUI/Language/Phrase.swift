@@ -33,7 +33,8 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case entriesDiffer, notAllowed, notGenerated, questionChanged, terminalChanged
   case keysDroppedUntilPause, withdrawnKeysDropped
   // Refused input, or input that needs another Enter.
-  case nothingTyped, sendsEmpty, missingCharacter, fieldFull, longest, deadKey
+  case nothingTyped, sendsEmpty, missingCharacter, charactersCut, charactersRefused
+  case fieldFull, longest, deadKey
   case noCharacter, onlyDigits, onlyLetters, onlyDigitsAnd, onlySome, onlyIDCard
   case useDrawnKeys, usePhysicalKeys, wrongEncoding, unknownAltCharacter, unknownCharacter
   case unfinishedMessage

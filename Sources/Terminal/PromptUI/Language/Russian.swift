@@ -97,6 +97,8 @@ extension Phrase {
     case .nothingTyped: "Пока ничего не введено"
     case .sendsEmpty: "Ничего не введено: Enter отправит пустой ответ"
     case .missingCharacter: "Не хватает символа: сотрите что-нибудь или снова Enter"
+    case .charactersCut: "Конец текста отрезан: сотрите что-нибудь или снова Enter"
+    case .charactersRefused: "Недопустимые символы пропущены: сотрите что-нибудь или снова Enter"
     case .fieldFull: "Больше нет места"
     case .longest: "Наибольшая длина: {0}"
     case .deadKey: "Неизвестное сочетание. Нажмите клавишу ударения ещё раз."

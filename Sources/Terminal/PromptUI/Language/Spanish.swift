@@ -97,6 +97,9 @@ extension Phrase {
     case .nothingTyped: "Aún no se ha escrito nada"
     case .sendsEmpty: "Nada escrito: Intro envía una respuesta vacía"
     case .missingCharacter: "Falta un carácter: borre algo o pulse Intro otra vez"
+    case .charactersCut: "Se cortaron caracteres al final: borre algo o pulse Intro otra vez"
+    case .charactersRefused:
+      "Se omitieron caracteres no permitidos: borre algo o pulse Intro otra vez"
     case .fieldFull: "No cabe más"
     case .longest: "Longitud máxima: {0}"
     case .deadKey: "Combinación de acento desconocida. Pulse de nuevo el acento."

@@ -192,8 +192,12 @@ package class BasicPrompt: Prompt {
       isSuspending = false
       return transcript.breakLine()
     }
+    defer { wasShown() }
     return transcript.update(of: lines)
   }
+
+  /// Notes that the current state was shown, on the screen or in line mode.
+  package func wasShown() {}
 
   var lines: Transcript.State {
     var state = Transcript.State()

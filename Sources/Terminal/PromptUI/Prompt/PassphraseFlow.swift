@@ -1,3 +1,5 @@
+import KeyboardEngine
+
 /// Controls the entry of a passphrase from the first key to acceptance, but never sees the text.
 ///
 ///     var flow = PassphraseFlow(options, repeats: false, in: .english)
@@ -6,10 +8,15 @@
 /// It handles one field or two. It asks the `PassphrasePolicy` to rate the text, to allow it, or to
 /// generate a passphrase. It sends the policy a question only after the answer to the previous one,
 /// and each question is about the latest text.
+///
+/// Enter does not submit a text that lacks characters, or an empty one that must be confirmed. It
+/// shows a sentence instead, and only an Enter that comes after this sentence was shown submits.
 struct PassphraseFlow {
   enum Step: Hashable {
     case none
     case hold
+    /// The first of two fields is complete.
+    case next
     case wipe
     case accept
     case fill
@@ -21,10 +28,15 @@ struct PassphraseFlow {
   let repeats: Bool
   var refusesEmpty: Bool
   private var triesLeft: Int?
-  /// The warning after which another Enter submits the text anyway; nil for none.
-  private var doubt: String?
-  /// True if a typed character could not be decoded and nothing has been deleted since.
-  private var lacksCharacter = false
+  private var confirmation = Confirmation.none
+
+  /// Whether the notice asks for another Enter, which submits the text anyway.
+  private enum Confirmation: Hashable {
+    case none
+    case requested
+    /// The notice is on the screen, so Enter answers it.
+    case shown
+  }
 
   private(set) var active = 0
   private(set) var error: String
@@ -53,6 +65,8 @@ struct PassphraseFlow {
 
   var isWaiting: Bool { awaited != nil }
 
+  var asksForEnter: Bool { confirmation != .none }
+
   // MARK: Keys
 
   /// Handles a change of a field's text.
@@ -61,17 +75,12 @@ struct PassphraseFlow {
   /// if the screen has not shown the notice yet.
   mutating func changed(_ field: Int, keepsNotice: Bool = false) {
     if !keepsNotice { notice = "" }
-    doubt = nil
+    confirmation = .none
     if field == 0 { isQualityStale = options.quality != nil }
   }
 
-  mutating func noteMissingCharacter() {
-    lacksCharacter = true
-    doubt = nil
-  }
-
-  /// Notes a deletion, which ends the warning about a character that could not be decoded.
-  mutating func noteDeletion() { lacksCharacter = false }
+  /// Notes that the current notice was shown.
+  mutating func noteShown() { if asksForEnter { confirmation = .shown } }
 
   mutating func focus(_ field: Int) {
     if field == 0 || field == 1 && repeats { active = field }
@@ -79,25 +88,25 @@ struct PassphraseFlow {
 
   /// Handles Enter, and returns the step that the caller must carry out.
   ///
-  /// `areEqual` is true if both fields have the same text, or if there is only one field.
-  mutating func enter(isEmpty: Bool, areEqual: Bool) -> Step {
+  /// `areEqual` is true if both fields have the same text, or if there is only one field. `loss` is
+  /// what the text lacks of the typed characters.
+  mutating func enter(isEmpty: Bool, areEqual: Bool, loss: TextLoss? = nil) -> Step {
     guard !isWaiting else { return .none }
     guard !isEmpty || !refusesEmpty else {
       notify(language[.nothingTyped])
       return .none
     }
-    if let sentence = doubtful(isEmpty), doubt != sentence {
-      doubt = sentence
-      notify(sentence)
+    if let doubt = doubt(isEmpty, loss), confirmation != .shown || notice != doubt {
+      notify(doubt)
+      confirmation = .requested
       return .hold
     }
-    forgetDoubt()
     notify("")
     // Clear our own error; keep the caller's, which is about an earlier dialogue.
     if error != options.error.text(in: language) { error = "" }
     if repeats, active == 0 {
       active = 1
-      return .none
+      return .next
     }
     guard areEqual else { return differ() }
     guard options.asksConsent else { return .accept }
@@ -105,12 +114,15 @@ struct PassphraseFlow {
     return .none
   }
 
-  private func doubtful(_ isEmpty: Bool) -> String? {
-    if lacksCharacter { return language[.missingCharacter] }
-    return isEmpty && options.confirmsEmpty ? language[.sendsEmpty] : nil
+  /// The sentence that the person must confirm; nil if Enter submits at once.
+  private func doubt(_ isEmpty: Bool, _ loss: TextLoss?) -> String? {
+    switch loss {
+    case .cutOff: language[.charactersCut]
+    case .notAllowed: language[.charactersRefused]
+    case .missing: language[.missingCharacter]
+    case nil: isEmpty && options.confirmsEmpty ? language[.sendsEmpty] : nil
+    }
   }
-
-  private mutating func forgetDoubt() { (lacksCharacter, doubt) = (false, nil) }
 
   private mutating func differ() -> Step {
     if let left = triesLeft {
@@ -155,7 +167,6 @@ struct PassphraseFlow {
     case .made(let sentence):
       awaited = nil
       error = ""
-      forgetDoubt()
       active = repeats ? 1 : 0
       isQualityStale = options.quality != nil
       notify(sentence)
@@ -169,12 +180,8 @@ struct PassphraseFlow {
 
   mutating func notify(_ sentence: String) {
     notice = sentence
+    confirmation = .none
     if !sentence.isEmpty { noticeCount += 1 }
-  }
-
-  mutating func clearNotice() {
-    notify("")
-    doubt = nil
   }
 
   /// Starts again with an error; the caller wipes both fields.
@@ -187,7 +194,7 @@ struct PassphraseFlow {
     error = text.isEmpty ? language[.notAllowed] : text
     errorCount += 1
     errorIsReason = isReason
-    forgetDoubt()
+    confirmation = .none
     active = 0
     quality = nil
     isQualityStale = options.quality != nil

@@ -38,7 +38,7 @@ extension PassphrasePrompt {
   }
 
   private func hold(_ slot: Int, by holder: Hold, at now: Double) {
-    guard mayPress() else { return }
+    guard mayPress(slot) else { return }
     hold = holder
     look(pressed: slot, at: now)
     pressing { $0.press(slot: slot, touch: holder.touch, at: now) }

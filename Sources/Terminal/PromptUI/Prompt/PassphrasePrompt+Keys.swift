@@ -13,19 +13,29 @@ extension PassphrasePrompt {
 
   /// Deletes text by calling `body`.
   ///
-  /// The screen does not show whether the field was empty, because the text's length may be hidden.
-  func delete(_ body: () -> Outcome) {
+  /// `isAll` is true if nothing of the text remains, and nothing can therefore be missing. The
+  /// screen does not show whether the field was empty, because the text's length may be hidden.
+  func delete(all isAll: Bool = false, _ body: () -> Outcome) {
     guard mayType() else { return }
     notify("")
-    let outcome = body()
-    if outcome == .accepted { flow.noteDeletion() }
-    note(outcome)
+    note(isAll ? body() : keepingUnseenLoss(body))
+  }
+
+  /// Runs `body`, in which a deletion ends only a loss that was shown.
+  ///
+  /// Otherwise the person does not know about the loss, and may have deleted another character than
+  /// intended.
+  private func keepingUnseenLoss(_ body: () -> Outcome) -> Outcome {
+    let field = active
+    let unseen = field.loss == shownLosses[flow.active] ? nil : field.loss
+    defer { if let unseen, field.loss == nil { field.note(unseen) } }
+    return body()
   }
 
   func beginPaste(at now: Double) {
     settleHold(at: now)
     replaceOffer()
-    guard mayType() else { return }
+    guard mayType() else { return active.note(.missing) }
     if let keyboard { keyboard.beginPaste(at: now) } else { active.beginPaste() }
   }
 
@@ -47,6 +57,8 @@ extension PassphrasePrompt {
     switch outcome {
     case .accepted: flow.changed(flow.active, keepsNotice: rings)
     case .ignored: break
+    // The dropped dead key is a loss, about which Enter asks.
+    case .rejected(.incomplete): _ = acceptReturn()
     case .rejected(let reason):
       // The kind of input matters only for the reason `disabled`.
       let own = reason == .disabled ? subject : .physicalKey
@@ -186,14 +198,20 @@ extension PassphrasePrompt {
   }
 
   package func press(_ slot: Int, at now: Double) {
-    guard mayPress() else { return }
+    guard mayPress(slot) else { return }
     look(pressed: slot, at: now)
     pressing { $0.activate(slot: slot, at: now) }
   }
 
-  func mayPress() -> Bool {
-    if keyboard != nil, !takesPresses { note(.rejected(.disabled), of: .drawnKey) }
-    return takesPresses && !flow.isWaiting
+  /// Returns true if drawn keys act now; otherwise rings, and notes a loss if the key types text.
+  func mayPress(_ slot: Int) -> Bool {
+    guard let keys = keyboard?.currentPanel?.keys else { return false }
+    if takesPresses, mayType() { return true }
+    if !takesPresses { note(.rejected(.disabled), of: .drawnKey) }
+    if keys.indices.contains(slot), [.input, .space].contains(keys[slot].key.role) {
+      active.note(.missing)
+    }
+    return false
   }
 
   func look(pressed slot: Int, at now: Double) {
@@ -204,8 +222,7 @@ extension PassphrasePrompt {
     guard let keyboard else { return }
     let before = (panel: keyboard.currentPanel, bytes: active.text.byteCount)
     let field = flow.active
-    let outcome = body(keyboard)
-    if active.text.byteCount < before.bytes { flow.noteDeletion() }
+    let outcome = keepingUnseenLoss { body(keyboard) }
     if outcome.isRejected || self.active.text.byteCount != before.bytes && field == flow.active {
       // Of the drawn keys, only return can be disabled on its own.
       note(outcome, of: .submitting)
@@ -223,6 +240,14 @@ extension PassphrasePrompt {
     case field(Int)
     case keyboard
     case powerOff
+  }
+
+  /// The places between which Tab moves the focus.
+  var stops: [Stop] {
+    var stops = fields.indices.map(Stop.field)
+    if takesPresses, isKeyboardDrawn { stops.append(.keyboard) }
+    if isPowerOffDrawn { stops.append(.powerOff) }
+    return stops
   }
 
   func focus(_ stop: Stop) {

@@ -36,6 +36,10 @@ package final class PassphrasePrompt: BasicPrompt {
   var hasCapsLock = false
   var usesGamepad = false
   var shownRefusals: Set<Refusal> = []
+  /// What the fields lacked when the prompt was last shown.
+  var shownLosses: [TextLoss?]
+  /// True if Tab has moved the focus to the keyboard since the prompt was last shown.
+  private var hasUnseenTab = false
 
   enum Change {
     case shown
@@ -64,6 +68,7 @@ package final class PassphrasePrompt: BasicPrompt {
     self.keyboard = keyboard
     self.makeKeyboard = makeKeyboard
     self.fields = Array(fields.prefix(options.repeatPrompt == nil ? 1 : 2))
+    shownLosses = Array(repeating: nil, count: self.fields.count)
     flow = PassphraseFlow(options, repeats: self.fields.count > 1, in: surface.language)
     let needsKeyboard = keyboard?.configuration.input == .screen
     showsKeyboard = (options.showsKeyboard || needsKeyboard) && surface.drawsKeyboard
@@ -113,7 +118,7 @@ package final class PassphrasePrompt: BasicPrompt {
       guard (columns, rows) != window else { return }
       if window.columns > 0 {
         hide()
-        flow.clearNotice()
+        notify("")
       }
       dropHold(at: now)
       window = (columns, rows)
@@ -123,9 +128,8 @@ package final class PassphrasePrompt: BasicPrompt {
     case .terminalChanged: startOver(at: now)
     case .answered(let answer): receive(answer)
     case .shown: emptyAnswersFrom = now + options.emptyAnswerDelay
-    case .protectionsLost, .fontRefused, .input, .time, .ended, .questionChanged, .keyDropped,
-      .withdrawn:
-      break
+    case .withdrawn: notify("")
+    case .protectionsLost, .fontRefused, .input, .time, .ended, .questionChanged, .keyDropped: break
     }
     super.handle(event, at: now)
     switch event {
@@ -165,10 +169,7 @@ package final class PassphrasePrompt: BasicPrompt {
   ) {
     // A keyboard need not be drawn to apply its layout.
     showKeyboard()
-    guard keyboard != nil else {
-      rings = true
-      return
-    }
+    guard keyboard != nil else { return handle(.untyped(.noCharacter), at: now) }
     hasCapsLock = stroke.modifiers.contains(.capsLock)
     type(isBlank: position == KeyboardForm.space, at: now) {
       $0?.type(at: position, at: now) { $0.action(for: stroke) } ?? .ignored
@@ -185,8 +186,14 @@ package final class PassphrasePrompt: BasicPrompt {
       return
     }
     settleHold(at: now)
-    guard mayType() else { return }
-    note(body(keyboard))
+    guard mayType() else { return active.note(.missing) }
+    // Before the tab is shown, no person goes on typing: it is a character of a text that the
+    // terminal pasted as keys.
+    if hasUnseenTab { handle(.untyped(.noCharacter), at: now) }
+    hasUnseenTab = false
+    let outcome = body(keyboard)
+    if outcome == .ignored { handle(.untyped(.noCharacter), at: now) }
+    note(outcome)
   }
 
   package override func paste(_ bytes: RawSpan) { active.paste(bytes) }
@@ -215,9 +222,9 @@ package final class PassphrasePrompt: BasicPrompt {
     case .pasteDropped:
       active.cancelPaste()
       super.handle(event, at: now)
-    case .untyped(let input):
+    case .untyped:
       settleHold(at: now)
-      if case .byte = input { flow.noteMissingCharacter() }
+      active.note(.missing)
       super.handle(event, at: now)
     case .powerOff, .wheel: super.handle(event, at: now)
     case .text, .pasteBytes: break
@@ -226,8 +233,9 @@ package final class PassphrasePrompt: BasicPrompt {
 
   override func perform(_ key: TerminalKey, at now: Double) {
     hideMade()
+    hasUnseenTab = false
     // The notice may be outdated. Keep it for Enter, which may confirm it.
-    if key != .enter { flow.clearNotice() }
+    if key != .enter { notify("") }
     switch key {
     case .enter: enter(at: now)
     case .backspace:
@@ -240,9 +248,13 @@ package final class PassphrasePrompt: BasicPrompt {
     case .control(UInt8(ascii: "r")): rotate(at: now)
     case .control(UInt8(ascii: "t")): toggleReveal(at: now)
     case .control(UInt8(ascii: "u")):
-      delete { keyboard?.deleteAll(at: now) ?? active.deleteAll() }
+      delete(all: true) { keyboard?.deleteAll(at: now) ?? active.deleteAll() }
     case .control(UInt8(ascii: "w")):
       delete { keyboard?.deleteWord(at: now) ?? active.delete { $0.removeLastWord() } }
+    case .tab where stops.count == 1: handle(.untyped(.noCharacter), at: now)
+    case .tab:
+      moveFocus(by: 1)
+      hasUnseenTab = isOnKeyboard
     default: super.perform(key, at: now)
     }
   }
@@ -268,9 +280,7 @@ package final class PassphrasePrompt: BasicPrompt {
   }
 
   override func moveFocus(by step: Int) {
-    var stops = fields.indices.map(Stop.field)
-    if takesPresses, isKeyboardDrawn { stops.append(.keyboard) }
-    if isPowerOffDrawn { stops.append(.powerOff) }
+    let stops = stops
     let present: Stop = isOnPowerOff ? .powerOff : isOnKeyboard ? .keyboard : .field(flow.active)
     let place = stops.firstIndex(of: present) ?? 0
     focus(stops[(place + step + stops.count) % stops.count])
@@ -288,7 +298,16 @@ package final class PassphrasePrompt: BasicPrompt {
     isKeyboardDrawn = screen.hasKeyboard
     if isOutdated { renderer.render(viewModel, columns: columns, rows: rows) }
     shownAlternates = screen.alternates
+    wasShown()
     return screen
+  }
+
+  package override func wasShown() {
+    flow.noteShown()
+    hasUnseenTab = false
+    let losses = fields.map(\.loss)
+    if zip(losses, shownLosses).contains(where: { $0 != nil && $0 != $1 }) { rings = true }
+    shownLosses = losses
   }
 
   /// Returns the reason why the last frame does not show a requested change of the keyboard; nil if
@@ -364,6 +383,8 @@ package final class PassphrasePrompt: BasicPrompt {
     if options.isVisible { state.visible = first.text.withBytes { $0.publicText } }
     return state
   }
+
+  package override var notice: String { flow.asksForEnter ? flow.notice : super.notice }
 
   override var lesserNotice: String {
     if flow.isWaiting { return language[.oneMoment] }
@@ -471,7 +492,8 @@ extension PassphrasePrompt {
   /// hide.
   func acceptReturn() -> Bool {
     hide()
-    apply(flow.enter(isEmpty: active.text.isEmpty, areEqual: areEqual))
+    let loss = fields.prefix(flow.active + 1).lazy.compactMap(\.loss).first
+    apply(flow.enter(isEmpty: active.text.isEmpty, areEqual: areEqual, loss: loss))
     keyboard?.type(into: active)
     return outcome != nil
   }
@@ -480,12 +502,14 @@ extension PassphrasePrompt {
     switch step {
     case .none: break
     case .hold: rings = true
+    case .next: first.acceptLoss()
     case .wipe:
       wipe()
       hide()
       rings = true
     case .fill: reveal = Reveal(isOn: true, isMade: true, isOffered: options.beginsGenerated)
     case .accept:
+      first.acceptLoss()
       for field in fields.dropFirst() { field.removeAll() }
       outcome = .submitted
     case .giveUp: outcome = .mismatched

@@ -30,7 +30,7 @@ struct Refusal: Hashable {
     case .tooLong: rules.longest.map { language[.longest, "\($0)"] } ?? language[.fieldFull]
     case .notAllowed: Self.rule(rules, language)
     case .idCard: language[.onlyIDCard]
-    case .noSequence: language[.deadKey]
+    case .noSequence, .incomplete: language[.deadKey]
     case .disabled:
       switch subject {
       case .physicalKey: language[.useDrawnKeys]
@@ -46,7 +46,7 @@ struct Refusal: Hashable {
     case .notAllowed where hasLineBreak: language[.pasteLineBreak]
     case .notAllowed where rules.allowed == nil: language[.pasteControl]
     case .notAllowed: language[.pasteRefused, Self.rule(rules, language)]
-    case .idCard, .noSequence: language[.pasteIDCard]
+    case .idCard, .noSequence, .incomplete: language[.pasteIDCard]
     case .disabled: language[rules.paste == .whenEmpty ? .pasteNotEmpty : .pasteOff]
     }
   }

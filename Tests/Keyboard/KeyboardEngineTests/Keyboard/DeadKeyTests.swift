@@ -48,6 +48,7 @@ import Testing
     let harness = try KeyboardHarness.shown(file: Self.layout)
     #expect(try tap(harness, "{dead_acute}", "y") == .rejected(.noSequence))
     #expect(harness.typed == "" && harness.keyboard.pending == .start)
+    #expect(harness.keyboard.loss == .missing)
     try tap(harness, "y", "e")
     #expect(harness.typed == "ye")
     #expect(try tap(harness, "{dead_diaeresis}", "{dead_diaeresis}") == .rejected(.noSequence))
@@ -76,15 +77,16 @@ import Testing
     #expect(harness.typed == "ώ")
   }
 
-  @Test func returnDropsWhatWaitsBeforeItSubmits() throws {
+  @Test("Return after a dead key drops it and does not submit")
+  func returnAfterADeadKey() throws {
     let harness = try KeyboardHarness.shown(file: Self.layout)
     var submitted = 0
     harness.keyboard.onReturn = { _, _ in
       submitted += 1
       return false
     }
-    #expect(try tap(harness, "{dead_acute}", "return") == .rejected(.noSequence))
-    #expect(submitted == 0)
+    #expect(try tap(harness, "{dead_acute}", "return") == .rejected(.incomplete))
+    #expect(submitted == 0 && harness.keyboard.loss == .missing)
     #expect(try tap(harness, "return") == .accepted)
     #expect(submitted == 1)
   }
@@ -111,6 +113,18 @@ import Testing
       keyboard.exchangeText(with: &other)
     }
     #expect(keyboard.pending == .start)
+    // A deletion takes the dead key back; otherwise it is a lost character.
+    let isTakenBack = ["word", "all", "exchange"].contains(way)
+    #expect(keyboard.loss == (isTakenBack ? nil : .missing))
+  }
+
+  @Test("A text that is typed into the same field again keeps a pending dead key")
+  func sameField() throws {
+    let harness = try KeyboardHarness.shown(file: Self.layout)
+    try tap(harness, "{dead_acute}")
+    harness.keyboard.type(into: harness.keyboard.field)
+    try tap(harness, "e")
+    #expect(harness.typed == "é" && harness.keyboard.loss == nil)
   }
 
   @Test func aPendingDeadKeyIsNotDrawn() throws {

@@ -31,12 +31,24 @@ import Testing
     #expect(harness.typed == taken)
   }
 
-  @Test(arguments: ["a\nb", "a\n\n", "a\tb", "\u{1B}[A", "\n\r", "a\u{9B}b"])
+  @Test(
+    "Control characters refuse the whole paste",
+    arguments: ["a\nb", "a\n\n", "a\0b", "\u{1B}[A", "\n\r", "a\u{9B}b"])
   func controlsRefuseTheWholePaste(pasted: String) throws {
     let harness = try KeyboardHarness.shown()
     harness.keyboard.insert("x")
     #expect(harness.paste(pasted) == .rejected(.notAllowed))
-    #expect(harness.typed == "x")
+    #expect(harness.typed == "x" && harness.keyboard.loss == .notAllowed)
+  }
+
+  @Test("A tab is a character of a paste, unless only other characters are allowed")
+  func tabs() throws {
+    let harness = try KeyboardHarness.shown()
+    #expect(harness.keyboard.insert("a\tb") == .rejected(.notAllowed))
+    #expect(harness.paste("ab\tcd") == .accepted)
+    #expect(harness.typed == "ab\tcd")
+    let digits = try KeyboardHarness.shown { $0.allowList = .characters(of: "0123456789") }
+    #expect(digits.paste("1\t2") == .rejected(.notAllowed))
   }
 
   @Test func brokenUTF8RefusesTheWholePaste() throws {

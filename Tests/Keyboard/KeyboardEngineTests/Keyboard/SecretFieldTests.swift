@@ -44,6 +44,51 @@ import Testing
     #expect(field.typed.isEmpty)
   }
 
+  @Test("A field knows what it lacks until something is deleted or the text is replaced")
+  func losses() throws {
+    let field = try field(longest: 4)
+    _ = insert("abcd", into: field)
+    #expect(field.loss == nil, "a text of the greatest length is whole")
+    _ = insert("e", into: field)
+    #expect(field.loss == .cutOff)
+    _ = insert("\u{301}", into: field)
+    #expect(field.loss == .cutOff, "typing on does not bring a character back")
+    _ = insert("\u{7}", into: field)
+    #expect(field.loss == .missing, "losses of two kinds")
+    #expect(field.delete { $0.removeLastCharacter() } == .accepted)
+    #expect(field.loss == nil)
+    _ = insert("\u{7}", into: field)
+    #expect(field.loss == .notAllowed)
+    #expect(field.deleteAll() == .accepted && field.loss == nil)
+    field.note(.missing)
+    #expect(field.delete { $0.removeLastCharacter() } == .ignored)
+    #expect(field.loss == .missing, "nothing was deleted")
+    #expect(field.deleteAll() == .ignored && field.loss == nil)
+    field.note(.missing)
+    #expect(!fill("too long", into: field))
+    #expect(field.loss == nil, "nobody typed what was filled in")
+  }
+
+  @Test("A paste that is refused, cut off or cancelled is a loss")
+  func lostPastes() throws {
+    for (text, loss) in [("a\nb", TextLoss.notAllowed), ("abcdef", .cutOff), ("ab\n", nil)] {
+      let field = try field(longest: 4)
+      field.beginPaste()
+      field.paste(text.utf8Span.span.bytes)
+      _ = field.endPaste()
+      #expect(field.loss == loss)
+    }
+    let field = try field()
+    field.beginPaste()
+    _ = insert("a", into: field)
+    #expect(field.loss == .missing && field.typed == "a")
+    field.removeAll()
+    #expect(field.loss == nil)
+    field.beginPaste(isAllowed: false)
+    _ = field.endPaste()
+    #expect(field.loss == .notAllowed)
+  }
+
   @Test func fillingReplacesTheText() throws {
     let field = try field(longest: 4)
     _ = insert("old", into: field)

@@ -23,7 +23,7 @@ import Testing
     try run.type("a\u{1B}\(introducer)lost")
     try run.waitForQuiet()
     try run.pump(seconds: 5.2)
-    #expect(try run.end(typing: "b\r") == .exited(0))
+    #expect(try run.end(typing: "b", confirming: "A character is missing") == .exited(0))
     #expect(run.outputText == "ab")
   }
 
@@ -34,11 +34,20 @@ import Testing
       ]) == Array("abc".utf8))
   }
 
-  @Test func aRefusalRingsAlsoWhereEnterCameWithIt() throws {
+  @Test("A refusal and the Enter after it ring once, and a second Enter submits")
+  func refusalWithEnter() throws {
     let run = try Keyward.typing(["get", "-n"])
-    #expect(try run.end(typing: "x\u{1B}[200~a\tb\u{1B}[201~y\r") == .exited(0))
+    #expect(
+      try run.end(
+        typing: "x\u{1B}[200~a\0b\u{1B}[201~y", confirming: "Characters that are not allowed")
+        == .exited(0))
     #expect(run.outputText == "xy")
     #expect(run.displayed.filter { $0 == 0x07 }.count == 1)
+  }
+
+  @Test("A tab in a paste is a character of the text")
+  func tabInAPaste() throws {
+    #expect(try result(of: "x\u{1B}[200~a\tb\u{1B}[201~y") == "xa\tby")
   }
 
   @Test func aHugePasteIsRefusedQuickly() throws {
@@ -54,7 +63,7 @@ import Testing
       // A busy machine that holds back a piece of the paste for a second ends it: once more.
       if run.displayedText.contains("The paste did not end") { return .infinity }
       #expect(run.displayed.contains(0x07))
-      #expect(try run.end(typing: "\r") == .exited(0))
+      #expect(try run.end(confirming: "Characters were cut off") == .exited(0))
       // The part that fits is taken; the rest is read and dropped.
       #expect(run.outputText == "kept" + String(repeating: "a", count: 4076) + "\n")
       return taken
@@ -77,9 +86,38 @@ import Testing
     #expect(try result(of: "\t\u{1B}[C ", "\u{1B}[A ", "\t") == "hy")
   }
 
-  @Test func lengthAndCharactersAreLimited() throws {
-    #expect(try result(of: "123456", options: ["--max-length", "4"]) == "1234")
-    #expect(try result(of: "a1b2", options: ["--allow", "0123456789"]) == "12")
-    #expect(try result(of: "a1b2", options: ["--panel", "numbers"]) == "12")
+  @Test(
+    "A text that lost characters is submitted only by an Enter after the sentence",
+    arguments: [
+      (["--max-length", "4"], "123456", "Characters were cut off at the end", "1234"),
+      (["--allow", "0123456789"], "a1b2", "Characters that are not allowed", "12"),
+      (["--panel", "numbers"], "a1b2", "Characters that are not allowed", "12"),
+      (["--no-keyboard"], "ab\tcd", "A character is missing", "abcd"),
+      ([], "ab\0cd", "A character is missing", "abcd"),
+    ], [["--form", "full"], ["--form", "inline"], ["--plain"]])
+  func lostCharacters(
+    _ kind: (options: [String], keys: String, sentence: String, left: String), _ form: [String]
+  ) throws {
+    let run = try ProgramRun.keyward(
+      ["get", "-n"] + kind.options + form,
+      showing: form == ["--plain"] ? ": " : Keyward.frameEnd)
+    try run.waitForQuiet()
+    // All Enters come before the sentence, so none of them answers it.
+    try run.type(kind.keys + "\r\r\r", until: kind.sentence)
+    try run.waitForQuiet()
+    #expect(run.ending == nil && run.output.isEmpty && run.displayed.contains(0x07))
+    #expect(try run.end(typing: "\r") == .exited(0))
+    #expect(run.outputText == kind.left)
+  }
+
+  @Test("Both entries of a repeated secret ask about what they lack")
+  func lostTwice() throws {
+    let run = try Keyward.typing(["get", "-n", "--repeat", "--no-keyboard"])
+    let sentence = "A character is missing"
+    try run.type("ab\0cd\r", until: sentence)
+    // Without the sentence, the hints move back to its row.
+    try run.type("\r", until: "Enter submit")
+    #expect(try run.end(typing: "ab\0cd", confirming: sentence) == .exited(0))
+    #expect(run.outputText == "abcd")
   }
 }

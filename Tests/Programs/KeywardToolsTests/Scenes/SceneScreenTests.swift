@@ -154,6 +154,15 @@ import Testing
     #expect(scene.text.contains("outside the window"))
   }
 
+  @Test("The field of a scene asks about a lost character, too")
+  func lostCharacter() throws {
+    let scene = try SceneHarness("login")
+    scene.type("ab\0\r")
+    #expect(scene.text.contains("A character is missing") && scene.model.outcome == nil)
+    scene.type("\r")
+    #expect(scene.model.outcome == .submitted)
+  }
+
   @Test(.tags(.slow), arguments: ["tour", "chat", "login"])
   func everyWindowShowsSomethingAndNothingBreaks(name: String) throws {
     let sizes = [1, 2, 3, 4, 5, 7, 9, 12, 16, 17, 24, 40, 80, 200]

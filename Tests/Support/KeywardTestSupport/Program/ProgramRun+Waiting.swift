@@ -85,6 +85,14 @@ extension ProgramRun {
     return try wait()
   }
 
+  /// Types keys and Enter, which a sentence answers, and then Enter again; waits for the end of the
+  /// program.
+  @discardableResult
+  public func end(typing keys: String = "", confirming sentence: String) throws -> ProgramEvent {
+    try type(keys + "\r", until: sentence)
+    return try end(typing: "\r")
+  }
+
   /// Waits for each text, types the keys for it, and waits for the end of the program.
   @discardableResult
   public func answer(_ answers: [(text: String, keys: String)]) throws -> ProgramEvent {

@@ -54,7 +54,7 @@ struct DecodedInput: Equatable {
       case .untyped(.byte(let byte, _)):
         self.events.append("byte " + String(byte, radix: 16, uppercase: true))
       case .untyped(.alt): self.events.append("alt")
-      case .untyped(.key): self.events.append("bell")
+      case .untyped(.key), .untyped(.noCharacter): self.events.append("bell")
       case .untyped(.message): self.events.append("message")
       case .pasteDropped(let isInterrupted):
         self.events.append(isInterrupted ? "dropped: interrupted" : "dropped: unfinished")

@@ -12,9 +12,10 @@ import Testing
     #expect(decoded.text.isEmpty)
   }
 
-  @Test func aNestedStartIsDropped() {
+  @Test("A second start inside a paste is part of the text, which a field then refuses")
+  func nestedStart() {
     let decoded = DecodedInput("\u{1b}[200~a\u{1b}[200~b\u{1b}[201~c")
-    #expect(decoded.pasted == Array("ab".utf8))
+    #expect(decoded.pasted == Array("a\u{1b}[200~b".utf8))
     #expect(decoded.text == Array("c".utf8))
   }
 

@@ -10,9 +10,10 @@ import Testing
   /// The notices, with values in them.
   private static let notices: [Phrase] = [
     .oneMoment, .capsLock, .closesIn, .switchesOffIn, .generatedWords, .generatedCharacters,
-    .notGenerated, .nothingTyped, .sendsEmpty, .missingCharacter, .fieldFull, .longest, .deadKey,
-    .noCharacter, .onlyDigits, .onlyLetters, .onlyDigitsAnd, .onlySome, .onlyIDCard, .useDrawnKeys,
-    .usePhysicalKeys, .wrongEncoding, .unknownAltCharacter, .unknownCharacter, .unfinishedMessage,
+    .notGenerated, .nothingTyped, .sendsEmpty, .missingCharacter, .charactersCut,
+    .charactersRefused, .fieldFull, .longest, .deadKey, .noCharacter, .onlyDigits, .onlyLetters,
+    .onlyDigitsAnd, .onlySome, .onlyIDCard, .useDrawnKeys, .usePhysicalKeys, .wrongEncoding,
+    .unknownAltCharacter, .unknownCharacter, .unfinishedMessage,
     .pasteTooLong, .pasteLineBreak, .pasteControl, .pasteIDCard, .pasteNotEmpty, .pasteOff,
     .pasteUnfinished, .pasteInterrupted, .ctrlZNotHere, .ctrlKNeeded, .ctrlRNoKeyboard,
     .ctrlRNotHere, .ctrlTVisible, .ctrlNoField, .ctrlNNoFocus, .ctrlNNoMore, .turnedUnseen,

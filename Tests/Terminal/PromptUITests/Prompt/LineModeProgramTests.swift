@@ -49,8 +49,7 @@ import Testing
     let run = try start(["get", "-n", "--panel", "numbers"])
     try run.type("1a2")
     try run.waitForDisplay(of: "Only digits and . here\r\nPIN: ")
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(confirming: "were left out") == .exited(0))
     #expect(run.outputText == "12")
     #expect(run.displayedText.hasPrefix("PIN: "))
   }
@@ -67,10 +66,12 @@ import Testing
 
   @Test func aRefusalRingsAlsoWhereEnterCameWithIt() throws {
     let run = try start(["get", "-n", "--max-length", "2"])
-    try run.type("abc\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(typing: "abc", confirming: "\r\nPassphrase: ") == .exited(0))
     #expect(run.outputText == "ab")
-    #expect(run.displayedText == "Passphrase: \u{7}\r\n")
+    let sentence =
+      "Characters were cut off at the end: delete something, or press Enter again"
+    #expect(
+      run.displayedText == "Passphrase: \u{7}\r\n\(sentence)\r\nPassphrase: \r\n")
   }
 
   @Test func anEqualErrorIsPrintedAgain() throws {

@@ -1,3 +1,4 @@
+import KeyboardEngine
 import Testing
 
 @testable import PromptUI
@@ -36,19 +37,36 @@ import Testing
     flow.changed(0)
     let afterTyping = flow.enter(isEmpty: true, areEqual: true)
     #expect(afterTyping == .hold && flow.noticeCount == 2)
+    flow.noteShown()
     let second = flow.enter(isEmpty: true, areEqual: true)
     #expect(second == .accept)
   }
 
   /// One sentence at a time is confirmed, and the one about the missing character has more detail.
-  @Test func anEmptyTextThatLacksACharacterTakesTwoEnters() {
+  @Test("An empty text that lacks a character takes two Enters, not three")
+  func emptyWithALoss() {
     var flow = flow { $0.confirmsEmpty = true }
     _ = flow.enter(isEmpty: true, areEqual: true)
-    flow.noteMissingCharacter()
-    let first = flow.enter(isEmpty: true, areEqual: true)
+    flow.noteShown()
+    let first = flow.enter(isEmpty: true, areEqual: true, loss: .missing)
     #expect(first == .hold && flow.notice.hasPrefix("A character is missing"))
-    let second = flow.enter(isEmpty: true, areEqual: true)
+    flow.noteShown()
+    let second = flow.enter(isEmpty: true, areEqual: true, loss: .missing)
     #expect(second == .accept)
+  }
+
+  @Test("An Enter that comes before the sentence is shown does not confirm it")
+  func enterBeforeTheSentence() {
+    var flow = flow { $0.confirmsEmpty = true }
+    for loss in [TextLoss.cutOff, nil] {
+      for _ in 0..<3 {
+        let step = flow.enter(isEmpty: true, areEqual: true, loss: loss)
+        #expect(step == .hold && flow.asksForEnter)
+      }
+    }
+    flow.noteShown()
+    let last = flow.enter(isEmpty: true, areEqual: true)
+    #expect(last == .accept)
   }
 
   @Test func differencesAreCounted() {
@@ -60,7 +78,7 @@ import Testing
       #expect(flow.error.isEmpty, "both were typed again")
       steps.append(flow.enter(isEmpty: false, areEqual: false))
     }
-    #expect(steps == [.none, .wipe, .none, .wipe, .none, .giveUp])
+    #expect(steps == [.next, .wipe, .next, .wipe, .next, .giveUp])
     #expect(flow.errorCount == 2)
   }
 

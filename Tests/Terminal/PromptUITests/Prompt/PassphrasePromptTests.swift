@@ -230,11 +230,13 @@ import Testing
     let prompt = try PromptHarness.prompt(more: { $0.confirmsEmpty = true })
     prompt.press(.enter)
     #expect(prompt.notice == Phrase.sendsEmpty.english && prompt.outcome == nil)
+    prompt.draw()
     prompt.press(.left)
     #expect(prompt.notice.isEmpty)
     // A notice that has gone is not confirmed.
     prompt.press(.enter, at: 2)
     #expect(prompt.notice == Phrase.sendsEmpty.english && prompt.outcome == nil)
+    prompt.draw()
     prompt.press(.enter, at: 3)
     #expect(prompt.outcome == .submitted)
   }

@@ -26,6 +26,7 @@ enum PromptHarness {
 
   static func prompt(
     repeats: Bool = false, hasKeyboard: Bool = true, random: any RandomSource = SodiumRandom(),
+    on surface: PromptSurface = PromptSurface(), policy: (any PassphrasePolicy)? = nil,
     _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in },
     more: (inout DialogueOptions) -> Void = { _ in }
   ) throws -> PassphrasePrompt {
@@ -38,9 +39,9 @@ enum PromptHarness {
     let drawn =
       hasKeyboard ? try Self.keyboard(into: fields[0], random: random, change) : nil
     let prompt = PassphrasePrompt(
-      options, fields: fields, surface: PromptSurface(), keyboard: drawn,
+      options, fields: fields, surface: surface, keyboard: drawn,
       makeKeyboard: { try? Self.keyboard(into: $0, random: random, change) },
-      random: random)
+      policy: policy, random: random)
     prompt.begin()
     return prompt
   }

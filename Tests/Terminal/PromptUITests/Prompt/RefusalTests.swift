@@ -24,7 +24,8 @@ import Testing
   @Test(arguments: [true, false]) func aRefusedPasteShowsTheReason(hasKeyboard: Bool) throws {
     for (text, sentence, taken) in [
       ("two\nlines", "The pasted text contains a line break", ""),
-      ("two\tparts", "The pasted text contains a control character", ""),
+      ("two\u{1b}parts", "The pasted text contains a control character", ""),
+      ("two\tparts", "", "two\tparts"),
       ("whole\r\n", "", "whole"),
       (
         String(repeating: "x", count: 70),

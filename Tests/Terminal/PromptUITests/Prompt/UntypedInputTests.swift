@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromptUI
 
-/// Input that types nothing: it rings, and Enter does not submit a text that lacks a character.
+/// Input that types nothing: it rings and shows the reason.
 @Suite struct UntypedInputTests {
   private func untyped(_ input: UntypedInput, in prompt: some Prompt) {
     prompt.handle(.input(.untyped(input)), at: 1)
@@ -22,6 +22,7 @@ import Testing
       ),
       (.alt, "This terminal did not report which character Alt or AltGr makes here."),
       (.key, "This terminal did not report which character this key makes here."),
+      (.noCharacter, "This key types no character here"),
       (
         .message,
         "This terminal began a message and did not end it; keys typed since then are lost."
@@ -39,55 +40,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false])
-  func withoutACharacterTheTextIsSubmittedOnlyOnceMoreAsked(hasKeyboard: Bool) throws {
-    for typed in ["", "ab"] {
-      let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
-      untyped(.byte(0xe9, .utf8), in: prompt)
-      // To type on, or to delete nothing, is no edit.
-      prompt.press(.backspace)
-      prompt.type(typed)
-      prompt.rings = false
-      prompt.press(.enter)
-      #expect(prompt.outcome == nil && prompt.rings)
-      #expect(prompt.notice.hasPrefix("A character is missing"))
-      prompt.press(.enter)
-      #expect(prompt.outcome == .submitted && prompt.first.typed == typed)
-    }
-  }
-
-  @Test func typingOnTakesTheConfirmationBack() throws {
-    let prompt = try PromptHarness.prompt()
-    untyped(.byte(0xe9, .utf8), in: prompt)
-    prompt.press(.enter)
-    prompt.type("a")
-    prompt.press(.enter)
-    #expect(prompt.outcome == nil)
-    prompt.press(.enter)
-    #expect(prompt.outcome == .submitted)
-  }
-
-  @Test(arguments: ["\u{7f}", "\u{17}", "\u{15}"], [true, false])
-  func afterADeletionEnterSubmitsAsEver(key: String, hasKeyboard: Bool) throws {
-    let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
-    prompt.type("ab")
-    untyped(.byte(0xe9, .utf8), in: prompt)
-    prompt.press(try #require(TerminalKey(control: Array(key.utf8)[0])))
-    prompt.press(.enter)
-    #expect(prompt.outcome == .submitted)
-  }
-
-  @Test func theDrawnDeleteKeyIsADeletionToo() throws {
-    let prompt = try PromptHarness.prompt()
-    prompt.draw()
-    prompt.type("ab")
-    untyped(.byte(0xe9, .utf8), in: prompt)
-    let keys = try #require(prompt.keyboard?.currentPanel?.keys)
-    prompt.press(try #require(keys.firstIndex { $0.key.id == "delete" }), at: 2)
-    prompt.press(.enter, at: 3)
-    #expect(prompt.outcome == .submitted && prompt.first.typed == "a")
-  }
-
   /// Keys of one read come before the next frame, and a reason is given only once.
   @Test(arguments: [true, false]) func aReasonStaysUntilItWasShown(hasKeyboard: Bool) throws {
     let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
@@ -97,15 +49,6 @@ import Testing
     prompt.rings = false
     prompt.type("b")
     #expect(prompt.notice.isEmpty)
-  }
-
-  @Test(arguments: [UntypedInput.alt, .key]) func aBellAloneDoesNotHoldEnterBack(
-    _ input: UntypedInput
-  ) throws {
-    let prompt = try PromptHarness.prompt()
-    untyped(input, in: prompt)
-    prompt.press(.enter)
-    #expect(prompt.outcome == .submitted)
   }
 
   @Test(arguments: [true, false])
@@ -131,6 +74,6 @@ import Testing
     #expect(prompt.first.typed == "ab" && prompt.rings && prompt.notice == phrase.english)
     prompt.type("c")
     prompt.press(.enter)
-    #expect(prompt.outcome == .submitted && prompt.first.typed == "abc")
+    #expect(prompt.outcome == nil && prompt.first.typed == "abc")
   }
 }

@@ -69,7 +69,9 @@ import Testing
     try program.resize(columns: 80, rows: 24)
     try program.type("\t ")
     #expect(program.text.contains("┃  g  ┃"))
-    try program.type("\t")
+    try program.type("\t\r")
+    // The first Tab had nowhere to go.
+    #expect(program.text.contains("A character is missing"))
     #expect(try program.submit() == "ag")
   }
 
@@ -79,6 +81,9 @@ import Testing
     try program.type("\r x\r")
     try program.resize(columns: 80, rows: 24)
     try program.click(" k ")
+    try program.click("return")
+    // The physical keys typed nothing.
+    #expect(program.text.contains("Characters that are not allowed"))
     try program.click("return")
     #expect(try program.submitted() == "k")
   }

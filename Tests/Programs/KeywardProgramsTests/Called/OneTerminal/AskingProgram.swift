@@ -110,6 +110,14 @@ final class AskingRun {
     run.closeOutput()
   }
 
+  /// Types Enter, which a sentence answers instead of submitting, and then Enter again; waits for
+  /// the end.
+  func finish(confirming sentence: String) throws -> ProgramEvent {
+    try run.type("\r", until: sentence)
+    try run.type("\r")
+    return try finish()
+  }
+
   func finish() throws -> ProgramEvent {
     if kind == .pinentry {
       try run.wait(for: "an answer") { self.answer != nil }

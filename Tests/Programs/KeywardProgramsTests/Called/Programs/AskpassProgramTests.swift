@@ -65,8 +65,9 @@ import Testing
         try run.type(key)
         try run.waitForQuiet()
       }
-      try run.type("\r\r")
-      #expect(try run.wait() == .exited(0))
+      try run.type("\r")
+      try run.waitForQuiet()
+      #expect(try run.end(typing: "\r") == .exited(0))
       return run.displayed
     }
     #expect(try sent("") == sent("a bc d"))
@@ -177,7 +178,10 @@ import Testing
   }
 
   @Test func answersAreBounded() throws {
-    let run = try ask(["P: "], keys: String(repeating: "y", count: 1500) + "\r")
+    let run = try ProgramRun(
+      Programs.askpass(), ["P: "], on: PseudoTerminal(), showing: "Enter submit")
+    try run.end(
+      typing: String(repeating: "y", count: 1500), confirming: "Characters were cut off")
     #expect(run.outputText == String(repeating: "y", count: 1022) + "\n")
   }
 
@@ -213,9 +217,11 @@ import Testing
   @Test func theConfigurationCounts() throws {
     let folder = try TemporaryFolder()
     try folder.write("max-length: 2\nnothing: 1\n", to: "keyward/config.yaml")
-    let run = try ask(
-      ["P: "], environment: ["XDG_CONFIG_HOME": folder.path, "KEYWARD_OPTIONS": "--mask hidden"],
-      keys: "abc\r")
+    let run = try ProgramRun(
+      Programs.askpass(), ["P: "],
+      environment: ["XDG_CONFIG_HOME": folder.path, "KEYWARD_OPTIONS": "--mask hidden"],
+      on: PseudoTerminal(), showing: "Enter submit")
+    try run.end(typing: "abc", confirming: "Characters were cut off")
     #expect(run.outputText == "ab\n")
     #expect(
       run.errorText.hasPrefix("keyward-askpass: warning: \(folder.path)/keyward/config.yaml:2:1: "))

@@ -23,8 +23,7 @@ import Testing
   func everyProgramTypesTheTable(_ program: AskingProgram) throws {
     let asking = try start(program)
     for sample in Self.samples { try asking.run.type(sample.bytes) }
-    try asking.run.type("\r")
-    #expect(try asking.finish() == .exited(0))
+    #expect(try asking.finish(confirming: Self.missing) == .exited(0))
     #expect(asking.answer == Self.typed)
     #expect(asking.run.displayed.contains(0x07))
   }
@@ -34,8 +33,7 @@ import Testing
     let run = try Attended.bash(script)
     try run.waitForDisplay(of: Attended.prompt)
     for sample in Self.samples { try run.type(sample.bytes) }
-    try run.type("\r")
-    #expect(try run.wait() == .exited(0))
+    #expect(try run.end(confirming: Self.missing) == .exited(0))
     #expect(run.displayedText.contains("<\(Self.typed)>"))
   }
 
@@ -58,6 +56,64 @@ import Testing
     }
     try asking.run.wait()
     #expect(asking.answer == nil)
+  }
+
+  // MARK: Lost characters
+
+  @Test(
+    "A paste that is cut off is not submitted by the Enter that came with it",
+    arguments: AskingProgram.allCases)
+  func cutPaste(_ program: AskingProgram) throws {
+    let asking = try start(program)
+    let (cut, unfinished) = ("Characters were cut off at the end", "The paste did not end")
+    try asking.run.type(
+      Array("\u{1b}[200~".utf8) + [UInt8](repeating: 0x61, count: 5000)
+        + Array("\u{1b}[201~\r".utf8))
+    try asking.run.wait(for: "a sentence") {
+      [cut, unfinished].contains { asking.run.displayedText.contains($0) }
+    }
+    try asking.run.waitForQuiet()
+    #expect(asking.answer == nil && asking.run.displayed.contains(0x07))
+    // A busy machine that holds back a piece of the paste for a second ends it.
+    guard asking.run.displayedText.contains(cut) else { return }
+    try asking.run.type("\r")
+    #expect(try asking.finish() == .exited(0))
+    let longest = [AskingProgram.askpass: 1022, .pinentry: 255][program] ?? 4080
+    #expect(asking.answer?.utf8.count == longest)
+  }
+
+  @Test("NUL and Tab without a goal are lost characters", arguments: AskingProgram.allCases)
+  func droppedControls(_ program: AskingProgram) throws {
+    // Where a keyboard is drawn, Tab moves the focus to it.
+    let hasKeyboard = program == .get || program == .exec
+    for control in hasKeyboard ? ["\0"] : ["\0", "\t"] {
+      let asking = try start(program)
+      try asking.run.type("ab\(control)cd\r\r", until: Self.missing)
+      try asking.run.waitForQuiet()
+      #expect(asking.answer == nil && asking.run.displayed.contains(0x07))
+      try asking.run.type("\r")
+      #expect(try asking.finish() == .exited(0))
+      #expect(asking.answer == "abcd")
+    }
+  }
+
+  @Test("A tab in a paste is a character", arguments: AskingProgram.allCases)
+  func pastedTab(_ program: AskingProgram) throws {
+    let asking = try start(program)
+    try asking.run.type("\u{1b}[200~ab\tcd\u{1b}[201~\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "ab\tcd")
+  }
+
+  @Test("An attended program gets no text that lost a character by the same Enter")
+  func attended() throws {
+    let run = try Attended.bash("read -rs x; printf '<%s>' \"$x\"")
+    try run.waitForDisplay(of: Attended.prompt)
+    try run.type("ab\0cd\r\r", until: Self.missing)
+    try run.waitForQuiet()
+    #expect(!run.displayedText.contains("<"))
+    #expect(try run.end(typing: "\r") == .exited(0))
+    #expect(run.displayedText.contains("<abcd>"))
   }
 
   // MARK: Other encodings
@@ -120,16 +176,16 @@ import Testing
     let asking = try start(program)
     try asking.run.type("a\u{1b}[200~lost")
     try asking.run.waitForDisplay(of: "The paste did not end")
-    try asking.run.type("b\r")
-    #expect(try asking.finish() == .exited(0))
+    try asking.run.type("b")
+    #expect(try asking.finish(confirming: Self.missing) == .exited(0))
     #expect(asking.answer == "ab")
   }
 
   @Test(arguments: AskingProgram.allCases)
   func ctrlCInsideAPasteRefusesIt(_ program: AskingProgram) throws {
     let asking = try start(program)
-    try asking.run.type("a\u{1b}[200~lost\u{3}rest\r\u{1b}[201~b\r")
-    #expect(try asking.finish() == .exited(0))
+    try asking.run.type("a\u{1b}[200~lost\u{3}rest\r\u{1b}[201~b")
+    #expect(try asking.finish(confirming: Self.missing) == .exited(0))
     #expect(asking.answer == "ab")
   }
 

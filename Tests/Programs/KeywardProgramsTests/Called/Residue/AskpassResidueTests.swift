@@ -40,7 +40,8 @@ struct AskpassResidueTests {
     try held.typeKeys(held.secret + "\u{15}")
     try held.expectNothing()
     // An empty answer is sent by the second Enter.
-    try held.expectNothingAtEnd { try held.run.type("\r\r") }
+    try held.run.type("\r", until: "Nothing typed")
+    try held.expectNothingAtEnd { try held.run.type("\r") }
   }
 
   @Test func timedOut() throws {
