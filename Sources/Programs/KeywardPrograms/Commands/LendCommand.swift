@@ -51,8 +51,8 @@ package struct LendCommand: SecretCommand {
     var lender = try lender()
     lender.language = language
     var lending = LentTerminal(
-      session: session, memory: host.memory, path: path, language: language, lender: lender, settings: initial,
-      endsAfterOne: once || to != nil)
+      session: session, memory: host.memory, path: path, language: language, lender: lender,
+      settings: initial, endsAfterOne: once || to != nil)
     if to == nil { lending.writeLine(language[.waiting]) }
     let signal = try orFail { try lending.run(host.watch) }
     _ = consume lending

@@ -77,7 +77,7 @@ package struct InputReader {
     return (step, isAnswer && (wasInReply || decoder.isInReply))
   }
 
-  /// Returns true if the event belongs to an earlier question; the prompt then only says so.
+  /// Returns true if the event belongs to an earlier question; the prompt is only notified of it.
   ///
   /// Ctrl-C and Esc are never taken from the prompt, since they must cancel at any time.
   mutating func takesAsStray(_ event: InputEvent, in prompt: any Prompt, at now: Double) -> Bool {
@@ -191,7 +191,8 @@ extension InputReader {
       guard
         let wake = try? list.wait(
           terminal: session.descriptor, wantsToWrite: false, signals: watch.descriptor,
-          loan: session.loan, devices: devices?.waiter ?? -1, seconds: stray.end - now), !wake.isHungUp
+          loan: session.loan, devices: devices?.waiter ?? -1, seconds: stray.end - now),
+        !wake.isHungUp
       else { break }
       now = clock.now
       if wake.hasSignals, let next = watch.take().ending {

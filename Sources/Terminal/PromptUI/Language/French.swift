@@ -88,7 +88,8 @@ extension Phrase {
     case .entriesDiffer: "Les deux saisies diffèrent. Recommencez les deux."
     case .notAllowed: "Cette phrase de passe est refusée. Saisissez-en une autre."
     case .notGenerated: "Aucune phrase de passe n'a été créée. Saisissez-en une."
-    case .keysDroppedUntilPause: "Les touches sont ignorées jusqu’à une pause d’une seconde ou Entrée"
+    case .keysDroppedUntilPause:
+      "Les touches sont ignorées jusqu’à une pause d’une seconde ou Entrée"
     case .withdrawnKeysDropped: "La question a été retirée\u{a0}; les touches sont ignorées"
     case .questionChanged: "La question a changé. Répondez à celle-ci."
     case .terminalChanged:

@@ -88,7 +88,8 @@ extension Phrase {
     case .entriesDiffer: "Die Eingaben sind verschieden. Beide wiederholen."
     case .notAllowed: "Diese Passphrase ist nicht erlaubt. Eine andere eingeben."
     case .notGenerated: "Es wurde keine Passphrase erzeugt. Eine eingeben."
-    case .keysDroppedUntilPause: "Tasten werden verworfen, bis eine Sekunde lang nichts getippt oder Enter gedrückt wird"
+    case .keysDroppedUntilPause:
+      "Tasten werden verworfen, bis Sie eine Sekunde lang nichts tippen oder Enter drücken"
     case .withdrawnKeysDropped: "Die Frage wurde zurückgezogen; Tasten werden verworfen"
     case .questionChanged: "Die Frage hat sich geändert. Diese beantworten."
     case .terminalChanged:

@@ -63,7 +63,7 @@ package class BasicPrompt: Prompt {
       rings = true
       hasReportedDroppedKeys = false
     case .questionChanged:
-      // The error may say so already.
+      // The error may be the same sentence.
       let sentence = language[.questionChanged]
       if options.error.text(in: language) != sentence { notify(sentence) }
     case .keyDropped:

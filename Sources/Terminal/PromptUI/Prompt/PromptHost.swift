@@ -145,6 +145,26 @@ package final class PromptHost {
   }
 }
 
+extension PromptLoop.Setting {
+  /// Makes the sandbox take effect after the first frame.
+  ///
+  /// If the sandbox permits opening files, the loop adds this terminal to the permitted files.
+  package mutating func protect(by sandbox: Sandbox) {
+    if let devices {
+      sandbox.allowDevices()
+      devices.canOpen = { sandbox.opensNewDevices }
+      devices.canWrite = { sandbox.opensForWriting }
+    }
+    let name = environment.device
+    onFirstFrame = { descriptor in
+      let names = [name, TerminalSession.devicePath(of: descriptor)]
+      let known = sandbox.absences
+      sandbox.close(alsoOpening: names.compactMap { $0.map { .name($0, of: descriptor) } })
+      return sandbox.absences.filter { !known.contains($0) }.map { $0.text }
+    }
+  }
+}
+
 extension ProcessHardening {
   fileprivate var protectionWarning: Phrase? {
     guard let lock = outcome(of: .memoryLock) else { return nil }

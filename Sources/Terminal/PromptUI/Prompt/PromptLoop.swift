@@ -315,7 +315,7 @@ extension PromptLoop {
     memory.wipe(keepingInput: keepsInput)
   }
 
-  /// Swallows the rest of the answer to a question that ended, and says so.
+  /// Swallows the rest of the answer to a question that ended, and shows that it does.
   ///
   /// Returns the outcome, which is `signalled` if a signal arrived meanwhile.
   private mutating func swallowRest(
@@ -591,25 +591,5 @@ extension PromptLoop {
     guard now < reader.replyEnd else { return }
     TerminalRestore.expectAnswer(
       on: screen.output.descriptor, within: InputReader.longestWait)
-  }
-}
-
-extension PromptLoop.Setting {
-  /// Makes the sandbox take effect after the first frame.
-  ///
-  /// If the sandbox permits opening files, the loop adds this terminal to the permitted files.
-  package mutating func protect(by sandbox: Sandbox) {
-    if let devices {
-      sandbox.allowDevices()
-      devices.canOpen = { sandbox.opensNewDevices }
-      devices.canWrite = { sandbox.opensForWriting }
-    }
-    let name = environment.device
-    onFirstFrame = { descriptor in
-      let names = [name, TerminalSession.devicePath(of: descriptor)]
-      let known = sandbox.absences
-      sandbox.close(alsoOpening: names.compactMap { $0.map { .name($0, of: descriptor) } })
-      return sandbox.absences.filter { !known.contains($0) }.map { $0.text }
-    }
   }
 }
