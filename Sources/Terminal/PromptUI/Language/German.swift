@@ -89,7 +89,7 @@ extension Phrase {
     case .notAllowed: "Diese Passphrase ist nicht erlaubt. Eine andere eingeben."
     case .notGenerated: "Es wurde keine Passphrase erzeugt. Eine eingeben."
     case .keysDroppedUntilPause:
-      "Tasten werden verworfen, bis Sie eine Sekunde lang nichts tippen oder Enter drücken"
+      "Tasten werden verworfen: eine Sekunde warten oder Enter drücken"
     case .withdrawnKeysDropped: "Die Frage wurde zurückgezogen; Tasten werden verworfen"
     case .questionChanged: "Die Frage hat sich geändert. Diese beantworten."
     case .terminalChanged:
