@@ -22,13 +22,10 @@ struct TrustedProgram {
     for path in isPath ? [name] : folders.map({ "\($0)/\(name)" }) {
       if let fault = Self.faultOfFile(path) {
         if isPath { refusal = "\(path) \(fault) in the configuration" }
-      } else if isPath, let distrust = Self.distrust(path) {
-        refusal = "\(path) \(distrust) in the configuration"
       } else if let error = PathTrustError.first(to: path) {
-        refusal =
-          refusal
-          ?? "\(path) could be replaced by other users, through \(error.path); "
-          + "remove its folder from PATH"
+        let remedy =
+          isPath ? Self.remedy(error) + " in the configuration" : "remove its folder from PATH"
+        refusal = refusal ?? "\(path) \(Self.clause(error)); \(remedy)"
       } else {
         (self.path, refusal) = (path, nil)
         return
@@ -51,11 +48,16 @@ struct TrustedProgram {
 
   /// Returns the reason why another user could replace a program; nil if no other user could.
   static func distrust(_ path: String) -> String? {
-    guard let error = PathTrustError.first(to: path) else { return nil }
-    let advice =
-      error.command == nil
+    PathTrustError.first(to: path).map { "\(clause($0)); \(remedy($0))" }
+  }
+
+  private static func clause(_ error: PathTrustError) -> String {
+    "could be replaced by other users, through \(error.path)"
+  }
+
+  private static func remedy(_ error: PathTrustError) -> String {
+    error.command == nil
       ? "name a program in a folder that only you or root can change"
       : "remove their write permission with chmod go-w, or name another program"
-    return "could be replaced by other users, through \(error.path); \(advice)"
   }
 }
