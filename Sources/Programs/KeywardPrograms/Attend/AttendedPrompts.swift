@@ -63,7 +63,7 @@ struct AttendedPrompts {
     options.asker = question.program?.introduction(in: surface.language) ?? ""
     options.prompt =
       prompt.map { .given($0) } ?? (text.isEmpty ? options.prompt : .given(text))
-    if let last {
+    if last != nil {
       options.error = .own(.questionChanged)
       options.emptyAnswerDelay = 0.3
     }
