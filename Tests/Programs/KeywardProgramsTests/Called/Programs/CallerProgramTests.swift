@@ -82,11 +82,14 @@ import Testing
     #expect(right.ending == .exited(0))
     #expect(right.outputText == "0\n")
     #expect(right.displayedText.contains("[sudo] password for \(user.name)"))
-    let cancelled = try run(
-      "/bin/sh", ["-c", script], environment: variables,
-      answers: [(PinentryRun.asks, "\u{3}")], user: user.number)
-    #expect(cancelled.ending == .exited(1))
-    #expect(cancelled.errorText.contains("no password was provided"))
+    for keys in ["\u{3}", "\u{1b}"] {
+      let cancelled = try run(
+        "/bin/sh", ["-c", script + "; echo sudo $?"], environment: variables,
+        answers: [(PinentryRun.asks, keys)], user: user.number)
+      #expect(cancelled.ending == .exited(0))
+      #expect(cancelled.outputText == "sudo 1\n")
+      #expect(cancelled.errorText.contains("no password was provided"))
+    }
   }
 
   // MARK: git

@@ -60,7 +60,9 @@ final class LoopbackServer {
 
   /// The number of failed log-ins once the server has noticed the end of a client.
   func failures() throws -> Int {
-    try server.wait(for: "the end of the client") { server.errorText.contains("[preauth]") }
+    try server.wait(for: "the end of the client") {
+      ["closed", "reset"].contains { server.errorText.contains("Connection \($0) by ") }
+    }
     return server.errorText.split(separator: "\n").count { $0.hasPrefix("Failed ") }
   }
 
