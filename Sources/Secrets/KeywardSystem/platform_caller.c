@@ -28,14 +28,33 @@ static void end_both(int number) {
   platform_signals_end_by(number);
 }
 
+/// True if the signal ends a process by default, and a process may handle it.
+static int ends_by_default(int number) {
+  switch (number) {
+  case SIGKILL: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: return 0;
+  case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH: return 0;
+  default: return 1;
+  }
+}
+
 void platform_caller_set(
     int descriptor, int process, const int signals[PLATFORM_CALLER_SIGNALS]) {
-  static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
   caller_descriptor = descriptor;
   caller = process;
   memcpy(caller_signals, signals, sizeof caller_signals);
-  for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
-    if (!platform_was_ignored(ending[i])) signal(ending[i], end_both);
+  for (int number = 1; number <= SIGRTMAX; number++) {
+    // The C library keeps the real-time signals below SIGRTMIN for itself.
+    int is_reserved = number > SIGSYS && number < SIGRTMIN;
+    if (!is_reserved && ends_by_default(number) && !platform_was_ignored(number)) {
+      signal(number, end_both);
+    }
+  }
+}
+
+void platform_caller_leave_signals(void) {
+  for (int number = 1; number <= SIGRTMAX; number++) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) == 0 && action.sa_handler == end_both) signal(number, SIG_DFL);
   }
 }
 

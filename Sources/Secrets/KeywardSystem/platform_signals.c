@@ -8,6 +8,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "platform_caller.h"
 #include "platform_exit.h"
 #include "platform_file.h"
 #include "platform_memory.h"
@@ -182,6 +183,7 @@ int platform_signals_install(const char *sentence, size_t length) {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &mask_before);
+  platform_caller_leave_signals();
   sigset_t mask = mask_before;
   for (size_t i = 0; i < COUNT(ending); i++) {
     install(ending[i], note_ending, 0);

@@ -65,12 +65,26 @@ extension TerminalRelay {
     }
   }
 
-  /// Waits until the answer to a withdrawn question is no longer typed: a shell would get the rest.
+  /// The maximum time in seconds that a borrower gets to leave the terminal.
+  private static let longestEnd = 1.0
+
+  /// Waits until the answer to a question that is over is no longer typed: a shell would get the rest.
   private mutating func swallowRest(after outcome: DialogueOutcome) {
-    guard case .signalled(let signal) = outcome, let rest = withdrawal?.stray else { return }
+    guard case .signalled(let signal) = outcome else { return }
+    var rest = withdrawal?.stray
+    if let lending, lending.isLent {
+      lending.end()
+      let end = now + Self.longestEnd
+      while session.isInBackground || (try? session.pass(afterLoan: true, keepsLock: true)) != true {
+        guard !session.isInBackground, now < end, watch.ending(within: 0.01) == nil else { return }
+      }
+      rest = StrayKeys(after: now, until: now + StrayKeys.longest)
+    }
+    guard let rest else { return }
     var reader = reader ?? InputReader(prompts.memory)
     reader.strayKeys = rest
-    reader.swallowRest(on: session, watch: watch, after: signal)
+    let host = prompts.host
+    reader.swallowRest(on: &session, watch: host.watch, after: signal)
   }
 
   /// The seconds that a command has after SIGHUP to restore its screen.

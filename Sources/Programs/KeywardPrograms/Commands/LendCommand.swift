@@ -96,7 +96,10 @@ private struct LentTerminal: ~Copyable {
       // The request may arrive with the connection.
       if !lender.isAsked { try wait(watch) }
       let signals = watch.take()
-      if let signal = signals.ending { return signal }
+      if let signal = signals.ending {
+        if isLent { try endLoan(watch, after: signal) }
+        return signal
+      }
       if signals.stopRequested { _ = watch.suspend(wholeGroup: false) }
       guard hasTerminal else { return nil }
       lender.step(at: MonotonicTime.now)
@@ -172,14 +175,34 @@ private struct LentTerminal: ~Copyable {
     tcflush(session.descriptor, TCIFLUSH)
   }
 
+  /// The maximum time in seconds that a borrower gets to leave the terminal.
+  private static let longestEnd = 1.0
+
+  /// Ends the loan for a signal, and swallows the rest of an answer.
+  private mutating func endLoan(
+    _ watch: borrowing SignalWatch, after signal: Int32
+  ) throws(TerminalError) {
+    lender.close()
+    let end = MonotonicTime.now + Self.longestEnd
+    while session.isInForeground, MonotonicTime.now < end {
+      if try session.claim() {
+        restore()
+        return try swallowRest(watch, after: signal)
+      }
+      if watch.ending(within: 0.01) != nil { return }
+    }
+  }
+
   /// Swallows the rest of an answer whose dialogue was killed.
-  private mutating func swallowRest(_ watch: borrowing SignalWatch) throws(TerminalError) {
+  private mutating func swallowRest(
+    _ watch: borrowing SignalWatch, after first: Int32? = nil
+  ) throws(TerminalError) {
     try session.begin()
     writeLine(language[.withdrawnKeysDropped])
     var reader = InputReader(memory)
     let now = MonotonicTime.now
     reader.strayKeys = StrayKeys(after: now, until: now + StrayKeys.longest)
-    let signal = reader.swallowRest(on: session, watch: watch)
+    let signal = reader.swallowRest(on: &session, watch: watch, after: first)
     session.leave(draining: &memory.ring)
     if let signal { ProcessExit.die(by: signal) }
   }

@@ -8,10 +8,14 @@ enum { PLATFORM_CALLER_SIGNALS = 3 };
 /// Makes every later exit of this process except one with status 0 call `platform_caller_end`.
 ///
 /// `descriptor` is a pidfd of `process`, the parent of this process. `signals` are the signals to
-/// send, in order; unused places are 0. Until a `SignalWatch` takes over, the signals that commonly
-/// end this process are handled too.
+/// send, in order; unused places are 0. Until a `SignalWatch` takes over, all signals that end this
+/// process by default are handled too.
 void platform_caller_set(
     int descriptor, int process, const int signals[_Nonnull PLATFORM_CALLER_SIGNALS]);
+
+/// Gives the signals that `platform_caller_set` handles their default action again; call it with
+/// signals blocked, before other handlers are installed.
+void platform_caller_leave_signals(void);
 
 /// The pidfd of the caller; -1 for none.
 int platform_caller_descriptor(void);

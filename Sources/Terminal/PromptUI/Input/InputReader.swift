@@ -170,28 +170,47 @@ package struct InputReader {
 }
 
 extension InputReader {
-  /// True if keys of a question that is over are expected, and the terminal is still ours.
-  func expectsStrayKeys(on session: borrowing TerminalSession, at now: Double) -> Bool {
-    strayKeys?.areExpected(at: now) == true && session.settings == .ours && !session.isInBackground
+  /// The longest time in seconds between two checks of the terminal's settings.
+  ///
+  /// With the settings of another program, a key may not wake us.
+  private static let longestSlice = 0.05
+
+  /// True if `strayKeys` are expected; takes the terminal again if another program has changed it.
+  private mutating func expectsStrayKeys(
+    on session: inout TerminalSession, at now: Double
+  ) -> Bool {
+    guard let stray = strayKeys, stray.areExpected(at: now) else { return false }
+    guard !session.isInBackground else { return false }
+    switch session.settings {
+    case .ours: return true
+    case .gone: return false
+    case .changed:
+      // Nothing is known about keys that were typed meanwhile, so the pause begins again.
+      strayKeys = stray.restarted(at: now)
+      reset()
+      return (try? session.resume()) != nil
+    }
   }
 
   /// Drops all input, without echo, as long as `strayKeys` are expected.
   ///
   /// A signal does not end the wait, unless it follows another one: `first` or one that arrives
-  /// meanwhile. Returns the first of these signals; nil for none.
+  /// meanwhile. Returns the first of these signals; nil for none. `strayKeys` are nil afterwards if
+  /// there was a pause, or Enter.
   @discardableResult
   package mutating func swallowRest(
-    on session: borrowing TerminalSession, watch: borrowing SignalWatch, after first: Int32? = nil,
+    on session: inout TerminalSession, watch: borrowing SignalWatch, after first: Int32? = nil,
     devices: DeviceSet? = nil, clock: Clock = .monotonic
   ) -> Int32? {
     var signal = first
     var list = PollList()
     var now = clock.now
-    while expectsStrayKeys(on: session, at: now), let stray = strayKeys {
+    while expectsStrayKeys(on: &session, at: now), let stray = strayKeys {
       guard
         let wake = try? list.wait(
           terminal: session.descriptor, wantsToWrite: false, signals: watch.descriptor,
-          loan: session.loan, devices: devices?.waiter ?? -1, seconds: stray.end - now),
+          loan: session.loan, devices: devices?.waiter ?? -1,
+          seconds: min(stray.end - now, Self.longestSlice)),
         !wake.isHungUp
       else { break }
       now = clock.now
@@ -207,9 +226,11 @@ extension InputReader {
         }
       }
       // Whoever has taken the terminal gets the keys from now on.
-      guard wake.isReadable, expectsStrayKeys(on: session, at: now) else { continue }
+      guard wake.isReadable, session.settings == .ours, !session.isInBackground else { continue }
       SignalWatch.withoutStopsByReads { swallow(from: session.descriptor, at: now) }
     }
+    // The last wait may have ended early, with keys still to come.
+    strayKeys = strayKeys?.withoutLimit(at: now)
     return signal
   }
 

@@ -35,6 +35,9 @@ package struct StrayKeys: Hashable, Sendable {
   /// True if a key at the time `now` is swallowed.
   package func areExpected(at now: Double) -> Bool { now < end }
 
+  /// The state after another key of which nothing else is known, with the same limit.
+  func restarted(at now: Double) -> StrayKeys { StrayKeys(after: now, until: limit) }
+
   /// The state for the next question: nil after a pause, otherwise without a limit.
   package func withoutLimit(at now: Double) -> StrayKeys? {
     guard let lastKey, isPasting || now < lastKey + Self.pause else { return nil }

@@ -293,7 +293,29 @@ extension PromptLoop {
       memory.scratch.wipe()
       if let ended = outcome, !ended.isGone { sendEnd(to: session) }
     }
-    outcome = try begin(on: &session, watch: watch)
+    do throws(TerminalError) {
+      outcome = try answer(then: next, on: &session, watch: watch)
+    } catch {
+      // The text was dropped, and its rest may still be typed.
+      dropText()
+      session.answerMayGoOn = hasBegun
+      if hasBegun, !keepsInput, !session.isInBackground, (try? session.resume()) != nil {
+        _ = swallowRest(after: .abandoned, since: now, on: &session, watch: watch)
+      }
+      throw error
+    }
+    session.answerMayGoOn = false
+    if let ended = outcome, ended.isUnprompted, !keepsInput || ended.isSignal {
+      dropText()
+      outcome = swallowRest(after: ended, on: &session, watch: watch)
+    }
+    return outcome ?? .hungUp
+  }
+
+  private mutating func answer(
+    then next: [any Prompt], on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) throws(TerminalError) -> DialogueOutcome {
+    var outcome = try begin(on: &session, watch: watch)
     for prompt in next where outcome == .submitted {
       sendEnd(to: session)
       self.prompt = prompt
@@ -302,12 +324,7 @@ extension PromptLoop {
       if screen.keepsLine { screen.leave() }
       outcome = try ask(on: &session, watch: watch)
     }
-    session.answerMayGoOn = false
-    if let ended = outcome, ended.isUnprompted, !keepsInput || ended.isSignal {
-      dropText()
-      outcome = swallowRest(after: ended, on: &session, watch: watch)
-    }
-    return outcome ?? .hungUp
+    return outcome
   }
 
   private mutating func dropText() {
@@ -319,13 +336,15 @@ extension PromptLoop {
   ///
   /// Returns the outcome, which is `signalled` if a signal arrived meanwhile.
   private mutating func swallowRest(
-    after ended: DialogueOutcome, on session: inout TerminalSession, watch: borrowing SignalWatch
+    after ended: DialogueOutcome, since lastKey: Double? = nil,
+    on session: inout TerminalSession, watch: borrowing SignalWatch
   ) -> DialogueOutcome {
     // A key that was not read yet is the last one.
     let isTyping = hasBegun && pollOne(session.descriptor) > 0
-    guard hasBegun, let last = isTyping ? now : reader.lastKey else { return ended }
-    reader.strayKeys = StrayKeys(after: last, until: now + StrayKeys.longest)
-    guard reader.expectsStrayKeys(on: session, at: now) else { return ended }
+    guard hasBegun, let last = isTyping ? now : lastKey ?? reader.lastKey else { return ended }
+    let stray = StrayKeys(after: last, until: now + StrayKeys.longest)
+    guard stray.areExpected(at: now), session.settings != .gone else { return ended }
+    reader.strayKeys = stray
     prompt.handle(.withdrawn, at: now)
     if setting.surface.isPlain {
       sendEnd(to: session)
@@ -334,8 +353,8 @@ extension PromptLoop {
     }
     let first: Int32? = if case .signalled(let signal) = ended { signal } else { nil }
     let signal = reader.swallowRest(
-      on: session, watch: watch, after: first, devices: setting.devices, clock: setting.clock)
-    session.answerMayGoOn = reader.strayKeys?.withoutLimit(at: now) != nil
+      on: &session, watch: watch, after: first, devices: setting.devices, clock: setting.clock)
+    session.answerMayGoOn = reader.strayKeys != nil
     return signal.map { .signalled($0) } ?? ended
   }
 
@@ -420,7 +439,7 @@ extension PromptLoop {
 
   /// The shortest pause between two polls, in seconds.
   private static var shortestPause: Double { 0.002 }
-  private static var longestPause: Double { 1 }
+  private static var longestPause: Double { 0.1 }
   /// The seconds that a background program waits before it takes a terminal that has become free.
   ///
   /// When a job ends, its shell may save the terminal's settings for all later commands. The shell

@@ -144,8 +144,15 @@ import Testing
     #expect(try run.end(typing: "exit\r") == .exited(0))
   }
 
-  @Test("A signal during the search for a terminal ends the caller too", .needs("ssh-keygen"))
-  func early() throws {
+  @Test(
+    "A signal during the search for a terminal ends the caller too", .needs("ssh-keygen"),
+    arguments: [SIGTERM, SIGUSR1, SIGSEGV, SIGXCPU])
+  func early(_ signal: Int32) throws {
+    // Windows open only on a display of this user.
+    let display = 6000 + Int(getpid() % 1000)
+    let socket = "/tmp/.X11-unix/X\(display)"
+    let server = try ListeningSocket(at: socket)
+    defer { withExtendedLifetime(server) { _ = unlink(socket) } }
     let window = try folder.write(
       "#!/bin/sh\necho $PPID $$ >\(folder.path)/searching\nexec sleep 60\n", to: "window.sh",
       mode: 0o755)
@@ -153,12 +160,12 @@ import Testing
     let run = try ProgramRun(
       "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-f", folder.path + "/new"],
       environment: environment(.escape).merging(
-        ["XDG_CONFIG_HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "DISPLAY": ":99"]) { $1 })
+        ["XDG_CONFIG_HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "DISPLAY": ":\(display)"]) { $1 })
     try run.wait(for: "the search") { folder.text("searching").hasSuffix("\n") }
     let numbers = folder.text("searching").dropLast().split(separator: " ")
     let processes = numbers.compactMap { Int32($0) }
     defer { kill(processes[1], SIGKILL) }
-    kill(processes[0], SIGTERM)
+    kill(processes[0], signal)
     #expect(try run.wait() == .killed(SIGINT))
     #expect(folder.read("new") == nil)
   }
