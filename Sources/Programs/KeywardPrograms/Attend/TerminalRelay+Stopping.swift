@@ -75,7 +75,8 @@ extension TerminalRelay {
     if let lending, lending.isLent {
       lending.end()
       let end = now + Self.longestEnd
-      while session.isInBackground || (try? session.pass(afterLoan: true, keepsLock: true)) != true {
+      while session.isInBackground || (try? session.pass(afterLoan: true, keepsLock: true)) != true
+      {
         guard !session.isInBackground, now < end, watch.ending(within: 0.01) == nil else { return }
       }
       rest = StrayKeys(after: now, until: now + StrayKeys.longest)

@@ -191,7 +191,7 @@ package struct PromptLoop: ~Copyable {
   /// Shows the current state of the prompt; returns false if the terminal is gone.
   ///
   /// Nothing is sent while the terminal has not accepted the whole previous frame.
-  private mutating func show(
+  mutating func show(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
     guard !screen.isWaiting else { return true }
@@ -325,37 +325,6 @@ extension PromptLoop {
       outcome = try ask(on: &session, watch: watch)
     }
     return outcome
-  }
-
-  private mutating func dropText() {
-    hasDroppedText = hasDroppedText || memory.fields.contains { !$0.text.isEmpty }
-    memory.wipe(keepingInput: keepsInput)
-  }
-
-  /// Swallows the rest of the answer to a question that ended, and shows that it does.
-  ///
-  /// Returns the outcome, which is `signalled` if a signal arrived meanwhile.
-  private mutating func swallowRest(
-    after ended: DialogueOutcome, since lastKey: Double? = nil,
-    on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) -> DialogueOutcome {
-    // A key that was not read yet is the last one.
-    let isTyping = hasBegun && pollOne(session.descriptor) > 0
-    guard hasBegun, let last = isTyping ? now : lastKey ?? reader.lastKey else { return ended }
-    let stray = StrayKeys(after: last, until: now + StrayKeys.longest)
-    guard stray.areExpected(at: now), session.settings != .gone else { return ended }
-    reader.strayKeys = stray
-    prompt.handle(.withdrawn, at: now)
-    if setting.surface.isPlain {
-      sendEnd(to: session)
-    } else if !show(of: session, watch: watch) {
-      return ended
-    }
-    let first: Int32? = if case .signalled(let signal) = ended { signal } else { nil }
-    let signal = reader.swallowRest(
-      on: &session, watch: watch, after: first, devices: setting.devices, clock: setting.clock)
-    session.answerMayGoOn = reader.strayKeys != nil
-    return signal.map { .signalled($0) } ?? ended
   }
 
   private mutating func begin(

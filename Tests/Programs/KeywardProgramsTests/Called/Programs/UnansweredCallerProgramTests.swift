@@ -160,7 +160,8 @@ import Testing
     let run = try ProgramRun(
       "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-f", folder.path + "/new"],
       environment: environment(.escape).merging(
-        ["XDG_CONFIG_HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "DISPLAY": ":\(display)"]) { $1 })
+        ["XDG_CONFIG_HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "DISPLAY": ":\(display)"])
+      { $1 })
     try run.wait(for: "the search") { folder.text("searching").hasSuffix("\n") }
     let numbers = folder.text("searching").dropLast().split(separator: " ")
     let processes = numbers.compactMap { Int32($0) }

@@ -1,0 +1,38 @@
+import KeyboardEngine
+import SecureMemory
+
+extension PromptLoop {
+  mutating func dropText() {
+    hasDroppedText = hasDroppedText || memory.fields.contains { !$0.text.isEmpty }
+    memory.wipe(keepingInput: keepsInput)
+  }
+
+  /// Swallows the rest of the answer to a question that ended, and shows that it does.
+  ///
+  /// Returns the outcome, which is `signalled` if a signal arrived meanwhile.
+  mutating func swallowRest(
+    after ended: DialogueOutcome, since lastKey: Double? = nil,
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) -> DialogueOutcome {
+    // A key that was not read yet is the last one.
+    let isTyping = hasBegun && pollOne(session.descriptor) > 0
+    guard hasBegun, let last = isTyping ? now : lastKey ?? reader.lastKey else { return ended }
+    let stray = StrayKeys(after: last, until: now + StrayKeys.longest)
+    guard stray.areExpected(at: now), session.settings != .gone else { return ended }
+    // Whoever has taken the terminal gets the keys.
+    session.answerMayGoOn = session.isInBackground
+    guard !session.isInBackground else { return ended }
+    reader.strayKeys = stray
+    prompt.handle(.withdrawn, at: now)
+    if setting.surface.isPlain {
+      sendEnd(to: session)
+    } else if !show(of: session, watch: watch) {
+      return ended
+    }
+    let first: Int32? = if case .signalled(let signal) = ended { signal } else { nil }
+    let signal = reader.swallowRest(
+      on: &session, watch: watch, after: first, devices: setting.devices, clock: setting.clock)
+    session.answerMayGoOn = reader.strayKeys != nil
+    return signal.map { .signalled($0) } ?? ended
+  }
+}
