@@ -95,7 +95,8 @@ class Kiosk:
         for item in items if self.words.trace else ():
             print(list(COLORS).index(item.kind), item.id, *map(int, item.frame))
         if self.words.trace:
-            print(f"drawn {width}x{height} {count} {self.message}", flush=True)
+            state = "resting" if self.keyboard.next_frame() is None else "moving"
+            print(f"drawn {width}x{height} {state} {count} {self.message}", flush=True)
 
     def on_return(self, keyboard):
         self.message = "One moment …"

@@ -67,7 +67,8 @@ static void draw(kw_keyboard *keyboard) {
   for (size_t i = 0; i < count && i < 128; i++)
     printf("%u %s %d %d %d %d\n", items[i].kind, items[i].id, (int)items[i].frame.x,
            (int)items[i].frame.y, (int)items[i].frame.width, (int)items[i].frame.height);
-  printf("drawn %dx%d %zu %s\n", width, height, kw_count(keyboard), message);
+  const char *state = kw_next_frame(keyboard, now()) < 0 ? "resting" : "moving";
+  printf("drawn %dx%d %s %zu %s\n", width, height, state, kw_count(keyboard), message);
   fflush(stdout);
 }
 

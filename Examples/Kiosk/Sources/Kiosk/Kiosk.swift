@@ -97,13 +97,15 @@ struct Options {
     if options.traces { trace(items, size) }
   }
 
-  /// Prints the drawn items and their frames.
+  /// Prints the drawn items and their frames, and whether they will move by themselves.
   private func trace(_ items: [Keyboard.DrawnItem], _ size: Size) {
     for item in items {
       let area = SDL_Rect(item.frame)
       print(item.kind.rawValue, item.id, area.x, area.y, area.w, area.h)
     }
-    print("drawn \(Int(size.width))x\(Int(size.height)) \(keyboard.characterCount) \(message)")
+    let state = keyboard.nextFrame(after: now) == nil ? "resting" : "moving"
+    print(
+      "drawn \(Int(size.width))x\(Int(size.height)) \(state) \(keyboard.characterCount) \(message)")
     fflush(nil)
   }
 
