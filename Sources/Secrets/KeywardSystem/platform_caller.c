@@ -6,7 +6,9 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "platform_process.h"
@@ -56,6 +58,24 @@ void platform_caller_leave_signals(void) {
     struct sigaction action;
     if (sigaction(number, NULL, &action) == 0 && action.sa_handler == end_both) signal(number, SIG_DFL);
   }
+}
+
+int platform_caller_leave_to_child(void) {
+  if (caller_descriptor < 0) return 0;
+  pid_t own = getpid();
+  // With SIGCHLD ignored, the status of the child would be lost.
+  void (*before)(int) = signal(SIGCHLD, SIG_DFL);
+  pid_t child = fork();
+  if (child <= 0) {
+    signal(SIGCHLD, before);
+    if (child == 0 && (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != own)) _exit(1);
+    return child;
+  }
+  int status = -1;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (status != 0) platform_caller_end();
+  if (WIFSIGNALED(status)) platform_signals_end_by(WTERMSIG(status));
+  _exit(WEXITSTATUS(status));
 }
 
 static void send_to_caller(int number) {

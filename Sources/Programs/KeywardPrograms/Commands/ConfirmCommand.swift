@@ -5,7 +5,8 @@ package struct ConfirmCommand: SecretCommand {
   package static let name = "confirm"
   package static let summary = "Ask yes or no."
   package static let discussion = """
-    The exit status is 0 for yes, 1 for no and 130 if the question was cancelled. The prompt appears on \
+    The exit status is 0 for yes, 1 for no and 130 if the question was cancelled. Write -- before \
+    a TEXT that may begin with a dash. The prompt appears on \
     the terminal, and standard input is not read. Only Enter answers: the letters y and n move the \
     focus, and any other character moves it back to the default. In line mode a whole line answers: \
     y, yes, n, no, or an empty line for the default.

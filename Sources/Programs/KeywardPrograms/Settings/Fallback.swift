@@ -9,7 +9,8 @@ import SecureMemory
 ///       askpass: [/usr/bin/zenity, --password]
 ///
 /// It is started if there is no terminal to ask on. It replaces our program before a byte is read
-/// or written, and inherits the arguments, environment and streams. Only the configuration file can
+/// or written, and inherits the arguments, environment and streams. A caller that must not go on
+/// without an answer gets it from a child instead (``UnansweredCaller``). Only the configuration file can
 /// name a fallback, because the environment can be set by the caller.
 package struct Fallback: Hashable, Sendable {
   package enum Role: String, CaseIterable, Sendable {
@@ -99,7 +100,8 @@ package struct Fallback: Hashable, Sendable {
     if let trouble = fallback.trouble { return "\(name) \(trouble)" }
     // Start it as if it had been called in place of this program.
     let target = ExecTarget(words: fallback.words + ProgramArguments.afterName)
-    let reason = FileError.system(target.become(InheritedState())).reason
+    let hasPlace = platform_caller_leave_to_child() == 0
+    let reason = FileError.system(hasPlace ? target.become(InheritedState()) : errno).reason
     return "\(name) could not be started (\(reason)); name another program"
   }
 }

@@ -107,7 +107,9 @@ package enum ToolsProgram {
   ) throws(CommandFailure) -> ExitStatus {
     if let answer = error.answer {
       try StandardStreams.print(answer == .help ? found.help() : StandardStreams.version)
-      return .done
+      // A script that passes a text like “--help” must not take the status for a yes.
+      let isAnswer = found.path == [ConfirmCommand.name] && isatty(STDOUT_FILENO) == 1
+      return isAnswer ? .usage : .done
     }
     if let advice = SecretCommands.advice(on: found.path + found.rest) {
       throw CommandFailure(advice, status: .usage)

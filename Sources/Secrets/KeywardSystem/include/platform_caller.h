@@ -17,6 +17,13 @@ void platform_caller_set(
 /// signals blocked, before other handlers are installed.
 void platform_caller_leave_signals(void);
 
+/// Starts a child in which another program answers for this one, if a caller is set.
+///
+/// Returns 0 in the child, and at once if no caller is set; -1 with `errno` if there is no child.
+/// This process waits for the child and ends as the child does, so that a failure of the other
+/// program ends the caller too. The child gets SIGTERM if this process ends first.
+int platform_caller_leave_to_child(void);
+
 /// The pidfd of the caller; -1 for none.
 int platform_caller_descriptor(void);
 

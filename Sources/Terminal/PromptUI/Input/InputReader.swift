@@ -221,7 +221,7 @@ extension InputReader {
       if wake.hasDeviceEvents {
         devices?.read(with: memory) { event in
           if let input = event.input(of: devices?.layout) {
-            _ = strayKeys?.swallow(input, at: now)
+            swallow(input, at: now)
           }
         }
       }
@@ -234,10 +234,15 @@ extension InputReader {
     return signal
   }
 
+  private mutating func swallow(_ event: InputEvent?, at now: Double) {
+    _ = strayKeys?.swallow(event, at: now)
+    lastKey = strayKeys?.lastKey
+  }
+
   private mutating func swallow(from descriptor: Int32, at now: Double) {
     _ = read(from: descriptor)
     while let (step, isReply) = nextStep(at: now) {
-      if !isReply { _ = strayKeys?.swallow(step.event, at: now) }
+      if !isReply { swallow(step.event, at: now) }
       memory.ring.consume(step.byteCount)
     }
   }

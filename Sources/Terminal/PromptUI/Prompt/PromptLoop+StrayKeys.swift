@@ -14,11 +14,9 @@ extension PromptLoop {
     after ended: DialogueOutcome, since lastKey: Double? = nil,
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) -> DialogueOutcome {
-    // A key that was not read yet is the last one.
-    let isTyping = hasBegun && pollOne(session.descriptor) > 0
-    guard hasBegun, let last = isTyping ? now : lastKey ?? reader.lastKey else { return ended }
-    let stray = StrayKeys(after: last, until: now + StrayKeys.longest)
-    guard stray.areExpected(at: now), session.settings != .gone else { return ended }
+    guard let stray = rest(on: session, since: lastKey), session.settings != .gone else {
+      return ended
+    }
     // Whoever has taken the terminal gets the keys.
     session.answerMayGoOn = session.isInBackground
     guard !session.isInBackground else { return ended }
@@ -34,5 +32,35 @@ extension PromptLoop {
       on: &session, watch: watch, after: first, devices: setting.devices, clock: setting.clock)
     session.answerMayGoOn = reader.strayKeys != nil
     return signal.map { .signalled($0) } ?? ended
+  }
+
+  /// The keys that may be the rest of an answer; nil after a pause in typing.
+  private func rest(
+    on session: borrowing TerminalSession, since lastKey: Double? = nil
+  ) -> StrayKeys? {
+    // A key that was not read yet is the last one.
+    let isTyping = hasBegun && pollOne(session.descriptor) > 0
+    guard hasBegun, let last = isTyping ? now : lastKey ?? reader.lastKey else { return nil }
+    let stray = StrayKeys(after: last, until: now + StrayKeys.longest)
+    return stray.areExpected(at: now) ? stray : nil
+  }
+
+  /// Swallows what is typed when another program stops this one, since a shell would get it.
+  ///
+  /// If a key was swallowed, the text is dropped, because it is incomplete.
+  mutating func swallowBeforeStop(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) {
+    guard let stray = rest(on: session), session.settings == .ours, !session.isInBackground else {
+      return
+    }
+    let lastKey = reader.lastKey
+    reader.strayKeys = stray
+    let signal = reader.swallowRest(
+      on: &session, watch: watch, devices: setting.devices, clock: setting.clock)
+    if let signal { end(.signalled(signal)) }
+    guard reader.lastKey != lastKey else { return }
+    dropText()
+    prompt.handle(.terminalChanged, at: now)
   }
 }

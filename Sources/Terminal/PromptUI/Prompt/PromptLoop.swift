@@ -470,7 +470,10 @@ extension PromptLoop {
       end(.signalled(signal))
       return
     }
-    if signals.stopRequested { prompt.request = .suspend }
+    if signals.stopRequested {
+      swallowBeforeStop(on: &session, watch: watch)
+      prompt.request = .suspend
+    }
     if signals.continued, prompt.request != .suspend {
       try resumeAfterStop(on: &session, watch: watch)
     }

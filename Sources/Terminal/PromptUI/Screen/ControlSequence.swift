@@ -61,7 +61,7 @@ package enum ControlSequence {
 
   /// Resets the modes that may still be set if a program was killed while it drew a frame.
   package static var leaveAfterKill: String {
-    "\(frameEnd)\(plainStyle)" + leave(modes: ScreenModes(kittyKeyboard: true))
+    "\(frameEnd)\(plainStyle)\(wrapping)" + leave(modes: ScreenModes(kittyKeyboard: true))
   }
 }
 

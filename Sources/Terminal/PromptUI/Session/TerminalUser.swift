@@ -30,7 +30,9 @@ package struct TerminalUser: Hashable, Sendable {
     if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
       return TerminalUser(leader, of: device, or: path)
     }
-    let others = isOurs && !isRaw ? ancestors(in: group) : foreground(of: device, group)
+    let others =
+      isOurs && !isRaw
+      ? ancestors(in: group) : foreground(of: device, group, openedAs: terminal)
     let reader = others.first { $0.reads(device, isRaw: isRaw) }
     guard isRaw || reader != nil else { return nil }
     let leader = leader(of: others)
@@ -43,7 +45,8 @@ package struct TerminalUser: Hashable, Sendable {
   /// none.
   package static func inFront(of terminal: borrowing TerminalSession) -> TerminalUser? {
     let device = TerminalDevice(of: terminal.descriptor)
-    let others = foreground(of: device, tcgetpgrp(terminal.descriptor))
+    let others = foreground(
+      of: device, tcgetpgrp(terminal.descriptor), openedAs: terminal.descriptor)
     return leader(of: others).map { TerminalUser($0, of: device, or: terminal.path) }
   }
 
@@ -74,11 +77,18 @@ package struct TerminalUser: Hashable, Sendable {
   /// Returns the foreground processes of a device, without this process.
   ///
   /// For a terminal of another session, `group` is not positive. The foreground group then comes
-  /// from each process's entry in `/proc`.
-  private static func foreground(of device: TerminalDevice, _ group: Int32) -> [ProcessStat] {
-    entryNames(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }.filter {
+  /// from each process's entry in `/proc`. A process of another user than this one, root and the
+  /// terminal's owner counts only if it has the terminal open: in a namespace, any user can have a
+  /// terminal with the same number.
+  private static func foreground(
+    of device: TerminalDevice, _ group: Int32, openedAs terminal: Int32
+  ) -> [ProcessStat] {
+    var status = stat()
+    guard unsafe fstat(terminal, &status) == 0 else { return [] }
+    let users = [0, geteuid(), status.st_uid]
+    return entryNames(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }.filter {
       $0.terminal == device.number && $0.group == (group > 0 ? group : $0.foreground)
-        && $0.number != getpid()
+        && $0.number != getpid() && ($0.belongs(to: users) || $0.hasOpen(status))
     }
   }
 
@@ -149,6 +159,20 @@ package struct ProcessStat: Hashable, Sendable {
     self.terminal = UInt32(bitPattern: terminal)
     foreground = front
     (self.flags, self.start) = (flags, start)
+  }
+
+  func belongs(to users: [uid_t]) -> Bool {
+    var status = stat()
+    return unsafe stat("/proc/\(number)", &status) == 0 && users.contains(status.st_uid)
+  }
+
+  /// True if a standard stream of the process is this file; false if the kernel hides them.
+  func hasOpen(_ file: stat) -> Bool {
+    (0...2).contains { stream in
+      var status = stat()
+      return unsafe stat("/proc/\(number)/fd/\(stream)", &status) == 0
+        && status.st_dev == file.st_dev && status.st_ino == file.st_ino
+    }
   }
 
   package var isShell: Bool {

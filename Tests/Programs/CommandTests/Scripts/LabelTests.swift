@@ -38,4 +38,16 @@ import Testing
     #expect(try run.end(typing: "\u{1b}") == .exited(130))
     #expect(run.output.isEmpty)
   }
+
+  @Test(
+    "Help on a terminal in place of a question is no yes", arguments: ["--version", "--help", "-h"])
+  func confirmPrintsHelp(_ label: String) throws {
+    let run = try ProgramRun(
+      BuiltProgram.keyward(), ["confirm", label], streams: (.terminal, .terminal, .terminal),
+      on: PseudoTerminal())
+    #expect(try run.wait() == .exited(64))
+    #expect(!run.displayed.isEmpty)
+    let page = try ProgramRun.finished(BuiltProgram.keyward(), ["confirm", label])
+    #expect(page.ending == .exited(0))
+  }
 }

@@ -66,6 +66,34 @@ import Testing
     #expect(try terminal.settings() == terminal.initial)
   }
 
+  @Test(
+    "A stop from elsewhere waits for the rest, and the text is dropped",
+    arguments: [AskingProgram.get, .lines, .exec, .askpass])
+  func aStopWaitsForTheRest(program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let asking = try start(program, .signal, on: terminal)
+    try asking.run.type("early")
+    try asking.run.waitForQuiet()
+    kill(asking.run.asker, SIGTSTP)
+    // A key that is read in the same moment as the signal arrives still belongs to the text.
+    for _ in 0..<20 {
+      try asking.run.type("x")
+      try asking.run.pump(seconds: 0.02)
+      try asking.run.wait(for: "the rest") { try terminal.unreadBytes() <= 0 }
+    }
+    try asking.run.waitFor(.stopped(SIGTSTP))
+    #expect(try terminal.unreadBytes() == 0)
+    #expect(try terminal.settings() == terminal.initial)
+    let shown = asking.run.displayed.count
+    try asking.run.foreground()
+    try asking.waitUntilAsked(after: shown)
+    try asking.run.waitForQuiet()
+    #expect(asking.run.displayedText.contains("so the typed text"))
+    try asking.run.type("whole\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "whole")
+  }
+
   private func start(
     _ program: AskingProgram, _ end: End, on terminal: PseudoTerminal
   ) throws -> AskingRun {

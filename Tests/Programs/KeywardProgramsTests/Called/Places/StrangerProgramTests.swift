@@ -24,6 +24,27 @@ struct StrangerProgramTests {
       .merging(more) { $1 }
   }
 
+  @Test(
+    "A process that another user runs elsewhere does not keep a terminal",
+    .needs("setpriv", "bash"))
+  func processesWithTheSameNumber() throws {
+    let terminal = try PseudoTerminal()
+    // In a namespace, the terminal of the process would only have the same number.
+    let script = "exec 3<&0 </dev/null >/dev/null 2>&1; read -u 3 line"
+    let other = try ProgramRun(
+      "/usr/bin/setpriv",
+      ["--reuid", "\(Self.stranger)", "--clear-groups", "/bin/bash", "-c", script],
+      streams: (.terminal, .terminal, .terminal), on: terminal)
+    try other.wait(for: "a reader") { ProgramRun.isHeldReading(other.process) }
+    let asking = try AskingProgram.askpass.start(
+      asking: terminal.path, environment: environment())
+    try other.waitForDisplay(of: "Esc cancel")
+    asking.run.send(signal: SIGTERM)
+    #expect(try asking.run.wait() == .killed(SIGTERM))
+    other.send(signal: SIGKILL)
+    try other.wait()
+  }
+
   // MARK: tmux
 
   /// How another user gets hold of the socket of a tmux server.

@@ -118,6 +118,21 @@ import Testing
     #expect(folder.read("new") == nil)
   }
 
+  @Test(
+    "A fallback that fails ends ssh-keygen, and one that answers does not", .needs("ssh-keygen"),
+    arguments: ["exit 1", "echo sesame; exit 3", "kill -KILL $$", "echo sesame"])
+  func fallbacks(_ script: String) throws {
+    let fallback = try folder.write("#!/bin/sh\n\(script)\n", to: "fallback.sh", mode: 0o755)
+    try folder.write("fallback: {askpass: \(fallback)}\n", to: "keyward/config.yaml")
+    let run = try refuse(
+      .noTerminal, "/usr/bin/ssh-keygen",
+      ["-q", "-t", "ed25519", "-f", folder.path + "/new"],
+      environment: ["XDG_CONFIG_HOME": folder.path, "DISPLAY": ":7"])
+    let isAnswered = script == "echo sesame"
+    #expect(run.ending == (isAnswered ? .exited(0) : .killed(SIGINT)))
+    #expect((folder.read("new") != nil) == isAnswered)
+  }
+
   @Test("A script goes on after the ssh-keygen that it called", .needs("ssh-keygen"))
   func scripts() throws {
     let script = "ssh-keygen -q -t ed25519 -f \(folder.path)/new; echo status $?"
