@@ -97,7 +97,7 @@ struct Options {
     if options.traces { trace(items, size) }
   }
 
-  /// Prints the drawn items and their frames, and whether they will move by themselves.
+  /// Prints the drawn items and their frames, and whether they keep moving.
   private func trace(_ items: [Keyboard.DrawnItem], _ size: Size) {
     for item in items {
       let area = SDL_Rect(item.frame)
