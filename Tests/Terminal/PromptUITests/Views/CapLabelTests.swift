@@ -22,7 +22,7 @@ import Testing
       grid: definition.heightGrid(in: screen.usableWidth)
     ).layout(of: page)
     var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false))
-      .fitted(columns: min(columns, 75), lines: rows > 30 ? 16 : 11)
+      .fitted(columns: min(columns, 75), lines: rows > 30 ? 21 : 11)
     view.hasBlocks = true
     return view
   }
@@ -134,12 +134,20 @@ import Testing
     }
   }
 
-  /// If the terminal cannot draw marks, keys with different ones still look different.
-  @Test func marksThatCannotBeDrawnAreNumbers() {
+  @Test("Where the terminal cannot draw a mark, its name is drawn")
+  func marksThatCannotBeDrawnHaveNames() {
     let glyphs = Glyphs(isASCII: false, firstLoneMark: 0x370)
     func text(_ mark: String) -> String { CapLabel.text(Key(input: mark).label, glyphs) }
-    #expect(text("\u{E31}") == "E31" && text("\u{E34}") == "E34")
+    #expect(text("\u{E31}") == "◌han-akat" && text("\u{E34}") == "◌i")
+    #expect(text("\u{94D}") == "◌virama" && text("\u{945}") == "◌ce")
     #expect(text("\u{301}") == "\u{25CC}\u{301}")
+    // A mark beside its letter has its own cell on every terminal.
+    #expect(text("\u{93E}") == "\u{25CC}\u{93E}")
+    func shown(_ mark: String, in cells: Int) -> String? {
+      CapLabel(Key(input: mark), showing: text(mark), glyphs: glyphs).form(fitting: cells)
+    }
+    #expect(shown("\u{94D}", in: 6) == "virama" && shown("\u{94D}", in: 3) == "vir")
+    #expect(shown("\u{E34}", in: 2) == "◌i")
     let label = CapLabel(Key(input: "a", label: "102B"), glyphs: glyphs)
     #expect(label.form(fitting: 3) == "02B" && label.form(fitting: 2) == "2B")
     #expect(CapLabel(Key(input: "a", label: "94A"), glyphs: glyphs).form(fitting: 2) == "4A")
