@@ -14,16 +14,14 @@ struct RenderedPanel {
   private var rows: CellBuffer?
   private var column = 0
 
-  /// The minimum number of rows that must be left outside the panel if keys are high.
-  ///
-  /// `filled` applies to keys drawn as filled blocks. `lines` applies to keys drawn with lines, and
-  /// does not include the toolbar's rows.
+  /// The minimum number of rows that must be left outside the panel and the toolbar if keys are
+  /// high: `filled` for keys drawn as filled blocks, `lines` for keys drawn with lines.
   private static let rowsBesideHighKeys = (filled: 13, lines: 8)
   /// The minimum number of rows outside a panel of the device's own height or of a docked panel.
   private static let rowsBesideOwnHeight = (fitted: 8, docked: 16)
-  /// The rows outside the panel that high keys leave for everything but the question: row 0, a
-  /// field without a box, and the hints.
-  private static let rowsBesideQuestion = 3
+  /// The rows outside the panel that high keys leave for everything but the question: row 0, an
+  /// error, a field, and the hints.
+  private static let rowsBesideQuestion = 6
   /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5
 
@@ -49,11 +47,10 @@ struct RenderedPanel {
     let widest = isDocked ? columns : min(columns, own.columns, most)
     // Boxes with their own edges need no line below the last ones.
     let highLines = hasBlocks ? 4 * rowCount + 1 : 3 * rowCount
-    let beside =
-      hasBlocks ? Self.rowsBesideHighKeys.filled : Self.rowsBesideHighKeys.lines + toolbarRows
-    let isHigh =
-      rows >= highLines
-      + max(beside, Self.rowsBesideQuestion + Self.questionRows(model, width: widest - 2))
+    let beside = max(
+      hasBlocks ? Self.rowsBesideHighKeys.filled : Self.rowsBesideHighKeys.lines,
+      Self.rowsBesideQuestion + Self.questionRows(model, width: widest - 2))
+    let isHigh = rows >= highLines + toolbarRows + beside
     var lines = isHigh ? highLines : 2 * rowCount + 1
     if !keyboard.isFitted, own.lines + Self.rowsBesideOwnHeight.fitted <= rows {
       lines = max(own.lines, 2 * rowCount + 1)
@@ -90,9 +87,9 @@ struct RenderedPanel {
     window = (columns, rows)
   }
 
-  /// The number of rows of the title and the description in a column of `width` cells.
+  /// The number of rows of the texts above the field in a column of `width` cells.
   private static func questionRows(_ model: PromptViewModel, width: Int) -> Int {
-    [model.title, model.description].reduce(0) {
+    [model.asker, model.title, model.description].reduce(0) {
       $0 + TextWrap.lines(of: $1, width: max(1, width)).count(where: { !$0.isEmpty })
     }
   }

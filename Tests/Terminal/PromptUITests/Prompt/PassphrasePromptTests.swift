@@ -284,9 +284,11 @@ import Testing
   func aTurnThatChangesNothingShowsANotice(_ size: (Int, Int), isScheduled: Bool) throws {
     let (columns, rows) = size
     let sentence = "The keyboard looks the same when rotated here"
-    let prompt = try PromptHarness.prompt(more: {
-      if isScheduled { $0.rotations = [.init(orientation: .portrait, seconds: 2)] }
-    })
+    var surface = PromptSurface()
+    (surface.hasColor, surface.hasBlocks) = (true, true)
+    let prompt = try PromptHarness.prompt(
+      on: surface,
+      more: { if isScheduled { $0.rotations = [.init(orientation: .portrait, seconds: 2)] } })
     prompt.handle(.window(columns: columns, rows: rows), at: 1)
     prompt.draw(columns: columns, rows: rows)
     if isScheduled {

@@ -172,8 +172,8 @@ import Testing
     }
     #expect(place(0, .left) == 0 && place(0, .right) == 1)
     #expect(place(16, .right) == 16 && place(11, .right) == 12)
-    #expect(place(2, .down) == 14 && place(11, .down) == 16)
-    #expect(place(14, .up) == 2 && place(2, .up) == 2 && place(14, .down) == 14)
+    #expect(place(2, .down) == 15 && place(11, .down) == 16)
+    #expect(place(15, .up) == 2 && place(2, .up) == 2 && place(15, .down) == 15)
     #expect(row.place(from: 3, towards: .right, in: nil) == 4)
     #expect(row.place(from: 3, towards: .down, in: nil) == 3)
   }
