@@ -47,7 +47,8 @@ struct CellRuler {
       let cells = cells(of: run, from: left, to: right, in: layout)
       // The spare cells are split; the odd one is to the right of the run, or with `roundsUp` to
       // the left.
-      let first = left + (right - left - Double(cells.reduce(0, +))) / 2 + (roundsUp ? 0.501 : 0.001)
+      let spare = right - left - Double(cells.reduce(0, +))
+      let first = left + spare / 2 + (roundsUp ? 0.501 : 0.001)
       var column = start + Int((fills ? left + 0.5 : first).rounded(.down))
       for (slot, count) in zip(run, cells) {
         spans[slot - row.slots.lowerBound] = column..<column + count

@@ -279,7 +279,7 @@ import Testing
   }
 
   @Test(
-    "A turn that changes no cap says so",
+    "A turn that changes no cap shows a notice",
     arguments: [(100, 30), (120, 40), (160, 50), (200, 60)], [false, true])
   func aTurnThatChangesNothingShowsANotice(_ size: (Int, Int), isScheduled: Bool) throws {
     let (columns, rows) = size

@@ -91,7 +91,9 @@ import Testing
       )
       // A box over two rows has an even number of rows.
       let isJoined = !view.hasBlocks && slot == view.joined?.lower
-      if up != down, !isJoined || up != down + 1 { return "\(view.layout.keys[slot].key.id) has \(up) rows above, \(down) below" }
+      if up != down, !isJoined || up != down + 1 {
+        return "\(view.layout.keys[slot].key.id) has \(up) rows above, \(down) below"
+      }
     }
     // Rows that share a line are closed; there is no room for a line of each.
     let least = 3 * view.layout.rowCount + 8
