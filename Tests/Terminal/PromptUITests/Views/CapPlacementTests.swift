@@ -14,27 +14,22 @@ import Testing
     "Margins, labels and rows of keys are even at every width", .tags(.slow),
     arguments: EvenKeyboardTests.panels.indices, [false, true])
   func everyWindowIsEven(_ index: Int, hasBlocks: Bool) throws {
-    let (keyboard, panel, returnType) = EvenKeyboardTests.panels[index]
     for columns in 20...200 {
       for (number, rows) in Self.heights.enumerated()
       where (number + columns).isMultiple(of: 4) {
-        guard
-          let layout = try? EvenKeyboardTests.layout(
-            keyboard, panel, returnType, columns: columns, rows: rows)
-        else { continue }
-        var content = try ScreenSamples.unlocking(columns: columns, rows: rows)
-        var view = KeyboardView(layout: layout, glyphs: content.glyphs)
-        view.hasBlocks = hasBlocks
-        (content.hasColor, content.hasBlocks) = (hasBlocks, hasBlocks)
-        content.error = ""
-        content.description = ""
-        content.keyboard = .init(view: view, toolbar: nil, bottomRows: 0)
-        let fault = Self.fault(content.rendered(columns: columns, rows: rows))
+        let fault = try Self.fault(index, columns, rows, hasBlocks: hasBlocks)
         guard fault.isEmpty else {
-          Issue.record("\(keyboard) \(panel) \(columns) × \(rows): \(fault)")
+          Issue.record("\(EvenKeyboardTests.panels[index]) \(columns) × \(rows): \(fault)")
           return
         }
       }
+    }
+  }
+
+  @Test("Letters are even in narrow windows", arguments: [false, true])
+  func narrowWindowsAreEven(hasBlocks: Bool) throws {
+    for columns in 20...64 {
+      #expect(try Self.fault(0, columns, 18, hasBlocks: hasBlocks) == "", "\(columns)")
     }
   }
 
@@ -65,6 +60,23 @@ import Testing
       let hasBlank = lines[first..<bar].contains { $0.isEmpty }
       #expect(origin.row > bar + 1 || !hasBlank, "\(rows)")
     }
+  }
+
+  private static func fault(
+    _ index: Int, _ columns: Int, _ rows: Int, hasBlocks: Bool
+  ) throws -> String {
+    let (keyboard, panel, returnType) = EvenKeyboardTests.panels[index]
+    guard
+      let layout = try? EvenKeyboardTests.layout(
+        keyboard, panel, returnType, columns: columns, rows: rows)
+    else { return "" }
+    var content = try ScreenSamples.unlocking(columns: columns, rows: rows)
+    var view = KeyboardView(layout: layout, glyphs: content.glyphs)
+    view.hasBlocks = hasBlocks
+    (content.hasColor, content.hasBlocks) = (hasBlocks, hasBlocks)
+    (content.error, content.description) = ("", "")
+    content.keyboard = .init(view: view, toolbar: nil, bottomRows: 0)
+    return fault(content.rendered(columns: columns, rows: rows))
   }
 
   /// The first cap, label or margin that is off its place; empty for none, and without a keyboard.
