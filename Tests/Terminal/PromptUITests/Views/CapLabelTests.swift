@@ -1,3 +1,4 @@
+import KeyboardEngine
 import KeyboardLayout
 import KeywardGeometry
 import Testing
@@ -161,6 +162,28 @@ import Testing
     for term in ["linux", "st-256color", "stterm"] {
       #expect(terminal(["TERM": term, "LANG": "C.UTF-8"]).firstLoneMark == 0x300)
     }
+  }
+
+  @Test(
+    "Keys with different marks have different labels in xterm",
+    arguments: ["th", "in", "la", "kh", "mm", "bd", "il", "ara"])
+  func marksHaveDifferentNames(keyboard: String) throws {
+    let definition = try ShippedLayouts.keyboard(named: keyboard)
+    let screen = try ScreenDescription(columns: 80, lines: 24)
+    let page = try #require(
+      definition.page(
+        PanelSelection(panel: .letters), in: PanelSet(of: definition), room: screen.usableWidth))
+    let layout = try KeyboardGeometry(
+      screen: screen, profile: .standard, hasToolbar: false,
+      grid: definition.heightGrid(in: screen.usableWidth)
+    ).layout(of: page)
+    var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false, firstLoneMark: 0x370))
+      .fitted(columns: 76, lines: 11)
+    view.hasBlocks = true
+    let labels = layout.keys.indices.filter { layout.keys[$0].key.role == .input }
+      .compactMap { view.label(of: $0) }
+    let twice = Dictionary(grouping: labels) { $0 }.filter { $0.value.count > 1 }.keys
+    #expect(twice.isEmpty, "\(twice.sorted())")
   }
 
   @Test func upAndDownLeaveReturnOverTwoRows() throws {
