@@ -26,6 +26,8 @@ package struct TerminalUser: Hashable, Sendable {
     // If this process leads the job, it made the settings itself, or a crashed program left them.
     if isOurs, group == getpid() { return nil }
     let device = TerminalDevice(of: terminal)
+    // The shell has its line editor's settings. A background job is stopped before it could ask.
+    if !isOurs, isRaw, ProcessStat(group)?.isShell == true, isJob(on: device) { return nil }
     // No search is needed for a foreground program that cannot be part of a script.
     if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
       return TerminalUser(leader, of: device, or: path)
@@ -45,6 +47,16 @@ package struct TerminalUser: Hashable, Sendable {
     let device = TerminalDevice(of: terminal.descriptor)
     let others = foreground(of: device, tcgetpgrp(terminal.descriptor))
     return leader(of: others).map { TerminalUser($0, of: device, or: terminal.path) }
+  }
+
+  /// Whether this process is in a job of a shell on its controlling terminal, and is stopped by the
+  /// kernel when it uses the terminal in the background.
+  private static func isJob(on device: TerminalDevice) -> Bool {
+    guard let leader = ProcessStat(getpgrp()), leader.terminal == device.number,
+      let shell = ProcessStat(leader.parent)
+    else { return false }
+    return shell.isShell && shell.group != leader.group && shell.terminal == leader.terminal
+      && platform_stops_in_background() != 0
   }
 
   private static func leader(of processes: [ProcessStat]) -> ProcessStat? {
@@ -149,6 +161,13 @@ package struct ProcessStat: Hashable, Sendable {
     self.terminal = UInt32(bitPattern: terminal)
     foreground = front
     (self.flags, self.start) = (flags, start)
+  }
+
+  /// True if a program of this name started this process, directly or through shells.
+  package static func isStarted(by name: String) -> Bool {
+    var parent = ProcessStat(getppid())
+    while let process = parent, process.isShell { parent = ProcessStat(process.parent) }
+    return parent?.name == Array(name.utf8)
   }
 
   package var isShell: Bool {
