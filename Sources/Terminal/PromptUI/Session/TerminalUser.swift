@@ -26,8 +26,7 @@ package struct TerminalUser: Hashable, Sendable {
     // If this process leads the job, it made the settings itself, or a crashed program left them.
     if isOurs, group == getpid() { return nil }
     let device = TerminalDevice(of: terminal)
-    // The shell has its line editor's settings. A background job is stopped before it could ask.
-    if !isOurs, isRaw, ProcessStat(group)?.isShell == true, isJob(on: device) { return nil }
+    if !isOurs, isJob(on: device, behind: group) { return nil }
     // No search is needed for a foreground program that cannot be part of a script.
     if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
       return TerminalUser(leader, of: device, or: path)
@@ -49,10 +48,18 @@ package struct TerminalUser: Hashable, Sendable {
     return leader(of: others).map { TerminalUser($0, of: device, or: terminal.path) }
   }
 
-  /// Whether this process is in a job of a shell on its controlling terminal, and is stopped by the
-  /// kernel when it uses the terminal in the background.
-  private static func isJob(on device: TerminalDevice) -> Bool {
-    guard let leader = ProcessStat(getpgrp()), leader.terminal == device.number,
+  /// Whether a shell has the terminal, and this process is one of its background jobs, which the
+  /// kernel stops before it could ask.
+  ///
+  /// The shell does not count as a program that uses the terminal, although it reads and its line
+  /// editor has changed the settings.
+  package static func isJob(on terminal: borrowing TerminalSession) -> Bool {
+    isJob(on: TerminalDevice(of: terminal.descriptor), behind: tcgetpgrp(terminal.descriptor))
+  }
+
+  private static func isJob(on device: TerminalDevice, behind group: Int32) -> Bool {
+    guard group > 0, group != getpgrp(), ProcessStat(group)?.isShell == true,
+      let leader = ProcessStat(getpgrp()), leader.terminal == device.number,
       let shell = ProcessStat(leader.parent)
     else { return false }
     return shell.isShell && shell.group != leader.group && shell.terminal == leader.terminal
