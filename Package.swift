@@ -70,13 +70,10 @@ let package = Package(
     .target(
       name: "KeywardKeyboardFiles", path: "Layouts",
       exclude: [
-        "forms", "scenes", "keyboards/keyboard.schema.json",
+        "forms", "scenes", "keyboards", "metrics.yaml", "devices.yaml",
         "Layouts.swift", "ShippedRecords.swift", "WordList.swift",
       ],
-      sources: keyboardFiles,
-      resources: [
-        .embedInCode("keyboards"), .embedInCode("metrics.yaml"), .embedInCode("devices.yaml"),
-      ]),
+      sources: keyboardFiles),
     .target(
       name: "KeywardGeometry", path: "Sources/Keyboard/KeywardGeometry", swiftSettings: checked),
     .target(

@@ -73,7 +73,9 @@ enum PinentryProgram {
     _ hardening: inout ProcessHardening
   ) throws(PromptHost.Refusal) {
     var preparation = preparation(settings)
-    let longest = DialogueRequest.longestPassphrase
+    let longest =
+      ProcessStat.isStarted(by: "gpg-agent")
+      ? DialogueRequest.longestPassphrase : DialogueRequest.longestAnswer
     preparation.capacities = [longest, longest]
     var lines: LineReader?
     var scratch: SecretBuffer?

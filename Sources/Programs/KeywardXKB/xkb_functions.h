@@ -35,7 +35,12 @@ struct xkb_functions {
   struct xkb_state *(*state_new)(struct xkb_keymap *);
   void (*state_unref)(struct xkb_state *);
   int (*state_update_key)(struct xkb_state *, uint32_t key, int direction);
+  int (*state_update_mask)(
+    struct xkb_state *, uint32_t depressed, uint32_t latched, uint32_t locked, uint32_t depressed_layout,
+    uint32_t latched_layout, uint32_t locked_layout);
+  uint32_t (*state_serialize_mods)(struct xkb_state *, int components);
   int (*state_key_get_utf8)(struct xkb_state *, uint32_t key, char *buffer, size_t size);
+  uint32_t (*state_key_get_one_sym)(struct xkb_state *, uint32_t key);
   int (*state_key_get_syms)(struct xkb_state *, uint32_t key, const uint32_t **syms);
   int (*keysym_get_name)(uint32_t keysym, char *buffer, size_t size);
   struct xkb_compose_table *(*compose_table_new_from_file)(
@@ -62,7 +67,9 @@ static inline int xkb_load(const char *file, struct xkb_functions *functions) {
     FUNCTION(keymap_new_from_names), FUNCTION(keymap_unref), FUNCTION(keymap_min_keycode),
     FUNCTION(keymap_max_keycode), FUNCTION(keymap_key_by_name),
     FUNCTION(keymap_key_get_syms_by_level), FUNCTION(state_new), FUNCTION(state_unref),
-    FUNCTION(state_update_key), FUNCTION(state_key_get_utf8), FUNCTION(state_key_get_syms),
+    FUNCTION(state_update_key), FUNCTION(state_update_mask), FUNCTION(state_serialize_mods),
+    FUNCTION(state_key_get_utf8), FUNCTION(state_key_get_one_sym),
+    FUNCTION(state_key_get_syms),
     FUNCTION(keysym_get_name), FUNCTION(compose_table_new_from_file),
     FUNCTION(compose_table_unref), FUNCTION(compose_state_new), FUNCTION(compose_state_unref),
     FUNCTION(compose_state_feed), FUNCTION(compose_state_reset),

@@ -46,6 +46,10 @@ static bool is_let_through(int number) {
   return action.sa_handler != SIG_IGN && !sigismember(&mask, number);
 }
 
+int platform_stops_in_background(void) {
+  return is_let_through(SIGTTOU) || is_let_through(SIGTTIN);
+}
+
 int platform_foreground_wait(int terminal) {
   // The kernel treats waiting for output as a change of the terminal, for which it sends TTOU. If
   // TTOU is ignored or blocked, a read of 0 bytes makes the kernel send TTIN instead; that read

@@ -19,6 +19,7 @@ extension KeyboardRecord {
     }
     writer.write(!keyboard.deadKeys.isEmpty)
     writer.write(keyboard.pair) { $0.write($1) }
+    writer.write(keyboard.undrawnKeys) { $0.write($1) }
     return writer.text
   }
 
@@ -127,7 +128,7 @@ extension RecordWriter {
     }
   }
 
-  private mutating func write(_ key: Key) {
+  fileprivate mutating func write(_ key: Key) {
     let isInput = key.role == .input
     let standard = isInput ? Key(input: key.id) : Key(role: key.role)
     var parts: KeyboardRecord.KeyParts = isInput ? .input : []
@@ -141,6 +142,7 @@ extension RecordWriter {
     let text = key.output.isEmpty ? key.id : key.output
     if !key.label.isExactly(isInput ? text : key.role.label) { parts.insert(.label) }
     if !key.alternates.isEmpty { parts.insert(.alternates) }
+    if key.locked != nil { parts.insert(.locked) }
     write(parts.rawValue)
     if isInput { write(key.id) } else { write(key.role) }
     if parts.contains(.id) { write(key.id) }
@@ -149,6 +151,7 @@ extension RecordWriter {
     if let levels = key.levels { for action in levels { write(action) } }
     if parts.contains(.label) { write(key.label) }
     if parts.contains(.alternates) { write(key.alternates) { $0.write($1) } }
+    if let locked = key.locked { for action in locked { write(action) } }
   }
 }
 

@@ -55,7 +55,7 @@ package struct Acceptance {
         where page.width == .half || panels.hasFullWidth {
           for key in page.keys where key.role == .input || key.role == .space {
             for text in KeyLevel.allCases.map(key.output(at:)) + key.alternates
-              + key.alternates.map(Key.upperCase)
+              + key.alternates.map { Key.upperCase(of: $0, in: definition.language) }
             {
               scalars.formUnion(text.unicodeScalars)
             }

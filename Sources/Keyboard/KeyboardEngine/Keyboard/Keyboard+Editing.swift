@@ -31,17 +31,15 @@ extension Keyboard {
 
   /// Performs an action of the key at a position of a hardware keyboard.
   ///
-  /// The closure `action` chooses the action for the key. If the shown keyboard has no key at
-  /// `position`, the key of the shipped `us` keyboard is used instead.
+  /// The closure `action` chooses the action for the key. If the keys of the shown keyboard have no
+  /// positions, those of the shipped `us` keyboard are used instead.
   package func type(
     at position: String, at time: Double, _ action: (Key) -> KeyAction
   ) -> Outcome {
     beginEdit(at: time)
     guard acceptsHardwareInput else { return refuseHardwareInput() }
-    let standard = { try? ShippedLayouts.keyboard(named: "us") }
-    guard let key = definition.key(at: position) ?? standard()?.key(at: position) else {
-      return .ignored
-    }
+    let layout = definition.hasPositions ? definition : try? ShippedLayouts.keyboard(named: "us")
+    guard let key = layout?.key(at: position) else { return .ignored }
     return perform(action(key))
   }
 

@@ -79,7 +79,9 @@ extension Keyboard {
     guard case .key(let slot) = held.target, let key = key(of: held), held.isArmed, !held.isDone,
       let panel = basePanel
     else { return }
-    let others = key.alternates.map { shiftMachine.isUpper ? Key.upperCase(of: $0) : $0 }
+    let others = key.alternates.map {
+      shiftMachine.isUpper ? Key.upperCase(of: $0, in: definition.language) : $0
+    }
     let text = key.output(at: level)
     let own = text.isEmpty ? key.label(at: level) : text
     alternates = AlternatesPopup(slot: slot, options: [own] + others, panel: panel)

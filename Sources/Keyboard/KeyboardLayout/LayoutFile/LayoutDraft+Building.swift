@@ -59,9 +59,9 @@ extension LayoutDraft {
     guard let entry else { return key }
     // A space bar may type another character without shift, such as the zero-width space in Khmer.
     if role == .space, let plain = entry.levels[.plain] {
-      key.output = plain.action(plain: .nothing).text
+      key.output = plain.action(plain: .nothing, in: casing).text
     }
-    key.apply(entry.levels, dead: nil)
+    key.apply(entry, entry.levels, dead: nil, in: casing)
     return key
   }
 
@@ -76,21 +76,35 @@ extension LayoutDraft {
     case .dead(let name): (dead, output) = (name, "")
     default:
       guard let plain = entry?.plain else { break }
-      (dead, output) = (plain.deadName, plain.action(plain: .nothing).text)
+      (dead, output) = (plain.deadName, plain.action(plain: .nothing, in: casing).text)
     }
     let label = dead.map(DeadKeys.label) ?? output.visible
     var key = Key(
       input: token.word.text, label: entry?.label ?? label, output: output,
       alternates: entry?.alternates ?? [], width: entry?.width ?? token.width)
+    let capital = Key.upperCase(of: output, in: casing)
+    if !capital.isExactly(Key.upperCase(of: output)) { key.shifted = capital }
     if rows.isEmpty, dead == nil, entry?.levels.isEmpty ?? true { return key }
     var entries = entry?.levels ?? [:]
     for level in KeyLevel.allCases where entries[level] == nil {
       guard let row = rows[level], place < row.count, let entry = row[place] else { continue }
       entries[level] = entry
     }
-    key.apply(entries, dead: dead)
+    key.apply(entry, entries, dead: dead, in: casing)
     return key
   }
+
+  private func undrawnKey(_ entry: KeyDraft) -> Key {
+    let plain = entry.levels[.plain]
+    let output = plain?.action(plain: .nothing, in: casing).text ?? ""
+    var key = Key(
+      input: entry.id.text, label: output.isEmpty ? entry.id.text : output, output: output)
+    key.apply(entry, entry.levels, dead: plain?.deadName, in: casing)
+    return key
+  }
+
+  /// The language whose rules decide the upper case of letters.
+  private var casing: String { language ?? "und" }
 
   func definition(of panel: PanelDraft) -> PanelDefinition? {
     if panel.from != nil { return panel.borrowed }
@@ -141,7 +155,8 @@ extension LayoutDraft {
     let id = id?.text ?? ""
     return KeyboardDefinition(
       id: id, title: title ?? id, language: language ?? "und",
-      panels: panels.compactMap(\.definition), deadKeys: deadKeys, pair: pair?.text)
+      panels: panels.compactMap(\.definition), deadKeys: deadKeys,
+      undrawnKeys: undrawn.map(undrawnKey), pair: pair?.text)
   }
 }
 
@@ -149,12 +164,17 @@ extension Key {
   /// Sets the key's actions at all levels; `dead` is the name of the dead key at the plain level.
   ///
   /// For an input key without an entry, shift types the upper case of the plain text, and shift
-  /// with AltGr types the upper case of the AltGr text.
-  fileprivate mutating func apply(_ entries: [KeyLevel: LevelEntry], dead: String?) {
+  /// with AltGr types the upper case of the AltGr text. `draft` has the entries for Caps Lock.
+  fileprivate mutating func apply(
+    _ draft: KeyDraft?, _ entries: [KeyLevel: LevelEntry], dead: String?, in language: String
+  ) {
     if entries.isEmpty, dead == nil { return }
     let plain = dead.map(KeyAction.dead) ?? self.action(at: .plain)
+    if let locked = draft?.locked, !locked.isEmpty {
+      setLocked { locked[$0]?.action(plain: plain, in: language) ?? .nothing }
+    }
     func action(_ level: KeyLevel, _ absent: LevelEntry) -> KeyAction {
-      (entries[level] ?? absent).action(plain: plain)
+      (entries[level] ?? absent).action(plain: plain, in: language)
     }
     let isLetter = role == .input
     let shift = action(.shift, isLetter ? .upper : .same)
@@ -169,8 +189,8 @@ extension Key {
       case .plain: plain
       case .shift: shift
       case .altgr: altgr
-      case .altgrShift:
-        entries[level]?.action(plain: plain) ?? LevelEntry.upper.action(plain: altgr)
+      case .altgrShift: (entries[level] ?? .upper).action(
+        plain: entries[level] == nil ? altgr : plain, in: language)
       }
     }
   }

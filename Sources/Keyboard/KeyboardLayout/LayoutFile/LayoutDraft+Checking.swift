@@ -289,6 +289,7 @@ extension LayoutDraft {
       }
     }
     if isPartial { return }
+    used.formUnion(undrawn.flatMap(\.levels.values).compactMap(\.deadName))
     for word in deadKeyNames where !used.contains(word.text) {
       reader.add(word, "There is no key \(word.text.quoted), so its sequences cannot be typed.")
     }

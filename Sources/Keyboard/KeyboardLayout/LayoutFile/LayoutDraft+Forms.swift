@@ -31,6 +31,13 @@ extension LayoutDraft {
     }
   }
 
+  mutating func readUndrawnKeys(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
+    let known = ["LSGT", "AE13", "AB11"] + NumberPad.positions
+    for field in reader.fields(of: node, known: known, in: "Field “undrawn”") {
+      undrawn.append(KeyDraft(position: field, &reader))
+    }
+  }
+
   private func formNames(after first: FormName) -> [FormName] {
     let others = forms.isEmpty ? [.compact] : forms.map(\.name)
     return others.reduce(into: [first]) { names, name in
@@ -92,9 +99,9 @@ extension LayoutDraft {
   private mutating func describe(_ positions: [KeyDraft], _ reader: inout DiagnosticDecoder) {
     for position in positions {
       if position.id.text != KeyboardForm.space {
-        keys[position.id.text, default: position].take(position.levels)
+        keys[position.id.text, default: position].take(position)
       } else if position.levels[.plain]?.deadName == nil {
-        roles[.space, default: position].take(position.levels)
+        roles[.space, default: position].take(position)
       } else {
         reader.add(
           position.id,
@@ -149,18 +156,22 @@ extension KeyDraft {
   /// Reads the entry of a position, such as `AD01: q Q @ Ω`.
   ///
   /// An entry has one to four words: the effects of the key without modifiers, with shift, with
-  /// AltGr, and with both shift and AltGr.
+  /// AltGr, and with both shift and AltGr. Four more words are the same effects while Caps Lock is
+  /// on, or Num Lock for a key of the number pad.
   init(position field: YAMLField, _ reader: inout DiagnosticDecoder) {
     id = Word(text: field.name, node: field.key, offset: 0)
     guard let text = reader.text(of: field.value, in: "A position") else { return }
     let words = Word.words(of: text, node: field.value)
     let count = KeyLevel.allCases.count
-    guard (1...count).contains(words.count) else {
+    guard (1...count).contains(words.count) || words.count == 2 * count else {
       reader.add(
         field.value.start,
         "Position \(field.name.quoted) has \(words.count) texts. Write one to four: without shift, "
-          + "with shift, with AltGr, with both.")
+          + "with shift, with AltGr, with both; or eight, the last four with Caps Lock.")
       return
+    }
+    for (word, level) in zip(words.dropFirst(count), KeyLevel.allCases) {
+      locked[level] = LevelEntry.read(word, "A text", &reader)
     }
     for (word, level) in zip(words, KeyLevel.allCases) {
       let entry = LevelEntry.read(word, "A text", &reader)

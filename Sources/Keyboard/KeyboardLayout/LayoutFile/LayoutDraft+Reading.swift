@@ -11,6 +11,7 @@ extension LayoutDraft {
       case "sequences": readSequences(field.value, &reader)
       case "form": form = reader.forms(field.value, in: "“form”").first
       case "forms": forms = reader.forms(field.value, in: "“forms”")
+      case "undrawn": readUndrawnKeys(field.value, &reader)
       default: readKeys(field.value, &reader)
       }
     }
@@ -368,11 +369,14 @@ enum LevelEntry: Hashable, Sendable {
     if case .dead(let name) = self { name } else { nil }
   }
 
-  func action(plain: KeyAction) -> KeyAction {
+  /// Returns the action of the entry; `plain` is the key's action without modifiers.
+  ///
+  /// `language` decides which letter is the upper case of another.
+  func action(plain: KeyAction, in language: String) -> KeyAction {
     switch self {
     case .same: plain
     case .upper:
-      if case .insert(let text) = plain { .insert(Key.upperCase(of: text)) } else { plain }
+      if case .insert(let text) = plain { .insert(Key.upperCase(of: text, in: language)) } else { plain }
     case .none: .nothing
     case .text(let text): .insert(text)
     case .dead(let name): .dead(name)

@@ -14,6 +14,8 @@ struct LayoutDraft: Sendable {
   var groups: [(name: String, ids: [Word])] = []
   var deadKeys = DeadKeys.none
   var deadKeyNames: [Word] = []
+  /// The keys that are never drawn, by their positions.
+  var undrawn: [KeyDraft] = []
 
   var rows: [RowDraft] { panels.flatMap { $0.pages.flatMap(\.rows) } }
 
@@ -122,15 +124,16 @@ struct KeyDraft: Sendable {
   var output: String?
   /// The key's entries by level; the field `shifted` has the entry for shift.
   var levels = [KeyLevel: LevelEntry]()
+  /// The entries while Caps Lock or Num Lock is on; empty if the file has none.
+  var locked = [KeyLevel: LevelEntry]()
   var alternates: [String] = []
   var width: KeyWidth?
 
   var plain: LevelEntry? { output == nil ? levels[.plain] : nil }
 
-  mutating func take(_ entries: [KeyLevel: LevelEntry]) {
-    for level in KeyLevel.allCases where levels[level] == nil {
-      if let entry = entries[level] { levels[level] = entry }
-    }
+  mutating func take(_ position: KeyDraft) {
+    levels.merge(position.levels) { own, _ in own }
+    locked = position.locked
   }
 }
 
@@ -224,7 +227,7 @@ extension String {
 enum LayoutFields {
   static let file = [
     "keyboard", "title", "language", "panels", "shuffle", "keys", "sequences", "pair", "form",
-    "forms",
+    "forms", "undrawn",
   ]
   static let panels = PanelName.allCases.map(\.rawValue)
   static let panel = ["columns", "rows", "from"]

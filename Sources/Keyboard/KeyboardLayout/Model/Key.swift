@@ -22,6 +22,10 @@ package struct Key: Hashable, Sendable {
   /// `nil` means that `output` and `shifted` describe the key completely, because the key has
   /// neither an AltGr text nor a dead key.
   package private(set) var levels: [KeyAction]?
+  /// The actions at all levels while Caps Lock is on, or Num Lock for a key of the number pad.
+  ///
+  /// `nil` means that the rule of `lockedAction` applies.
+  package private(set) var locked: [KeyAction]?
   package var alternates: [String] = []
   /// The width given in the file; `nil` for the default width, which depends on the role and the
   /// row.
@@ -58,7 +62,39 @@ package struct Key: Hashable, Sendable {
     }
   }
 
+  /// Returns the action while Caps Lock is on, or Num Lock for a key of the number pad.
+  ///
+  /// Without actions of its own, a key that types a small letter, and with Shift a capital one,
+  /// types the other of the two. Any other key types its text in upper case if possible. These are
+  /// the rules of XKB.
+  package func lockedAction(at level: KeyLevel) -> KeyAction {
+    locked?[level.order] ?? Key.lockedAction(at: level, of: action)
+  }
+
+  /// Returns the action while Caps Lock is on for a key with these actions, by the rule.
+  package static func lockedAction(
+    at level: KeyLevel, of actions: (KeyLevel) -> KeyAction
+  ) -> KeyAction {
+    let action = actions(level)
+    let other = actions(KeyLevel(isShifted: !level.isShifted, isAltGr: level.isAltGr))
+    let (small, capital) = level.isShifted ? (other, action) : (action, other)
+    if small.text.isLetter(where: \.isLowercase), capital.text.isLetter(where: \.isUppercase) {
+      return other
+    }
+    if case .insert(let text) = action { return .insert(Key.upperCase(of: text)) }
+    return action
+  }
+
   package func output(at level: KeyLevel) -> String { action(at: level).text }
+
+  /// All actions of the key, with Caps Lock or Num Lock on or off.
+  package var actions: [KeyAction] {
+    KeyLevel.allCases.flatMap { [action(at: $0), lockedAction(at: $0)] }
+  }
+
+  mutating func setLocked(_ action: (KeyLevel) -> KeyAction) {
+    locked = KeyLevel.allCases.map(action)
+  }
 
   mutating func setLevels(_ action: (KeyLevel) -> KeyAction) {
     let (plain, shift) = (action(.plain), action(.shift))
@@ -100,9 +136,36 @@ package struct Key: Hashable, Sendable {
   /// Returns the upper case of a text, or the text itself if its upper case has several characters.
   ///
   /// Examples: `é` → `É`. `ß` → `ß`, because the upper case of `ß` is `SS`.
-  package static func upperCase(of text: String) -> String {
+  ///
+  /// In Turkish and Azerbaijani, which are given as a BCP 47 tag, the upper case of `i` is `İ`.
+  package static func upperCase(of text: String, in language: String = "und") -> String {
+    if text == "i", hasDottedCapital(language) { return "İ" }
     let upper = text.uppercased()
     return upper.count == 1 ? upper : text
+  }
+
+  /// True for a language in which `İ` is the capital of `i`, and `I` that of `ı`.
+  package static func hasDottedCapital(_ language: String) -> Bool {
+    ["tr", "az"].contains(language.prefix { $0 != "-" }.lowercased())
+  }
+
+  /// The letter that Shift should type on a keyboard of a language, if it types another letter.
+  ///
+  /// It is `nil` unless the key types a small letter, and with Shift a capital one.
+  package func expectedCapital(in language: String) -> String? {
+    let (small, capital) = (output(at: .plain), output(at: .shift))
+    guard small.isLetter(where: \.isLowercase), capital.isLetter(where: \.isUppercase) else {
+      return nil
+    }
+    let expected = Key.upperCase(of: small, in: language)
+    return capital.isExactly(expected) ? nil : expected
+  }
+}
+
+extension String {
+  /// True if the text is a single letter with this property.
+  fileprivate func isLetter(where hasProperty: (Unicode.Scalar.Properties) -> Bool) -> Bool {
+    unicodeScalars.count == 1 && unicodeScalars.allSatisfy { hasProperty($0.properties) }
   }
 }
 

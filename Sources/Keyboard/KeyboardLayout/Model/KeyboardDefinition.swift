@@ -11,6 +11,8 @@ public struct KeyboardDefinition: Hashable, Sendable {
   /// The panels in the order of the file, at most one of each name.
   package var panels: [PanelDefinition]
   package var deadKeys = DeadKeys.none
+  /// Keys that are never drawn, and that only a physical keyboard has; their ids are positions.
+  package var undrawnKeys: [Key] = []
   /// The keyboard to pair this one with, or `none`; `nil` if the file has no field `pair`.
   package var pair: String?
 
@@ -29,6 +31,9 @@ public struct KeyboardDefinition: Hashable, Sendable {
     panels.first { $0.name == name }
   }
 
+  /// True if keys have XKB positions, so that physical keys can type through the layout.
+  package var hasPositions: Bool { key(at: "AD01") != nil }
+
   package func key(at position: String) -> Key? {
     let id = position == KeyboardForm.space ? KeyRole.space.rawValue : position
     for page in panel(.letters)?.pages ?? [] where page.form != nil {
@@ -36,7 +41,7 @@ public struct KeyboardDefinition: Hashable, Sendable {
         for case .key(let key) in row.items where key.id == id { return key }
       }
     }
-    return nil
+    return undrawnKeys.first { $0.id == position }
   }
 }
 

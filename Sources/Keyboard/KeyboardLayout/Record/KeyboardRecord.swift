@@ -21,11 +21,14 @@ package enum KeyboardRecord {
       guard let definition = lent ?? panel.own else { return nil }
       keyboard.panels.append(definition)
     }
-    if reader.flag() {
-      let panels = keyboard.panels
-      keyboard.deadKeys = DeadKeys { sequences(for: panels, in: source) }
-    }
+    let hasDeadKeys = reader.flag()
     keyboard.pair = reader.optional { $0.text() }
+    keyboard.undrawnKeys = reader.list { key(&$0) }
+    if hasDeadKeys {
+      let keys = keyboard.panel(.letters)?.pages.first?.keys ?? []
+      let all = keys + keyboard.undrawnKeys
+      keyboard.deadKeys = DeadKeys { sequences(for: all, in: source) }
+    }
     return reader.isAtEnd ? keyboard : nil
   }
 
@@ -51,14 +54,9 @@ package enum KeyboardRecord {
   }
 
   private static func sequences(
-    for panels: [PanelDefinition], in source: KeyboardSource
+    for keys: [Key], in source: KeyboardSource
   ) -> DeadKeys {
-    var actions: Set<KeyAction> = []
-    for panel in panels where panel.name == .letters {
-      for key in panel.pages.first?.keys ?? [] {
-        for level in KeyLevel.allCases { actions.insert(key.action(at: level)) }
-      }
-    }
+    let actions = keys.reduce(into: Set<KeyAction>()) { $0.formUnion($1.actions) }
     var reader = RecordReader(source.sequences())
     return DeadKeys(&reader, keeping: actions.contains)
   }
@@ -157,6 +155,7 @@ extension KeyboardRecord {
     package static let alternates = KeyParts(rawValue: 32)
     /// The id, present if the key has a role and its id differs from the role's name.
     package static let id = KeyParts(rawValue: 64)
+    package static let locked = KeyParts(rawValue: 128)
   }
 
   private static func key(_ reader: inout RecordReader) -> Key {
@@ -171,6 +170,7 @@ extension KeyboardRecord {
     if parts.contains(.levels) { key.setLevels { _ in reader.action() } }
     key.label = parts.contains(.label) ? reader.text() : key.defaultLabel
     if parts.contains(.alternates) { key.alternates = reader.list { $0.text() } }
+    if parts.contains(.locked) { key.setLocked { _ in reader.action() } }
     return key
   }
 }

@@ -63,6 +63,18 @@ package enum PercentEncoding {
     return end + 1
   }
 
+  /// Returns the end of the longest part of `secret` from `start` on that has at most `most` bytes
+  /// when escaped as data.
+  static func end(of secret: RawSpan, from start: Int, escapedTo most: Int) -> Int {
+    var (end, count) = (start, 0)
+    while end < secret.byteCount {
+      count += Rule.data.escapes(secret.byte(end)) ? 3 : 1
+      if count > most { break }
+      end += 1
+    }
+    return end
+  }
+
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? 0x30 + value : 0x41 + value - 10
   }

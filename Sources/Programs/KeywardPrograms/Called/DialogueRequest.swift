@@ -29,9 +29,11 @@ package struct DialogueRequest: Sendable {
   /// Additional descriptors that end the dialogue when they become readable.
   package var endings: [Int32] = []
 
-  /// The maximum length of a passphrase in bytes, because the agent reads one data line of 255
+  /// The maximum length in bytes of a passphrase for gpg-agent, which reads one data line of 255
   /// bytes.
   package static let longestPassphrase = 255
+  /// The maximum length in bytes of an answer for any other client, as in pinentry-curses.
+  package static let longestAnswer = 2048
 
   package init() {
     (options.yesLabel, options.cancelLabel) = ("", "")

@@ -147,8 +147,15 @@ package final class AssuanConnection {
     wipeGenerated()
   }
 
+  /// Sends a passphrase in as many data lines as it needs.
   func sendData(_ passphrase: RawSpan) -> Bool {
-    compose("D ", passphrase, .data)
+    var start = 0
+    while start < passphrase.byteCount {
+      let end = PercentEncoding.end(of: passphrase, from: start, escapedTo: Self.longestData)
+      guard compose("D ", passphrase.extracting(start..<end), .data) else { return false }
+      start = end
+    }
+    return true
   }
 
   // MARK: Details
@@ -158,11 +165,15 @@ package final class AssuanConnection {
   ) -> Bool {
     guard var region = scratch.take() else { return false }
     let length = PercentEncoding.compose(prefix, secret, rule, into: &region)
-    if let length { writer.send(first: length, of: region) }
+    let fits = length.map { $0 <= LineReader.longestLine + 1 } ?? false
+    if let length, fits { writer.send(first: length, of: region) }
     region.wipe()
     scratch = consume region
-    return length != nil
+    return fits
   }
+
+  /// The maximum number of escaped bytes in a data line, as in other pinentries.
+  private static let longestData = 996
 
   private func take(_ shape: AssuanLine, at range: Range<Int>) -> PassphraseAnswer? {
     guard let question = outstanding else { return nil }

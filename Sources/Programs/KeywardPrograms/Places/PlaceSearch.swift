@@ -117,7 +117,7 @@ package struct PlaceSearch {
     guard !environment.takesUsedTerminal, !session.isInForeground,
       let settings = InnerTerminal.settings(of: session.descriptor),
       settings.c_lflag & (tcflag_t(ECHO) | InnerTerminal.extproc) == 0,
-      let user = TerminalUser.inFront(of: session),
+      !TerminalUser.isJob(on: session), let user = TerminalUser.inFront(of: session),
       ProcessStat(user.process)?.waitsForInput == true
     else { return nil }
     return user

@@ -9,7 +9,8 @@ struct LayoutsCheckCommand: Command {
   static let discussion = """
     Every fault is reported as FILE:LINE:COLUMN: MESSAGE on standard error (FILE: MESSAGE for a \
     file that cannot be read at all), and the exit status is 1. For each valid file, a line is \
-    printed on standard output. Instead of a file, you can give the name of a keyboard, your own or a \
+    printed on standard output. A key whose capital letter is not the one of the keyboard's language \
+    is reported as a warning. Instead of a file, you can give the name of a keyboard, your own or a \
     shipped one.
     """
 
@@ -26,6 +27,9 @@ struct LayoutsCheckCommand: Command {
     for file in files {
       do {
         let (place, definition) = try checked(file)
+        for sentence in Self.casing(of: definition) {
+          StandardStreams.report.warn("\(place): \(sentence)")
+        }
         try StandardStreams.printQuoting("\(place): “\(definition.title)” has no faults.")
       } catch {
         guard error.namesFile else { throw error }
@@ -34,6 +38,18 @@ struct LayoutsCheckCommand: Command {
       }
     }
     return status
+  }
+
+  /// Describes the keys that type another capital letter with Shift than the language has.
+  private static func casing(of keyboard: KeyboardDefinition) -> [String] {
+    let keys = keyboard.panel(.letters)?.pages.flatMap(\.keys) ?? []
+    var seen: Set<String> = []
+    return (keys + keyboard.undrawnKeys).compactMap { key in
+      guard let expected = key.expectedCapital(in: keyboard.language), seen.insert(key.id).inserted
+      else { return nil }
+      return "key “\(key.id)” types “\(key.output(at: .shift))” with Shift, but in language "
+        + "“\(keyboard.language)” the capital letter of “\(key.output(at: .plain))” is “\(expected)”"
+    }
   }
 
   /// Reads the file `nameOrFile` if it exists, otherwise the keyboard with this name.

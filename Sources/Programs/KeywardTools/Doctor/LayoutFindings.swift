@@ -16,10 +16,13 @@ extension Finding {
   }
 
   private static func system(_ root: String, _ library: KeyboardLibrary) -> Finding {
-    guard let system = try? SystemLayouts(root: root) else {
-      return Finding(
-        "system's keyboard", "not set in /etc/default/keyboard or /etc/vconsole.conf",
-        kind: .information)
+    let system: SystemLayouts
+    do throws(ImportError) {
+      system = try SystemLayouts(root: root)
+    } catch {
+      let notSet = "not set in /etc/default/keyboard or /etc/vconsole.conf"
+      let state = error == SystemLayouts.isNotSet ? notSet : error.description
+      return Finding("system's keyboard", state, kind: .information)
     }
     let words = system.names.map(\.word).joined(separator: ",")
     let names = system.names.map(\.keyboardName)

@@ -25,6 +25,9 @@ int platform_is_on_devpts(int descriptor);
 /// the process group is orphaned.
 int platform_foreground_wait(int terminal);
 
+/// Returns nonzero if the kernel can stop this process with TTOU or TTIN.
+int platform_stops_in_background(void);
+
 enum platform_lock {
   PLATFORM_LOCKED,
   PLATFORM_LOCK_BUSY,

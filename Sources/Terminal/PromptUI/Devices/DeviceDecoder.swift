@@ -408,9 +408,13 @@ private struct KeyDecoder {
     isChanging = false
     last = code
     if !isRepeat, takeCommand(code, body) { return }
-    guard let key = KeyStroke.Key(code, numLock: locks.num != modifiers.contains(.shift))
-    else { return }
+    guard let key = KeyStroke.Key(code) else { return }
     if isRepeat, key == .named(.enter) || key == .named(.escape) { return }
+    if case .pad(let position) = key, !locks.num, !isRepeat,
+      KeyStroke.Key.movement(ofPadKey: position) != nil
+    {
+      body(.numLock(false))
+    }
     body(
       .stroke(
         KeyStroke(
@@ -439,9 +443,11 @@ private struct KeyDecoder {
     case Code.capsLock:
       locks.caps.toggle()
       body(.capsLock(locks.caps))
-    case Code.numLock: locks.num.toggle()
+    case Code.numLock:
+      locks.num.toggle()
+      body(.numLock(locks.num))
     case _ where modifiers.contains([.control, .alt]):
-      if case .named(.function(let number))? = KeyStroke.Key(code, numLock: false) {
+      if case .named(.function(let number))? = KeyStroke.Key(code) {
         body(.console(number))
       } else if [Code.delete, Code.keypadDelete].contains(code) {
         body(.powerOff)

@@ -7,6 +7,9 @@ package enum DeviceEvent: Hashable {
   case touch(finger: Int, TouchPhase, x: Double, y: Double)
   case gamepad(GamepadButton)
   case capsLock(Bool)
+  /// The state of Num Lock: when its key is pressed, and before a key of the number pad that types
+  /// nothing since Num Lock is off.
+  case numLock(Bool)
   /// Alt-Shift, which selects the next keyboard layout.
   case nextKeyboard
   /// Ctrl-Alt-F1 to F12, which switch to the virtual console with this number.
@@ -20,7 +23,9 @@ package struct KeyStroke: Hashable {
     /// A key whose meaning depends on the layout, by its XKB position such as `AD01`.
     case position(String)
     case named(TerminalKey)
-    /// A character typed on the number pad.
+    /// A key of the number pad, by its XKB position such as `KP7`.
+    case pad(String)
+    /// The character that a key of the number pad types.
     case character(Unicode.Scalar)
   }
 
@@ -81,13 +86,13 @@ package enum GamepadButton: Hashable, Sendable {
 }
 
 extension KeyStroke.Key {
-  init?(_ code: UInt16, numLock: Bool) {
+  init?(_ code: UInt16) {
     if let position = Self.layoutPosition(of: code) {
       self = .position(position)
     } else if let named = Self.terminalKey(of: code) {
       self = .named(named)
-    } else if let key = Self.padKey(of: code, numLock: numLock) {
-      self = key
+    } else if let position = Self.padPosition(of: code) {
+      self = .pad(position)
     } else {
       return nil
     }
@@ -136,33 +141,62 @@ extension KeyStroke.Key {
     }
   }
 
-  private static func padKey(of code: UInt16, numLock: Bool) -> Self? {
-    let both: (Unicode.Scalar, TerminalKey?)
+  private static func padPosition(of code: UInt16) -> String? {
     switch code {
-    case 55: return .character("*")
-    case 74: return .character("-")
-    case 78: return .character("+")
-    case 98: return .character("/")
-    case 117: return .character("=")
-    case 121: return .character(",")
-    case 71: both = ("7", .home)
-    case 72: both = ("8", .up)
-    case 73: both = ("9", .pageUp)
-    case 75: both = ("4", .left)
-    case 76: both = ("5", nil)
-    case 77: both = ("6", .right)
-    case 79: both = ("1", .end)
-    case 80: both = ("2", .down)
-    case 81: both = ("3", .pageDown)
-    case 82: both = ("0", .insert)
-    case 83: both = (".", .deleteForward)
-    default: return nil
+    case 55: "KPMU"
+    case 71...73: "KP\(code - 64)"
+    case 74: "KPSU"
+    case 75...77: "KP\(code - 71)"
+    case 78: "KPAD"
+    case 79...81: "KP\(code - 78)"
+    case 82: "KP0"
+    case 83: "KPDL"
+    case 98: "KPDV"
+    case 117: "KPEQ"
+    case 118: "I126"
+    case 121: "KPPT"
+    case 179: "I187"
+    case 180: "I188"
+    default: nil
     }
-    return numLock ? .character(both.0) : both.1.map(Self.named)
+  }
+
+  /// The key that a key of the number pad is when it types nothing; nil for none.
+  static func movement(ofPadKey position: String) -> TerminalKey? {
+    switch position {
+    case "KP7": .home
+    case "KP8": .up
+    case "KP9": .pageUp
+    case "KP4": .left
+    case "KP6": .right
+    case "KP1": .end
+    case "KP2": .down
+    case "KP3": .pageDown
+    case "KP0": .insert
+    case "KPDL": .deleteForward
+    default: nil
+    }
   }
 }
 
-extension KeyboardDefinition {
-  /// True if keys have XKB positions, so that physical keys can type through the layout.
-  package var hasPositions: Bool { key(at: "AD01") != nil }
+extension KeyStroke {
+  /// Returns the stroke with a key of the number pad replaced by its effect in a layout.
+  ///
+  /// It is nil if the key has no effect.
+  func resolved(by layout: KeyboardDefinition?) -> KeyStroke? {
+    guard case .pad(let position) = key else { return self }
+    let numLock = modifiers.contains(.numLock)
+    let text =
+      layout?.text(ofPadKey: position, at: level, numLock: numLock)
+      ?? NumberPad.text(of: position, at: level, numLock: numLock)
+    var stroke = self
+    if let character = text.unicodeScalars.first {
+      stroke.key = .character(character)
+    } else if let key = Self.Key.movement(ofPadKey: position) {
+      stroke.key = .named(key)
+    } else {
+      return nil
+    }
+    return stroke
+  }
 }

@@ -16,6 +16,9 @@ extension PromptLoop {
   mutating func handle(_ event: DeviceEvent, of devices: DeviceSet, at now: Double) {
     guard prompt.outcome == nil, prompt.request != .suspend else { return }
     if case .console(let number) = event { return devices.show(console: number) }
+    guard let event = event.resolved(by: devices.layout) else {
+      return prompt.handle(.input(.untyped(.noCharacter)), at: now)
+    }
     guard var input = event.input(of: devices.layout) else { return }
     if case .touch(let finger, let phase, let x, let y) = event {
       let (column, row) = devices.cell(x, y, in: window)
@@ -30,12 +33,18 @@ extension PromptLoop {
       memory.withCharacter(character) { prompt.insert($0, at: now) }
     case .position(let position):
       prompt.type(stroke, at: position, of: devices.layout, at: now)
-    case .named: break
+    case .named, .pad: break
     }
   }
 }
 
 extension DeviceEvent {
+  /// Returns the event with a key of the number pad replaced by its effect; nil if it has none.
+  fileprivate func resolved(by layout: KeyboardDefinition?) -> DeviceEvent? {
+    guard case .stroke(let stroke) = self else { return self }
+    return stroke.resolved(by: layout).map(DeviceEvent.stroke)
+  }
+
   /// The event as input of a terminal; nil if it is not input.
   ///
   /// A touch is at the cell (0, 0). `layout` finds the letter that is typed together with Ctrl.
@@ -46,6 +55,7 @@ extension DeviceEvent {
       .touch(ScreenTouch(finger: finger, phase: phase, column: 0, row: 0))
     case .gamepad(let button): .gamepad(button)
     case .capsLock(let isOn): .capsLock(isOn)
+    case .numLock(let isOn): .numLock(isOn)
     case .nextKeyboard: .nextKeyboard
     case .powerOff: .powerOff
     case .console: nil
@@ -60,7 +70,7 @@ extension KeyStroke {
     case .named(let key):
       let isBackwards = key == .tab && modifiers.contains(.shift)
       return .key(isBackwards ? .backTab : key, modifiers)
-    case .character, .position:
+    case .character, .position, .pad:
       if changing.isEmpty { return .text }
       // With a modifier such as Alt, the key types nothing.
       guard case .position(let position) = key, changing == .control else {
@@ -82,20 +92,8 @@ extension KeyStroke {
 
 extension Key {
   /// Returns the key's action for a stroke, including the effect of Caps Lock.
-  ///
-  /// If the key types a letter and, with Shift, the capital of that letter, Caps Lock swaps the
-  /// two. On any other key, Caps Lock capitalises the text if possible.
   func action(for stroke: KeyStroke) -> KeyAction {
-    let action = action(at: stroke.level)
-    guard stroke.modifiers.contains(.capsLock) else { return action }
-    let (small, capital) = (
-      self.action(at: KeyLevel(isShifted: false, isAltGr: stroke.isAltGr)),
-      self.action(at: KeyLevel(isShifted: true, isAltGr: stroke.isAltGr))
-    )
-    if small != capital, !small.text.isEmpty, Key.upperCase(of: small.text) == capital.text {
-      return stroke.modifiers.contains(.shift) ? small : capital
-    }
-    if case .insert(let text) = action { return .insert(Key.upperCase(of: text)) }
-    return action
+    stroke.modifiers.contains(.capsLock)
+      ? lockedAction(at: stroke.level) : action(at: stroke.level)
   }
 }

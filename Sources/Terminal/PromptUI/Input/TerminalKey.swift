@@ -81,6 +81,8 @@ package enum InputEvent: Hashable, Sendable {
   case gamepad(GamepadButton)
   /// The state of Caps Lock on a physical keyboard that types through the layout.
   case capsLock(Bool)
+  /// The state of Num Lock on such a keyboard, when it decides what the number pad types.
+  case numLock(Bool)
   case nextKeyboard
   case powerOff
   case pasteBegan
@@ -94,7 +96,7 @@ package enum InputEvent: Hashable, Sendable {
   /// Whether the event may be a part of an answer, such as a key or a press on a drawn key.
   package var isTyped: Bool {
     switch self {
-    case .drag, .release, .wheel, .capsLock: false
+    case .drag, .release, .wheel, .capsLock, .numLock: false
     case .touch(let touch): touch.phase == .began
     default: true
     }

@@ -74,6 +74,7 @@ extension Phrase {
 
     case .oneMoment: "请稍候"
     case .capsLock: "大写锁定已打开"
+    case .numLockOff: "数字锁定已关闭"
     case .closesIn: "{0} 秒后关闭"
     case .switchesOffIn: "{0} 秒后关机"
     case .practice: "练习: 不保存任何内容"

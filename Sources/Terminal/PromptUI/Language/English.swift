@@ -74,6 +74,7 @@ extension Phrase {
 
     case .oneMoment: "One moment"
     case .capsLock: "Caps Lock is on"
+    case .numLockOff: "Num Lock is off"
     case .closesIn: "Closes in {0} s"
     case .switchesOffIn: "Switches off in {0} s"
     case .practice: "Practice: nothing is kept"

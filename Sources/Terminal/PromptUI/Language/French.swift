@@ -74,6 +74,7 @@ extension Phrase {
 
     case .oneMoment: "Un instant"
     case .capsLock: "Verr. Maj est activé"
+    case .numLockOff: "Verr. Num est désactivé"
     case .closesIn: "Fermeture dans {0} s"
     case .switchesOffIn: "Extinction dans {0} s"
     case .practice: "Essai\u{a0}: rien n'est conservé"

@@ -74,6 +74,7 @@ extension Phrase {
 
     case .oneMoment: "Einen Moment"
     case .capsLock: "Feststelltaste ist an"
+    case .numLockOff: "Num-Taste ist aus"
     case .closesIn: "Schließt in {0} s"
     case .switchesOffIn: "Schaltet in {0} s aus"
     case .practice: "Übung: nichts wird gespeichert"

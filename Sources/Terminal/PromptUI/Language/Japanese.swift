@@ -74,6 +74,7 @@ extension Phrase {
 
     case .oneMoment: "お待ちください"
     case .capsLock: "Caps Lock がオンです"
+    case .numLockOff: "Num Lock がオフです"
     case .closesIn: "{0} 秒後に閉じます"
     case .switchesOffIn: "{0} 秒後に電源を切ります"
     case .practice: "練習: 何も保存されません"

@@ -27,8 +27,8 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case memoryNotLocked, memoryReadable, coreDumps, rawTerminal, fontRefused
   case sandboxOff, sandboxMissing, sandboxLacksCalls, sandboxLacksFiles
   // The state of the prompt.
-  case oneMoment, capsLock, closesIn, switchesOffIn, practice, visibleText, groupingBlanks
-  case generatedWords, generatedCharacters, decimalPoint, length, lengthHidden
+  case oneMoment, capsLock, numLockOff, closesIn, switchesOffIn, practice, visibleText
+  case groupingBlanks, generatedWords, generatedCharacters, decimalPoint, length, lengthHidden
   // Errors of the previous attempt.
   case entriesDiffer, notAllowed, notGenerated, questionChanged, terminalChanged
   case keysDroppedUntilPause, withdrawnKeysDropped

@@ -74,6 +74,7 @@ extension Phrase {
 
     case .oneMoment: "Минуту"
     case .capsLock: "Включён Caps Lock"
+    case .numLockOff: "Num Lock выключен"
     case .closesIn: "Закроется через {0} с"
     case .switchesOffIn: "Выключение через {0} с"
     case .practice: "Тренировка: ничего не сохраняется"

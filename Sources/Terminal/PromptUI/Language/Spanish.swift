@@ -74,6 +74,7 @@ extension Phrase {
 
     case .oneMoment: "Un momento"
     case .capsLock: "Bloq Mayús está activado"
+    case .numLockOff: "Bloq Num está desactivado"
     case .closesIn: "Se cierra en {0} s"
     case .switchesOffIn: "Se apaga en {0} s"
     case .practice: "Práctica: no se guarda nada"

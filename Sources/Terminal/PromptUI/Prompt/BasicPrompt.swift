@@ -102,7 +102,8 @@ package class BasicPrompt: Prompt {
     case .pasteDropped(let isInterrupted):
       refuse(language[isInterrupted ? .pasteInterrupted : .pasteUnfinished])
     case .powerOff: if options.offersPowerOff { outcome = .poweredOff }
-    case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded, .capsLock, .nextKeyboard:
+    case .text, .drag, .release, .pasteBegan, .pasteBytes, .pasteEnded, .capsLock, .numLock,
+      .nextKeyboard:
       break
     }
   }

@@ -34,6 +34,8 @@ package final class PassphrasePrompt: BasicPrompt {
 
   var reveal = Reveal()
   var hasCapsLock = false
+  /// True if a key of the number pad typed nothing because Num Lock is off.
+  private var lacksNumLock = false
   var usesGamepad = false
   var shownRefusals: Set<Refusal> = []
   /// What the fields lacked when the prompt was last shown.
@@ -216,6 +218,7 @@ package final class PassphrasePrompt: BasicPrompt {
     case .touch(let touch): take(touch, at: now)
     case .gamepad(let button): take(button, at: now)
     case .capsLock(let isOn): hasCapsLock = isOn
+    case .numLock(let isOn): lacksNumLock = !isOn
     case .nextKeyboard: showNextLayout(at: now)
     case .pasteBegan: beginPaste(at: now)
     case .pasteEnded: endPaste(at: now)
@@ -389,6 +392,7 @@ package final class PassphrasePrompt: BasicPrompt {
   override var lesserNotice: String {
     if flow.isWaiting { return language[.oneMoment] }
     if !flow.notice.isEmpty { return flow.notice }
+    if lacksNumLock { return language[.numLockOff] }
     return hasCapsLock ? options.capsLockHint.text(in: language) : ""
   }
 

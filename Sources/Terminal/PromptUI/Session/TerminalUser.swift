@@ -26,6 +26,7 @@ package struct TerminalUser: Hashable, Sendable {
     // If this process leads the job, it made the settings itself, or a crashed program left them.
     if isOurs, group == getpid() { return nil }
     let device = TerminalDevice(of: terminal)
+    if !isOurs, isJob(on: device, behind: group) { return nil }
     // No search is needed for a foreground program that cannot be part of a script.
     if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
       return TerminalUser(leader, of: device, or: path)
@@ -48,6 +49,24 @@ package struct TerminalUser: Hashable, Sendable {
     let others = foreground(
       of: device, tcgetpgrp(terminal.descriptor), openedAs: terminal.descriptor)
     return leader(of: others).map { TerminalUser($0, of: device, or: terminal.path) }
+  }
+
+  /// Whether a shell has the terminal, and this process is one of its background jobs, which the
+  /// kernel stops before it could ask.
+  ///
+  /// The shell does not count as a program that uses the terminal, although it reads and its line
+  /// editor has changed the settings.
+  package static func isJob(on terminal: borrowing TerminalSession) -> Bool {
+    isJob(on: TerminalDevice(of: terminal.descriptor), behind: tcgetpgrp(terminal.descriptor))
+  }
+
+  private static func isJob(on device: TerminalDevice, behind group: Int32) -> Bool {
+    guard group > 0, group != getpgrp(), ProcessStat(group)?.isShell == true,
+      let leader = ProcessStat(getpgrp()), leader.terminal == device.number,
+      let shell = ProcessStat(leader.parent)
+    else { return false }
+    return shell.isShell && shell.group != leader.group && shell.terminal == leader.terminal
+      && platform_stops_in_background() != 0
   }
 
   private static func leader(of processes: [ProcessStat]) -> ProcessStat? {
@@ -173,6 +192,13 @@ package struct ProcessStat: Hashable, Sendable {
       return unsafe stat("/proc/\(number)/fd/\(stream)", &status) == 0
         && status.st_dev == file.st_dev && status.st_ino == file.st_ino
     }
+  }
+
+  /// True if a program of this name started this process, directly or through shells.
+  package static func isStarted(by name: String) -> Bool {
+    var parent = ProcessStat(getppid())
+    while let process = parent, process.isShell { parent = ProcessStat(process.parent) }
+    return parent?.name == Array(name.utf8)
   }
 
   package var isShell: Bool {

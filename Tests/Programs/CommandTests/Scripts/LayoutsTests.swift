@@ -68,6 +68,24 @@ import Testing
     #expect((shown as NSDictionary) == (wanted as NSDictionary), "\(run.outputText)")
   }
 
+  @Test("A capital letter that is not that of the language is a warning")
+  func casing() throws {
+    let folder = try TemporaryFolder()
+    let text = """
+      keyboard: mine
+      language: tr
+      form: iso
+      panels: { letters: { positions: { AD08: i I, AD01: q Q } } }
+      """
+    let file = try folder.write(text, to: "mine.yaml")
+    let run = try Keyward.run("layouts", "check", file)
+    #expect(run.ending == .exited(0) && run.outputText.contains("has no faults"))
+    #expect(
+      run.errorText.contains(
+        "key “AD08” types “I” with Shift, but in language “tr” the capital letter of “i” is “İ”"))
+    #expect(!run.errorText.contains("AD01"))
+  }
+
   @Test func aGoodFileHasNoFaults() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(good, to: "mine.yaml")

@@ -27,6 +27,38 @@ import Testing
     #expect(run.outputText == "zyßZé@A7")
   }
 
+  @Test(
+    "Layouts type what XKB and Compose do, with Caps Lock and on the number pad, too",
+    arguments: [
+      // B of Arabic is two characters, and so are five keys of Khmer.
+      ("ara", [48, 28], "\u{644}\u{627}"), ("kh", [51, 28], "\u{17BB}\u{17C6}"),
+      ("de", [79, 83, 80, 28], "1,2"), ("us", [79, 83, 80, 28], "1.2"),
+      ("tr", [58, 40, 23, 28], "İI"), ("az", [58, 23, 37, 28], "İK"), ("tr-f", [58, 31, 28], "İ"),
+      ("us", [86, 28], "<"), ("jp", [124, 28], "\\"), ("de", [58, 12, 28], "ẞ"),
+      ("fr-bepo", [58, 3, 58, 3, 28], "2«"),
+    ] as [(String, [UInt16], String)])
+  func asXKB(layout: String, keys: [UInt16], wanted: String) throws {
+    let stream = keys.reduce(EventStream()) { $0.keys($1) }
+    let run = try result(stream, ["--layout", layout])
+    #expect(run.ending == .exited(0))
+    #expect(run.outputText == wanted)
+  }
+
+  @Test("The number pad without Num Lock says so")
+  func numLock() throws {
+    let pipe = try DevicePipe()
+    let run = try Keyward.typing(
+      ["get", "-n", "--layout", "de", "--devices", pipe.path],
+      on: PseudoTerminal(columns: 100, rows: 40))
+    try run.waitForQuiet()
+    // A pipe begins with Num Lock on.
+    pipe.send(EventStream().keys(79, 69, 79))
+    try run.waitForDisplay(of: "Num Lock is off")
+    pipe.send(EventStream().keys(69, 80, 28))
+    #expect(try run.end(typing: "") == .exited(0))
+    #expect(run.outputText == "12")
+  }
+
   @Test("A held Enter submits nothing, and neither does half an event; the terminal types as well")
   func neverByARepeat() throws {
     let run = try result(

@@ -55,6 +55,30 @@ import Testing
     #expect(try terminal.settings() == changed)
   }
 
+  @Test(
+    "A shell with a line editor stops a background job, and fg asks",
+    arguments: [["/bin/bash", "--norc", "-b", "-i"], ["/usr/bin/zsh", "-f", "-i"]])
+  func jobsOfShells(shell: [String]) throws {
+    guard access(shell[0], X_OK) == 0 else { return }
+    let folder = try TemporaryFolder()
+    let run = try ProgramRun(
+      shell[0],
+      ProgramOptions(
+        Array(shell.dropFirst()), environment: ["PS1": "ready> ", "HOME": folder.path],
+        streams: (.terminal, .terminal, .terminal)), on: PseudoTerminal())
+    try run.waitForDisplay(of: "ready> ")
+    let program = try BuiltProgram.keyward()
+    try run.type("'\(program)' get >'\(folder.path)/answer' &\r")
+    // The shell is in its line editor, and reports the job at once.
+    try run.waitForDisplay(of: shell[0].hasSuffix("bash") ? "Stopped" : "suspended")
+    #expect(!run.displayedText.contains("is using"))
+    try run.type("fg\r", until: Keyward.frameEnd)
+    try run.type("sesame\r")
+    try run.wait(for: "the answer") { folder.text("answer") == "sesame\n" }
+    try run.type("exit\r")
+    _ = try run.wait()
+  }
+
   @Test func inTheBackgroundNothingIsDrawn() throws {
     let run = try ProgramRun.keyward(["get"]) { $0.role = .backgroundJob }
     try run.waitFor(.stopped(SIGTTOU))

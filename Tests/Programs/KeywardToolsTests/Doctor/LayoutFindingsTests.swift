@@ -25,6 +25,12 @@ import Testing
     #expect(lines == ["system's keyboard: not set in /etc/default/keyboard or /etc/vconsole.conf"])
   }
 
+  @Test("A console keymap that is not known is reported, not called unset")
+  func unknownKeymap() throws {
+    try root.write("KEYMAP=emacs\n", to: "etc/vconsole.conf")
+    #expect(lines[0].hasPrefix("system's keyboard: /etc/vconsole.conf has KEYMAP=emacs, and no"))
+  }
+
   @Test func aLayoutWithoutAKeyboardIsToBeImported() throws {
     try root.write("XKBLAYOUT=de\nXKBVARIANT=neo\n", to: "etc/default/keyboard")
     #expect(

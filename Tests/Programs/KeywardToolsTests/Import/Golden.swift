@@ -25,31 +25,32 @@ struct Golden {
     return "\(hash(keys)) \(hash(sequences)) \(keys.count) \(sequences.count)"
   }
 
-  /// The actions of all keys, `AD01 plain q` a line.
+  /// The actions of all keys, `AD01 plain q` a line, and `AD01 plain lock Q` with Caps Lock or, on
+  /// the number pad, with Num Lock.
   static func keys(of keyboard: KeyboardDefinition) -> [String] {
-    // The grid, which comes last, has all keys.
-    let page = keyboard.panel(.letters)?.pages.last
-    let keys = page?.keys.filter { $0.role == .input || $0.role == .space } ?? []
-    let byPosition = Dictionary(
-      keys.map { ($0.role == .space ? "SPCE" : $0.id, $0) }, uniquingKeysWith: { one, _ in one })
-    return KeyPosition.all.map(\.name).flatMap { position in
-      KeyLevel.allCases.compactMap { level in
-        guard let action = byPosition[position]?.action(at: level), action != .nothing else {
-          return nil
+    KeyPosition.all.flatMap { position in
+      let key = keyboard.key(at: position.name)
+      return [false, true].flatMap { isLocked in
+        KeyLevel.allCases.compactMap { level -> String? in
+          let text =
+            position.isOnNumberPad
+            ? keyboard.text(ofPadKey: position.name, at: level, numLock: isLocked)
+            : text(isLocked ? key?.lockedAction(at: level) : key?.action(at: level))
+          guard !text.isEmpty else { return nil }
+          return "\(position) \(level.rawValue) \(isLocked ? "lock " : "")\(text)"
         }
-        return "\(position) \(level.rawValue) \(text(action))"
       }
     }
   }
 
   private static func sequences(of keyboard: KeyboardDefinition) -> [[UInt8]] {
     keyboard.deadKeys.sequences.map { sequence in
-      Array((sequence.keys.map(text).joined(separator: " ") + " " + sequence.text).utf8)
+      Array((sequence.keys.map { text($0) }.joined(separator: " ") + " " + sequence.text).utf8)
     }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  private static func text(_ action: KeyAction) -> String {
-    if case .dead(let name) = action { "{\(name)}" } else { action.text }
+  private static func text(_ action: KeyAction?) -> String {
+    if case .dead(let name)? = action { "{\(name)}" } else { action?.text ?? "" }
   }
 
   private static func hash(_ lines: [[UInt8]]) -> String {

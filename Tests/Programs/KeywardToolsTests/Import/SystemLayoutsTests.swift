@@ -44,6 +44,41 @@ import Testing
     try root.write("KEYMAP=sun-pl-altgraph", to: "etc/vconsole.conf")
     #expect {
       try words()
-    } throws: { "\($0)".contains("KEYMAP=sun-pl-altgraph, which is only a console keymap") }
+    } throws: { "\($0)".contains("KEYMAP=sun-pl-altgraph, and no layout is known") }
+  }
+
+  private static let table = """
+    # console x model variant options
+    sk-qwerty\tsk\tpc105\t-\tterminate:ctrl_alt_bksp,qwerty
+    sk-qwertz\tsk\tpc105\t-\tterminate:ctrl_alt_bksp
+    cz-qwerty\tcz\tpc105\tqwerty\tterminate:ctrl_alt_bksp
+    bg_pho-utf8\tbg,us\tpc105\t,phonetic\tterminate:ctrl_alt_bksp,grp:shifts_toggle
+    fr_CH\tch\tpc105\tfr\tterminate:ctrl_alt_bksp
+    uk\tgb\tpc105\t-\tterminate:ctrl_alt_bksp
+    """
+
+  @Test(
+    "A console keymap is the layout of systemd's table, of ours, or of the same name",
+    arguments: [
+      ("sk-qwerty", "sk+qwerty"), ("sk-qwertz", "sk"), ("cz-qwerty", "cz+qwerty"),
+      ("bg_pho-utf8", "bg"), ("fr_CH", "ch+fr"), ("uk", "gb"), ("fr-bepo", "fr+bepo"),
+      ("de_CH-latin1", "ch"), ("colemak", "us+colemak"), ("cz-qwertz", "cz"), ("trf", "tr+f"),
+      ("neo", "de+neo"), ("pl", "pl"), ("us-altgr-intl", "us+altgr-intl"),
+    ])
+  func keymaps(keymap: String, wanted: String) throws {
+    try root.write(Self.table, to: "usr/share/systemd/kbd-model-map")
+    try root.write("KEYMAP=\(keymap)\n", to: "etc/vconsole.conf")
+    #expect(try words() == [wanted])
+  }
+
+  @Test(
+    "A console keymap that is not known is refused, never guessed",
+    arguments: ["emacs", "mac-de-latin1", "is-latin1-us", "xy", "sk-prog-qwerty", "de-nonsense"])
+  func unknownKeymaps(keymap: String) throws {
+    try root.write(Self.table, to: "usr/share/systemd/kbd-model-map")
+    try root.write("KEYMAP=\(keymap)\n", to: "etc/vconsole.conf")
+    #expect {
+      try words()
+    } throws: { "\($0)".contains("KEYMAP=\(keymap), and no layout is known") }
   }
 }

@@ -111,11 +111,13 @@ import Testing
 
   private func strokes(_ events: [DeviceEvent]) -> [String] {
     events.map { event in
-      guard case .stroke(let stroke) = event else { return "\(event)" }
+      guard case .stroke(let pressed) = event, let stroke = pressed.resolved(by: nil) else {
+        return "\(event)"
+      }
       let level = stroke.level == .plain ? "" : " " + stroke.level.rawValue
       let ending = (stroke.isRepeat ? " again" : "") + level
       return switch stroke.key {
-      case .position(let id): id + ending
+      case .position(let id), .pad(let id): id + ending
       case .named(let key): "\(key)" + ending
       case .character(let character): "“\(character)”" + ending
       }
@@ -141,12 +143,14 @@ import Testing
     #expect(strokes(events(.keyboard, stream)) == ["AC02"])
   }
 
-  @Test("The number pad follows Num Lock, and shift turns it round")
+  @Test("The number pad follows Num Lock, shift takes its effect away, and the lock is reported")
   func pad() {
-    let stream = EventStream().keys(79, 83).keys(69).keys(79, 83, 76, 55).keys(79, with: 54)
+    let stream = EventStream().keys(79, 83).keys(79, with: 54).keys(69).keys(79, 83, 76, 55, 179)
+      .keys(79, with: 54).keys(69)
     #expect(
       strokes(events(.keyboard, stream)) == [
-        "end", "deleteForward", "“1”", "“.”", "“5”", "“*”", "end shift",
+        "numLock(false)", "end", "numLock(false)", "deleteForward", "numLock(false)", "end shift",
+        "numLock(true)", "“1”", "“.”", "“5”", "“*”", "“(”", "end shift", "numLock(false)",
       ])
   }
 

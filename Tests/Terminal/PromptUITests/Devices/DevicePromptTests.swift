@@ -138,12 +138,32 @@ import Testing
     prompt.control("u")
     for position in ["AD06", "AE01", "AE11", "AC10"] { type(prompt, position, .capsLock) }
     type(prompt, "AC10", [.capsLock, .shift])
-    #expect(prompt.first.typed == "Z1ßÖö")
+    #expect(prompt.first.typed == "Z1ẞÖö")
     #expect(prompt.notice.contains("Caps Lock"))
     type(prompt, "AC01")
     #expect(!prompt.notice.contains("Caps Lock"))
     prompt.handle(.input(.capsLock(true)), at: 21)
     #expect(prompt.notice.contains("Caps Lock"))
+  }
+
+  @Test("Without Num Lock the number pad says so until the lock is on", arguments: Language.allCases)
+  func numLock(language: Language) throws {
+    var surface = PromptSurface()
+    surface.language = language
+    let prompt = try PromptHarness.prompt(on: surface)
+    #expect(!prompt.notice.contains(language[.numLockOff]))
+    prompt.handle(.input(.numLock(false)), at: 20)
+    #expect(prompt.notice.contains(language[.numLockOff]))
+    prompt.handle(.input(.numLock(true)), at: 21)
+    #expect(!prompt.notice.contains(language[.numLockOff]))
+  }
+
+  @Test("A key that the layout lacks types nothing, also where the American one has it")
+  func missingKeys() throws {
+    let definition = try ShippedLayouts.keyboard(named: "jp")
+    let prompt = try PromptHarness.prompt({ $0.definition = definition })
+    for position in ["TLDE", "AE13", "AB11"] { type(prompt, position) }
+    #expect(prompt.first.typed == "\\\\" && prompt.rings)
   }
 
   @Test("A decision takes the letters of the layout, too: y is where another layout has z")

@@ -66,7 +66,8 @@ struct DecodedInput: Equatable {
       case .wheel(let lines): self.events.append("wheel \(lines)")
       case .pasteBegan: self.events.append("paste")
       case .pasteEnded: self.events.append("end")
-      case .touch, .gamepad, .capsLock, .nextKeyboard, .powerOff: self.events.append("device")
+      case .touch, .gamepad, .capsLock, .numLock, .nextKeyboard, .powerOff:
+        self.events.append("device")
       case nil: break
       }
       if step.event != .text, self.events.count > events, let last = self.events.last {

@@ -12,6 +12,10 @@ package struct ImportedKeyboard: Sendable {
   package var origin: String
   /// The actions of each key; at a level without an action, the key types nothing.
   package var keys: [KeyPosition: [KeyLevel: KeyAction]]
+  /// The actions of each key while Caps Lock is on, or Num Lock for a key of the number pad.
+  package var locked: [KeyPosition: [KeyLevel: KeyAction]]
+  /// The keys that only a physical keyboard has.
+  package var undrawn: Set<KeyPosition>
   /// The forms (physical layouts) of the keyboard, such as iso and jis; the default form is first.
   ///
   /// Each other form has keys that the default form lacks.
@@ -123,16 +127,17 @@ extension Unicode.Scalar {
   }
 }
 
-/// A key of the main block of a keyboard, by its name in XKB.
+/// A key of the main block or the number pad of a keyboard, by its name in XKB.
 ///
 ///     KeyPosition("AD01")   // the key right of Tab, Q on an American keyboard
 ///
-/// Positions are in reading order: from the top row to the space bar, from left to right.
+/// Positions are in reading order: from the top row to the space bar, from left to right, then the
+/// number pad.
 package struct KeyPosition: Hashable, Sendable, Comparable, CustomStringConvertible {
   package let name: String
   private let order: Int
 
-  /// Returns nil if the key is outside the main block.
+  /// Returns nil if the key is outside the main block and the number pad.
   package init?(_ name: String) {
     guard let order = Self.names.firstIndex(of: name) else { return nil }
     self.name = name
@@ -146,13 +151,17 @@ package struct KeyPosition: Hashable, Sendable, Comparable, CustomStringConverti
 
   package static let all = names.indices.map(KeyPosition.init(order:))
 
-  package static let space = all[all.count - 1]
+  package static let space = all[mainNames.count - 1]
+
+  /// True if the key is on the number pad, which is never drawn.
+  package var isOnNumberPad: Bool { order >= Self.mainNames.count }
 
   package var description: String { name }
 
   package static func < (a: KeyPosition, b: KeyPosition) -> Bool { a.order < b.order }
 
-  private static let names =
+  private static let names = mainNames + NumberPad.positions
+  private static let mainNames =
     ["TLDE"] + row("AE", 13) + row("AD", 12) + row("AC", 12) + ["LSGT"] + row("AB", 11) + ["SPCE"]
 
   private static func row(_ prefix: String, _ count: Int) -> [String] {
@@ -172,10 +181,12 @@ extension ImportedKeyboard {
     if forms.count > 1 { lines.append("forms: \((names + ["compact"]).joined(separator: " "))") }
     if let pair { lines.append("pair: \(pair.yaml)") }
     lines += ["panels:", "  letters:", "    positions:"]
-    lines += keys.sorted { $0.key < $1.key }.map { position, key in
-      "      \(position): \(Self.entries(of: key, at: position).yaml)"
-    }
+    let positions = keys.keys.sorted()
+    lines += positions.filter { !undrawn.contains($0) }.map { "      \($0): \(entries(of: $0).yaml)" }
     lines += ["  symbols: { from: symbols }", "  numbers: { from: number }"]
+    let hidden = positions.filter(undrawn.contains)
+    if !hidden.isEmpty { lines.append("undrawn:") }
+    lines += hidden.map { "  \($0): \(entries(of: $0).yaml)" }
     return (lines + sequenceLines).joined(separator: "\n") + "\n"
   }
 
@@ -191,15 +202,27 @@ extension ImportedKeyboard {
     return unsafe "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
   }
 
-  private static func entries(of key: [KeyLevel: KeyAction], at position: KeyPosition) -> String {
-    let entries = KeyLevel.allCases.map { level in
-      guard let action = key[level] else { return "{none}" }
-      return level != .plain && action == key[.plain] ? "{same}" : action.entry
+  /// The words of a key: two, four with AltGr, or eight if Caps Lock does not follow the rule.
+  private func entries(of position: KeyPosition) -> String {
+    let (key, locked) = (keys[position] ?? [:], locked[position] ?? [:])
+    func words(_ actions: [KeyLevel: KeyAction]) -> [String] {
+      KeyLevel.allCases.map { level in
+        guard let action = actions[level] else { return "{none}" }
+        let isFirst = level == .plain && actions == key
+        return !isFirst && action == key[.plain] ? "{same}" : action.entry
+      }
+    }
+    let isRegular = KeyLevel.allCases.allSatisfy { level in
+      let action = Key.lockedAction(at: level) { key[$0] ?? .nothing }
+      return action == locked[level] ?? .nothing
+    }
+    if !isRegular || position.isOnNumberPad {
+      return (words(key) + words(locked)).joined(separator: " ")
     }
     let hasAltGr = key[.altgr] != nil || key[.altgrShift] != nil
     // Without an entry, the space bar types a space with AltGr too.
     let isShort = !hasAltGr && position != .space
-    return entries.prefix(isShort ? 2 : 4).joined(separator: " ")
+    return words(key).prefix(isShort ? 2 : 4).joined(separator: " ")
   }
 
   private var sequenceLines: [String] {

@@ -1,69 +1,102 @@
 import KeyboardLayout
 
 struct XKBDraft {
+  /// The actions of all keys while Caps Lock and Num Lock are off, and while they are on.
   private(set) var keys: [KeyPosition: [KeyLevel: KeyAction]] = [:]
+  private(set) var locked: [KeyPosition: [KeyLevel: KeyAction]] = [:]
+  /// The keys that no form draws.
+  private(set) var undrawn: Set<KeyPosition> = []
   private(set) var sequences: [DeadKeys.Sequence] = []
   private(set) var losses: [ImportLoss] = []
-  private var keysyms: [KeyPosition: [KeyLevel: UInt32]] = [:]
+  private var keysyms: [KeyPosition: [State: UInt32]] = [:]
   private let library: XKBLibrary
+  private let compose: ComposeTable
 
-  init(_ keymap: XKBKeymap, library: XKBLibrary) {
-    self.library = library
-    var levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]] = [:]
-    for level in KeyLevel.allCases {
-      levels[level] = keymap.effects(of: KeyPosition.all, holding: level.modifiers)
+  /// The modifiers and locks with which a key is pressed.
+  private struct State: Hashable {
+    let level: KeyLevel
+    let isLocked: Bool
+
+    static let all = [false, true].flatMap { isLocked in
+      KeyLevel.allCases.map { State(level: $0, isLocked: isLocked) }
     }
-    // In a layout without AltGr, these levels repeat the others.
-    if levels[.altgr] == levels[.plain], levels[.altgrShift] == levels[.shift] {
-      levels[.altgr] = nil
-      levels[.altgrShift] = nil
+  }
+
+  init(_ keymap: XKBKeymap, _ compose: ComposeTable, library: XKBLibrary) {
+    self.library = library
+    self.compose = compose
+    var effects: [State: [KeyPosition: XKBKeymap.Effect]] = [:]
+    for state in State.all {
+      effects[state] = keymap.effects(
+        of: KeyPosition.all, holding: state.level.modifiers, isLocked: state.isLocked)
     }
     for position in KeyPosition.all {
-      var key: [KeyLevel: KeyAction] = [:]
-      for level in KeyLevel.allCases {
-        if let effect = levels[level]?[position] { key[level] = read(effect, position, level) }
+      var key: [Bool: [KeyLevel: KeyAction]] = [:]
+      for state in State.all {
+        guard let effect = effects[state]?[position] else { continue }
+        key[state.isLocked, default: [:]][state.level] = read(effect, position, state)
       }
-      // Without an entry, a space bar types a space.
-      if !key.isEmpty || position == .space { keys[position] = key }
+      let (plain, locked) = (key[false] ?? [:], key[true] ?? [:])
+      if position.isOnNumberPad {
+        if plain == position.padActions(false), locked == position.padActions(true) { continue }
+        undrawn.insert(position)
+      }
+      // Without an entry, a space bar types a space, and the number pad its digits.
+      let hasDefault = position == .space || position.isOnNumberPad
+      if plain.isEmpty, locked.isEmpty, !hasDefault { continue }
+      (keys[position], self.locked[position]) = (plain, locked)
     }
-    if keymap.has(.level5) { noteHigherLevels(of: keymap, levels) }
+    if keymap.has(.level5) {
+      noteHigherLevels(of: keymap) { effects[State(level: $0, isLocked: false)] ?? [:] }
+    }
   }
 
   /// Converts the effect of a key at a level into an action; returns nil if the key types nothing.
   ///
   /// Also returns nil if the effect cannot be imported, and then records a loss.
   private mutating func read(
-    _ effect: XKBKeymap.Effect, _ position: KeyPosition, _ level: KeyLevel
+    _ effect: XKBKeymap.Effect, _ position: KeyPosition, _ state: State
   ) -> KeyAction? {
+    var text = effect.text
     if effect.keysyms.count == 1, let keysym = effect.keysyms.first {
       let name = library.name(of: keysym)
       if name.hasPrefix("dead_") {
-        keysyms[position, default: [:]][level] = keysym
+        keysyms[position, default: [:]][state] = keysym
         return .dead(name)
       }
-      if effect.text.isEmpty {
-        note(name, position, level)
+      // Compose gives some keysyms, such as Arabic ligatures, several characters.
+      if case .types(let composed) = compose.status(after: [keysym]) { text = composed }
+      if text.isEmpty || position.isOnNumberPad && RefusedText(text) != nil {
+        if !position.isOnNumberPad { note(name, position, state) }
         return nil
       }
-      keysyms[position, default: [:]][level] = keysym
+      keysyms[position, default: [:]][state] = keysym
     }
-    if effect.text.isEmpty { return nil }
-    if let reason = RefusedText(effect.text) {
-      keysyms[position]?[level] = nil
+    if text.isEmpty { return nil }
+    if let reason = RefusedText(text) {
+      keysyms[position]?[state] = nil
       lose(
-        .text, position, level.rawValue, "\(reason.sentence), so it is left out",
+        .text, position, state, "\(reason.sentence), so it is left out",
         isCharacter: reason.isCharacter)
       return nil
     }
-    return .insert(effect.text)
+    return .insert(text)
   }
 
   /// Records a loss for a keysym that types nothing, unless it is NoSymbol or selects a level.
-  private mutating func note(_ name: String, _ position: KeyPosition, _ level: KeyLevel) {
+  private mutating func note(_ name: String, _ position: KeyPosition, _ state: State) {
     if name.hasPrefix("ISO_Level") || name == "NoSymbol" { return }
     lose(
-      .silent, position, level.rawValue, "\(name) types nothing, so it is left out",
-      isCharacter: false)
+      .silent, position, state, "\(name) types nothing, so it is left out", isCharacter: false)
+  }
+
+  /// Records what a key loses at a level; what Caps Lock would make of it is not recorded as well.
+  private mutating func lose(
+    _ kind: ImportLoss.Kind, _ position: KeyPosition, _ state: State, _ reason: String,
+    isCharacter: Bool
+  ) {
+    if state.isLocked { return }
+    lose(kind, position, state.level.rawValue, reason, isCharacter: isCharacter)
   }
 
   private mutating func lose(
@@ -76,13 +109,12 @@ struct XKBDraft {
   }
 
   private mutating func noteHigherLevels(
-    of keymap: XKBKeymap, _ levels: [KeyLevel: [KeyPosition: XKBKeymap.Effect]]
+    of keymap: XKBKeymap, _ lower: (KeyLevel) -> [KeyPosition: XKBKeymap.Effect]
   ) {
     for (number, level) in KeyLevel.allCases.enumerated() {
       let higher = keymap.effects(of: KeyPosition.all, holding: level.modifiers + [.level5])
-      let lower =
-        levels[level] ?? levels[level == .altgr ? .plain : .shift] ?? [:]
-      for position in KeyPosition.all {
+      let lower = lower(level)
+      for position in KeyPosition.all where !position.isOnNumberPad {
         guard let effect = higher[position], effect != lower[position], !effect.text.isEmpty else {
           continue
         }
@@ -94,20 +126,36 @@ struct XKBDraft {
     }
   }
 
-  /// Removes the keys that a form lacks, and records them as losses.
+  /// Leaves the keys that a form lacks to physical keyboards, and records them as losses.
   ///
   /// The loss of the key `absent` is not recorded. This is the key beside the left shift: xkb-data
   /// defines it in every layout, but many keyboards do not have it.
   mutating func restrict(to form: FormName, with positions: Set<String>, absent: String?) {
     for (position, key) in keys.sorted(by: { $0.key < $1.key })
     where !positions.contains(position.name) {
-      keys[position] = nil
-      if position.name == absent { continue }
+      let isNew = undrawn.insert(position).inserted
+      if position.name == absent || !isNew { continue }
       for level in KeyLevel.allCases {
         guard let action = key[level] else { continue }
         lose(
           .form, position, level.rawValue,
-          "\(action.shown) is left out, since form \(form.rawValue) has no such key")
+          "\(action.shown) is not drawn, since form \(form.rawValue) has no such key")
+      }
+    }
+  }
+
+  /// Makes Caps Lock swap i and İ, and ı and I, on a keyboard of a language with both letters.
+  ///
+  /// libxkbcommon knows these pairs only from version 1.8 on.
+  mutating func swapDottedLetters(in language: String) {
+    guard Key.hasDottedCapital(language) else { return }
+    for (position, key) in keys {
+      for (small, capital) in [(KeyLevel.plain, KeyLevel.shift), (.altgr, .altgrShift)] {
+        guard let letter = key[small], ["i", "ı"].contains(letter.text),
+          key[capital] == .insert(Key.upperCase(of: letter.text, in: language))
+        else { continue }
+        locked[position]?[small] = key[capital]
+        locked[position]?[capital] = letter
       }
     }
   }
@@ -120,8 +168,9 @@ struct XKBDraft {
     var seen: Set<UInt32> = []
     var used: [(UInt32, KeyAction)] = []
     for (position, key) in keys.sorted(by: { $0.key < $1.key }) {
-      for level in KeyLevel.allCases {
-        guard let keysym = keysyms[position]?[level], let action = key[level],
+      for state in State.all {
+        let actions = state.isLocked ? locked[position] : key
+        guard let keysym = keysyms[position]?[state], let action = actions?[state.level],
           seen.insert(keysym).inserted
         else { continue }
         used.append((keysym, action))
@@ -135,23 +184,22 @@ extension XKBDraft {
   /// Finds the Compose sequences that the keyboard's keys can type, each starting with a dead key.
   ///
   /// Dead keys that begin no sequence are removed.
-  mutating func findSequences(in table: ComposeTable) {
+  mutating func findSequences() {
     let keysyms = usedKeysyms
     for (keysym, action) in keysyms {
-      guard case .dead = action, table.status(after: [keysym]) == .waits else { continue }
-      follow([keysym], [action], keysyms, in: table)
+      guard case .dead = action, compose.status(after: [keysym]) == .waits else { continue }
+      follow([keysym], [action], keysyms)
     }
     removeDeadKeys()
   }
 
   private mutating func follow(
-    _ path: [UInt32], _ actions: [KeyAction], _ keysyms: [(keysym: UInt32, action: KeyAction)],
-    in table: ComposeTable
+    _ path: [UInt32], _ actions: [KeyAction], _ keysyms: [(keysym: UInt32, action: KeyAction)]
   ) {
     guard actions.count < DeadKeys.longest else { return }
     var seen: [KeyAction: ComposeTable.Status] = [:]
     for (keysym, action) in keysyms {
-      let status = table.status(after: path + [keysym])
+      let status = compose.status(after: path + [keysym])
       guard status != .nothing, status != .cancelled else { continue }
       if let earlier = seen[action] {
         if status != earlier { noteConflict(of: actions + [action]) }
@@ -161,7 +209,7 @@ extension XKBDraft {
       if case .types(let text) = status {
         add(actions + [action], text)
       } else {
-        follow(path + [keysym], actions + [action], keysyms, in: table)
+        follow(path + [keysym], actions + [action], keysyms)
       }
     }
   }
@@ -197,11 +245,12 @@ extension XKBDraft {
           continue
         }
         keys[position]?[level] = nil
+        locked[position]?[level] = nil
         lose(
           .silent, position, level.rawValue,
           "\(name) forms no character with any key of this layout", isCharacter: false)
       }
-      if keys[position]?.isEmpty == true { keys[position] = nil }
+      if keys[position]?.isEmpty == true, !position.isOnNumberPad { keys[position] = nil }
     }
   }
 }
@@ -209,6 +258,18 @@ extension XKBDraft {
 extension KeyAction {
   fileprivate var shown: String {
     if case .dead(let name) = self { name } else { RefusedText.shown(text) }
+  }
+}
+
+extension KeyPosition {
+  /// What the key of the number pad types on a keyboard that does not describe it.
+  fileprivate func padActions(_ numLock: Bool) -> [KeyLevel: KeyAction] {
+    var actions: [KeyLevel: KeyAction] = [:]
+    for level in KeyLevel.allCases {
+      let text = NumberPad.text(of: name, at: level, numLock: numLock)
+      if !text.isEmpty { actions[level] = .insert(text) }
+    }
+    return actions
   }
 }
 

@@ -26,20 +26,23 @@ package final class XKBImport {
     _ name: XKBLayoutName, form: FormName? = nil
   ) throws(ImportError) -> ImportedKeyboard {
     guard let keymap = XKBKeymap(name, library: library) else { throw unknown(name) }
-    var draft = XKBDraft(keymap, library: library)
-    let forms = form.map { [$0] } ?? defaultForms(of: name, for: draft.keys.keys)
+    var draft = XKBDraft(keymap, try table(), library: library)
+    draft.swapDottedLetters(in: registry.language(of: name))
+    let drawable = draft.keys.keys.filter { !$0.isOnNumberPad }
+    let forms = form.map { [$0] } ?? defaultForms(of: name, for: drawable)
     // Keyboards of these countries lack the key beside the left shift, so its characters are no
     // loss.
     draft.restrict(
       to: forms[0], with: forms.reduce(into: []) { $0.formUnion(positions[$1] ?? []) },
       absent: form == nil && forms == [.ansi] ? "LSGT" : nil)
-    if draft.hasDeadKeys { draft.findSequences(in: try table()) }
+    if draft.hasDeadKeys { draft.findSequences() }
     let entry = registry.entry(name)
     return ImportedKeyboard(
       name: name.keyboardName, title: String((entry?.title ?? name.description).prefix(64)),
       language: registry.language(of: name),
       origin: "xkb:\(name.word) of xkb-data \(registry.version ?? "of unknown version")",
-      keys: draft.keys, forms: forms, sequences: draft.sequences, losses: draft.losses)
+      keys: draft.keys, locked: draft.locked, undrawn: draft.undrawn, forms: forms,
+      sequences: draft.sequences, losses: draft.losses)
   }
 
   /// The layouts of countries where the left shift is long and has no key beside it.

@@ -107,10 +107,19 @@ final class XKBKeymap {
     return found.merging(pure) { _, pure in pure }
   }
 
+  /// XKB_STATE_MODS_DEPRESSED.
+  private static let depressed: Int32 = 1
+  /// The real modifiers of Caps Lock and, in all layouts of xkb-data, Num Lock: Lock and Mod2.
+  private static let locks: UInt32 = 1 << 1 | 1 << 4
+
   func has(_ modifier: Modifier) -> Bool { modifiers[modifier] != nil }
 
   /// The effects of keys while modifiers are held; keys that the keymap lacks are left out.
-  func effects(of positions: [KeyPosition], holding held: [Modifier]) -> [KeyPosition: Effect] {
+  ///
+  /// `isLocked` is the state of Caps Lock and, for the number pad, of Num Lock.
+  func effects(
+    of positions: [KeyPosition], holding held: [Modifier], isLocked: Bool = false
+  ) -> [KeyPosition: Effect] {
     let functions = library.functions
     guard let state = unsafe functions.state_new(keymap) else { return [:] }
     defer { unsafe functions.state_unref(state) }
@@ -120,13 +129,21 @@ final class XKBKeymap {
       guard let key = modifiers[modifier] else { return [:] }
       _ = unsafe functions.state_update_key(state, key, 1)
     }
+    let depressed = unsafe functions.state_serialize_mods(state, Self.depressed)
+    if isLocked {
+      _ = unsafe functions.state_update_mask(state, depressed, 0, Self.locks, 0, 0, 0)
+    }
     var effects: [KeyPosition: Effect] = [:]
     for position in positions {
       let key = unsafe functions.keymap_key_by_name(keymap, position.nameOfXKB)
       guard key != UInt32.max else { continue }
       var keysyms: UnsafePointer<UInt32>?
       let count = unsafe functions.state_key_get_syms(state, key, &keysyms)
-      let list = (0..<Int(max(0, count))).compactMap { unsafe keysyms?[$0] }
+      // Only this function follows Caps Lock where it makes a capital of the keysym.
+      let list =
+        count == 1
+        ? [unsafe functions.state_key_get_one_sym(state, key)]
+        : (0..<Int(max(0, count))).compactMap { unsafe keysyms?[$0] }
       let text = unsafe XKBLibrary.text { unsafe functions.state_key_get_utf8(state, key, $0, $1) }
       effects[position] = Effect(keysyms: list, text: text)
     }

@@ -87,7 +87,8 @@ final class AskingRun {
   var answer: String? {
     let lines = run.outputText.split(separator: "\n").map(String.init)
     guard kind == .pinentry else { return lines.first }
-    return lines.first { $0.hasPrefix("D ") }.map { String($0.dropFirst(2)) }
+    let data = lines.filter { $0.hasPrefix("D ") }
+    return data.isEmpty ? nil : data.map { $0.dropFirst(2) }.joined()
   }
 
   /// Waits until the program waits for the terminal: it watches for the release.

@@ -78,7 +78,7 @@ import Testing
     guard asking.run.displayedText.contains(cut) else { return }
     try asking.run.type("\r")
     #expect(try asking.finish() == .exited(0))
-    let longest = [AskingProgram.askpass: 1022, .pinentry: 255][program] ?? 4080
+    let longest = [AskingProgram.askpass: 1022, .pinentry: 2048][program] ?? 4080
     #expect(asking.answer?.utf8.count == longest)
   }
 

@@ -34,6 +34,17 @@ import Testing
     #expect(found == ["D " + String(repeating: "%25", count: 255), "OK"])
   }
 
+  @Test("A longer passphrase is sent in several lines, each of which the client can read")
+  func longerPassphrases() throws {
+    let exchange = Exchange()
+    exchange.script.type(String(repeating: "%", count: 600) + String(repeating: "x", count: 1448))
+    let lines = try exchange.run("GETPIN\n")
+    #expect(lines.map(\.utf8.count) == [998, 998, 998, 262, 2])
+    let escaped = lines.dropLast().map { $0.dropFirst(2) }.joined()
+    let wanted = String(repeating: "%25", count: 600) + String(repeating: "x", count: 1448)
+    #expect(escaped == wanted && lines.allSatisfy { !$0.hasSuffix("%") && !$0.hasSuffix("%2") })
+  }
+
   @Test(
     arguments: [
       (.cancelled(.escape), ["ERR 83886179"]), (.signalled(SIGINT), ["ERR 83886278"]),

@@ -1,0 +1,133 @@
+import KeyboardEngine
+import SecureMemory
+
+/// The layouts set in this system's files.
+///
+///     /etc/default/keyboard     XKBLAYOUT="us,ru"  XKBVARIANT=",phonetic"
+///     /etc/vconsole.conf        XKBLAYOUT and XKBVARIANT, else KEYMAP
+package struct SystemLayouts: Sendable {
+  /// The names of the layouts, the primary one first.
+  package let names: [XKBLayoutName]
+  package let path: String
+
+  private static let files = ["/etc/default/keyboard", "/etc/vconsole.conf"]
+  private static let keymaps = "/usr/share/systemd/kbd-model-map"
+
+  /// Reads the files, with `root` used as `/`; throws if no file sets a layout.
+  package init(root: String = "") throws(ImportError) {
+    for file in Self.files {
+      guard let values = Self.assignments(in: root + file) else { continue }
+      if let names = Self.layouts(of: values) {
+        (self.names, path) = (names, file)
+        return
+      }
+      if let keymap = values["KEYMAP"], !keymap.isEmpty {
+        guard let name = Self.layout(ofKeymap: keymap, root: root) else {
+          throw ImportError(
+            "\(file) has KEYMAP=\(keymap), and no layout is known to be the same as this console "
+              + "keymap. Name a layout yourself, such as xkb:de; `keyward layouts import --list` "
+              + "lists them.")
+        }
+        (names, path) = ([name], file)
+        return
+      }
+    }
+    throw Self.isNotSet
+  }
+
+  static let isNotSet = ImportError(
+    "Neither \(files.joined(separator: " nor ")) names the keyboard of this computer. Name a "
+      + "layout, such as xkb:de; `keyward layouts import --list` lists them.")
+
+  private static func layouts(of values: [String: String]) -> [XKBLayoutName]? {
+    let layouts = split(values["XKBLAYOUT"] ?? "")
+    let variants = split(values["XKBVARIANT"] ?? "")
+    let names = layouts.enumerated().compactMap { number, layout -> XKBLayoutName? in
+      let variant = number < variants.count ? variants[number] : ""
+      // The layout itself may have a variant in brackets.
+      return XKBLayoutName(variant.isEmpty ? layout : "\(layout)+\(variant)")
+    }
+    return names.isEmpty ? nil : names
+  }
+
+  private static func split(_ list: String) -> [String] {
+    list.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
+  }
+
+  /// The layout of a console keymap, or nil if it is not known; it is never guessed.
+  ///
+  /// It is found in systemd's table, or else in ours. Otherwise the name is that of a layout or, as
+  /// for keymaps made from XKB, of a layout and a variant: `fr-bepo`.
+  private static func layout(ofKeymap keymap: String, root: String) -> XKBLayoutName? {
+    let known = KnownLayouts(root: root)
+    for line in lines(of: root + keymaps) ?? [] where !line.hasPrefix("#") {
+      let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard words.count >= 4, words[0] == keymap else { continue }
+      let layout = String(words[1].prefix { $0 != "," })
+      let variant = String(words[3].prefix { $0 != "," })
+      if variant != "-" { return XKBLayoutName(layout: layout, variant: variant) }
+      // For sk-qwerty the table has the variant among the options.
+      let options = words.dropFirst(4).joined(separator: ",").split(separator: ",")
+      let variants = options.map { XKBLayoutName(layout: layout, variant: String($0)) }
+      return variants.first(where: known.contains) ?? XKBLayoutName(layout: layout, variant: "")
+    }
+    if let word = sameLayouts[keymap] { return XKBLayoutName(word) }
+    let parts = keymap.split(separator: "-", maxSplits: 1)
+    let names = [
+      parts.count == 2 ? XKBLayoutName("\(parts[0])+\(parts[1])") : nil, XKBLayoutName(keymap),
+    ]
+    return names.compactMap(\.self).first(where: known.contains)
+  }
+
+  /// The layouts of keymaps of the package kbd that are missing in systemd's table.
+  private static let sameLayouts = [
+    "ANSI-dvorak": "us+dvorak", "bone": "de+bone", "br-abnt": "br", "br-latin1-abnt2": "br",
+    "colemak": "us+colemak", "cz-qwertz": "cz", "de_CH-latin1": "ch", "dvorak-ca-fr": "ca+fr-dvorak",
+    "dvorak-es": "es+dvorak", "dvorak-fr": "fr+dvorak", "dvorak-l": "us+dvorak-l",
+    "dvorak-la": "latam+dvorak", "dvorak-no": "no+dvorak", "dvorak-programmer": "us+dvp",
+    "dvorak-r": "us+dvorak-r", "dvorak-uk": "gb+dvorak", "fr-bepo-latin9": "fr+bepo",
+    "koy": "de+koy", "neo": "de+neo", "neoqwertz": "de+neo_qwertz", "no-latin1": "no",
+    "pt-latin9": "pt", "tr_f-latin5": "tr+f", "tr_q-latin5": "tr", "trf": "tr+f",
+  ]
+
+  /// The values of lines such as `NAME="VALUE"`; nil if the file cannot be read.
+  static func assignments(in path: String) -> [String: String]? {
+    guard let lines = lines(of: path) else { return nil }
+    var values: [String: String] = [:]
+    for line in lines {
+      var line = line.trimmed
+      // Shells read this file, too, so the line may begin with `export`.
+      if line.hasPrefix("export"), line.dropFirst(6).first?.isWhitespace == true {
+        line = String(line.dropFirst(6)).trimmed
+      }
+      guard !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") else { continue }
+      var value = String(line[line.index(after: equals)...]).trimmed
+      if let quote = value.first, quote == "\"" || quote == "'" {
+        value = String(value.dropFirst().prefix { $0 != quote })
+      } else {
+        value = String(value.prefix { !$0.isWhitespace && $0 != "#" })
+      }
+      values[String(line[..<equals]).trimmed] = value
+    }
+    return values
+  }
+
+  private static func lines(of path: String) -> [String]? {
+    guard let bytes = try? SmallFile(path, atMost: 65_536).bytes else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .map(String.init)
+  }
+}
+
+/// The layouts that exist: those of xkb-data if it is installed, else the shipped ones.
+private struct KnownLayouts {
+  private let registry: XKBRegistry?
+  private let shipped = Set(ShippedLayouts.keyboardNames)
+
+  init(root: String) { registry = try? XKBRegistry(folders: ["\(root)/usr/share/X11/xkb"]) }
+
+  func contains(_ name: XKBLayoutName) -> Bool {
+    registry.map { $0.entry(name) != nil }
+      ?? shipped.contains(String(name.keyboardName.dropFirst(4)))
+  }
+}
