@@ -20,6 +20,10 @@ struct PasswordPromptDetector {
   static let visiblePause = 0.4
 
   private var unseenSince: Double?
+  /// True if a prompt is shown unless the program goes on before the end of the silence.
+  ///
+  /// What is typed meanwhile belongs to the program's question.
+  private(set) var expectsPrompt = false
   /// True if a typed line was unread at the last check.
   ///
   /// No event reports when the program reads the line, so the silence is counted from the first
@@ -48,7 +52,7 @@ struct PasswordPromptDetector {
   /// Passes typed input to a program until it has received a line, echo has been on for a while, or
   /// none of its processes is in the foreground.
   mutating func leaveAlone(_ program: ForegroundProgram?) {
-    (leftAlone, visibleSince) = (program, nil)
+    (leftAlone, visibleSince, expectsPrompt) = (program, nil, false)
     deadline = .infinity
   }
 
@@ -75,7 +79,7 @@ struct PasswordPromptDetector {
     isUnseen: Bool, hasUnreadLine: Bool, hasText: Bool,
     isSameProgram: (ForegroundProgram) -> Bool, at now: Double
   ) -> Bool {
-    deadline = .infinity
+    (deadline, expectsPrompt) = (.infinity, false)
     guard isUnseen else {
       (unseenSince, hadUnreadLine, isAnswered) = (nil, false, false)
       endExemption(at: now)
@@ -89,6 +93,7 @@ struct PasswordPromptDetector {
     if let program = leftAlone, !isSameProgram(program) { leftAlone = nil }
     guard leftAlone == nil else { return false }
     let pause = isAnswered ? Self.pauseAfterAnswer : hasText ? Self.pause : Self.longPause
+    expectsPrompt = !isAnswered && !hasUnreadLine
     // No event reports that a line was read.
     deadline = since + (hasUnreadLine ? Self.longPause : pause)
     return now >= since + pause

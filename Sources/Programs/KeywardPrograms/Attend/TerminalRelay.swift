@@ -44,7 +44,12 @@ struct TerminalRelay: ~Copyable {
   private static let lastSilence = 0.1
   static let timeout = 0.1
 
+  /// Takes the terminal and starts the command; leaves the terminal as before if that fails.
   mutating func begin() throws(TerminalError) {
+    try leavingAfterError { relay throws(TerminalError) in try relay.start() }
+  }
+
+  private mutating func start() throws(TerminalError) {
     try takeTerminal()
     // In the background, the settings found earlier were those of the shell's line editor.
     if let found = session.found { inner.adoptSettings(found) }
@@ -53,14 +58,28 @@ struct TerminalRelay: ~Copyable {
     try followCommand()
   }
 
+  /// Relays until the command or the relay ends; leaves the terminal as before in any case.
   mutating func run() throws(TerminalError) -> Ending {
     while true {
       if let ending {
         leave(for: ending)
         return ending
       }
-      try wait()
-      if ending == nil { try step() }
+      try leavingAfterError { relay throws(TerminalError) in
+        try relay.wait()
+        if relay.ending == nil { try relay.step() }
+      }
+    }
+  }
+
+  private mutating func leavingAfterError(
+    _ body: (inout TerminalRelay) throws(TerminalError) -> Void
+  ) throws(TerminalError) {
+    do throws(TerminalError) {
+      try body(&self)
+    } catch {
+      leave(for: .ended(.abandoned))
+      throw error
     }
   }
 
@@ -101,7 +120,7 @@ struct TerminalRelay: ~Copyable {
     ]
     let verifyOwnership =
       (commandEnd == nil || restEnd != nil) && isWaitingUntil == nil && input.isEmpty
-    if verifyOwnership { list[0].events |= Int16(POLLIN) }
+    if verifyOwnership, !leavesInput { list[0].events |= Int16(POLLIN) }
     if !output.isEmpty { list[0].events |= Int16(POLLOUT) }
     if output.isEmpty { list[1].events |= Int16(POLLIN) }
     if !input.isEmpty, commandEnd == nil { list[1].events |= Int16(POLLOUT) }
@@ -140,6 +159,7 @@ struct TerminalRelay: ~Copyable {
       isWaitingUntil = try session.pass() ? nil : now + Self.timeout
       guard isWaitingUntil == nil else { return }
     }
+    guard !leavesInput else { return }
     if input.isEmpty {
       switch fill() {
       case .empty, .failed:
@@ -152,6 +172,11 @@ struct TerminalRelay: ~Copyable {
       if !input.isEmpty { detector.noteActivity(at: now) }
     }
     if !input.isEmpty { handOn() }
+  }
+
+  /// True while typed input stays in the kernel for the prompt that is about to be shown.
+  private var leavesInput: Bool {
+    detector.expectsPrompt && withdrawal?.swallows(at: now) != true
   }
 
   /// Reads typed input into `input`, without the input that belongs to an earlier prompt.

@@ -18,7 +18,9 @@ extension PromptLoop {
     let isTyping = hasBegun && pollOne(session.descriptor) > 0
     guard hasBegun, let last = isTyping ? now : lastKey ?? reader.lastKey else { return ended }
     let stray = StrayKeys(after: last, until: now + StrayKeys.longest)
-    guard stray.areExpected(at: now), session.settings != .gone else { return ended }
+    guard stray.areExpected(at: now), session.settings != .gone,
+      session.loan == nil || session.settings == .ours
+    else { return ended }
     // Whoever has taken the terminal gets the keys.
     session.answerMayGoOn = session.isInBackground
     guard !session.isInBackground else { return ended }
