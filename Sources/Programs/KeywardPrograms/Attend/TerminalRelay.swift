@@ -86,7 +86,8 @@ struct TerminalRelay: ~Copyable {
   private mutating func step() throws(TerminalError) {
     if try followLoans() { return }
     var hasEnded = false
-    switch output.pass(from: inner.master, to: session.descriptor) {
+    let passed = output.pass(from: inner.master, to: session.descriptor)
+    switch passed {
     case .gone:
       ending = .ended(.hungUp)
       return
@@ -105,7 +106,9 @@ struct TerminalRelay: ~Copyable {
       if hasEnded || isSilent, restEnd == nil { ending = .exited(commandEnd.status) }
       return
     }
-    try passInput()
+    // What is typed right after the text of a question belongs to it, as `look` finds out.
+    let mayAsk = passed == .passed && inner.unseenInput == .lines && detector.mayExpect(at: now)
+    if !mayAsk { try passInput() }
     if ending == nil, output.isEmpty { try look() }
   }
 
