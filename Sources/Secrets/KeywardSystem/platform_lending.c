@@ -18,6 +18,11 @@ enum { WAITING_CONNECTIONS = 32 };
 /// closed.
 enum { FOREIGN_FILES = 253 };
 
+// Newer than the headers of some systems (Linux 6.16).
+#ifndef SO_PASSRIGHTS
+#define SO_PASSRIGHTS 83
+#endif
+
 /// Replaces a descriptor below 3 with a higher one. If a standard stream is closed, the kernel
 /// gives the number of that stream to a new descriptor.
 static int moved(int descriptor) {
@@ -47,6 +52,10 @@ int platform_lending_listen(const char *path) {
   if (chmod(path, S_IRUSR | S_IWUSR) != 0 || listen(result, WAITING_CONNECTIONS) != 0) {
     return platform_close_keeping_errno(result);
   }
+  // Closing a descriptor that a borrower sends could block. Accepted connections inherit this;
+  // an older kernel refuses it.
+  int none = 0;
+  setsockopt(result, SOL_SOCKET, SO_PASSRIGHTS, &none, sizeof none);
   return result;
 }
 

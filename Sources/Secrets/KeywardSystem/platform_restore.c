@@ -219,12 +219,18 @@ static int leave_screen(const struct terminal *terminal, int is_shared) {
   return is_sent;
 }
 
-/// True if the bytes contain the end of a reply: BEL, or ESC and a backslash, which may arrive in
-/// separate reads.
-static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *last) {
+/// True if the bytes contain the end of the last reply, the report of the terminal's attributes
+/// (`ESC [ ? … c`), which may arrive in separate reads. `matched` counts its bytes before the numbers.
+static int ends_answer(const unsigned char *bytes, size_t count, size_t *matched) {
+  static const unsigned char start[] = {0x1b, '[', '?'};
   for (size_t i = 0; i < count; i++) {
-    if (bytes[i] == 0x07 || (bytes[i] == '\\' && *last == 0x1b)) return 1;
-    *last = bytes[i];
+    bool is_number = (bytes[i] >= '0' && bytes[i] <= '9') || bytes[i] == ';';
+    if (*matched == sizeof start) {
+      if (bytes[i] == 'c') return 1;
+      if (is_number) continue;
+      *matched = 0;
+    }
+    *matched = bytes[i] == start[*matched] ? *matched + 1 : bytes[i] == start[0];
   }
   return 0;
 }
@@ -235,7 +241,7 @@ static int ends_answer(const unsigned char *bytes, size_t count, unsigned char *
 static bool drain(int descriptor, void *room, size_t count, long end) {
   bool has_answer = false;
   if (room == NULL) return false;
-  unsigned char last = 0;
+  size_t matched = 0;
   // The kernel's buffer holds at most 4096 bytes; a flush discards any further input.
   for (int reads = 0; reads < 4096; reads++) {
     struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
@@ -243,7 +249,7 @@ static bool drain(int descriptor, void *room, size_t count, long end) {
     if (poll(&waiting, 1, left > 0 ? (int)left : 0) <= 0 || !(waiting.revents & POLLIN)) break;
     ssize_t result = read(descriptor, room, count);
     if (result > 0) {
-      if (end != 0 && ends_answer(room, (size_t)result, &last)) has_answer = true;
+      if (end != 0 && ends_answer(room, (size_t)result, &matched)) has_answer = true;
       platform_zero(room, (size_t)result);
     }
     if (result < 0 && errno != EINTR) break;
@@ -300,6 +306,23 @@ static const struct terminal *take_current(void) {
   return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
 }
 
+int platform_job_hold(int process) {
+  for (int i = 0; i < PLATFORM_HELD; i++) {
+    int none = 0;
+    // Recorded first, since this process may be killed before the next call.
+    if (atomic_compare_exchange_strong(&platform_state->held[i], &none, process)) return kill(process, SIGSTOP);
+  }
+  errno = ENOSPC;
+  return -1;
+}
+
+void platform_job_release(void) {
+  for (int i = 0; i < PLATFORM_HELD; i++) {
+    int process = atomic_exchange(&platform_state->held[i], 0);
+    if (process > 1) kill(process, SIGCONT);
+  }
+}
+
 int platform_terminal_end(bool restores, void *room, size_t count) {
   if (!begin_leaving()) return 0;
   const struct terminal *terminal = take_current();
@@ -315,6 +338,7 @@ int platform_terminal_end(bool restores, void *room, size_t count) {
     }
     atomic_store(&platform_state->exiting, 0);
   }
+  platform_job_release();
   atomic_store(&platform_state->leaving_thread, 0);
   return terminal != NULL;
 }

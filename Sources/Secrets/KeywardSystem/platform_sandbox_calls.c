@@ -274,6 +274,8 @@ static const struct rule rules[] = {
     {SYS_kill, 0, {SELF(0)}},
     {SYS_tgkill, 0, {SELF(0)}},
     {SYS_kill, GROUP, {IS(0, 0), IS(1, SIGTSTP)}},
+    // Programs of the job that were stopped during the dialogue.
+    {SYS_kill, GROUP, {IS(1, SIGCONT)}},
     {SYS_kill, GROUP | CALLER, {IS(0, 0), IS(1, SIGINT)}},
 #ifdef SYS_pidfd_send_signal
     {SYS_pidfd_send_signal, CALLER, {TO_CALLER(0), NONE(2), IS(3, 0)}},
@@ -337,6 +339,7 @@ static const struct rule rules[] = {
     {SYS_kill, TERMINAL, {TO_LEADER(0), IS(1, SIGCONT)}},
     {SYS_kill, TERMINAL, {TO_LEADER(0), IS(1, SIGHUP)}},
     {SYS_accept4, LENDING, {}},
+    {SYS_kill, LENDING, {IS(1, SIGWINCH)}},
     {SYS_getsockopt, LENDING, {IS(1, SOL_SOCKET), IS(2, SO_PEERCRED)}},
     {SYS_recvmsg, LENDING, {}},
     {SYS_sendmsg, LENDING, {}},
@@ -380,6 +383,7 @@ static const struct rule rules_of_helper[] = {
     {SYS_read, 0, {}},
     {SYS_write, 0, {}},
     {SYS_mlock, 0, {}},
+    {SYS_kill, 0, {IS(1, SIGCONT)}},
     {SYS_clock_gettime, 0, {}},
     {SYS_restart_syscall, 0, {}},
     {SYS_exit, 0, {}},

@@ -21,10 +21,17 @@ package final class PasswordAgent {
   /// same path has another identity, so it is a new question.
   private var done: [String: [Int]] = [:]
   private var rewritten: Set<String> = []
+  /// The terminal that the agent was started for, whose end ends the agent; -1 for none.
+  private let terminal: Int32
 
   /// Starts to watch the existing folders of `directories`; throws if none can be watched.
-  package init(directories: [String], clock: Clock = .monotonic) throws(CommandFailure) {
+  ///
+  /// The agent ends with the terminal whose path is `terminal`.
+  package init(
+    directories: [String], terminal: String = "/dev/tty", clock: Clock = .monotonic
+  ) throws(CommandFailure) {
     self.clock = clock
+    self.terminal = unsafe open(terminal, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     let distrusted = directories.compactMap { path in
       FilePath.type(of: path).flatMap { _ in PathTrustError.first(to: path) }.map { (path, $0) }
     }
@@ -43,6 +50,8 @@ package final class PasswordAgent {
           + "with --directory")
     }
   }
+
+  deinit { if terminal >= 0 { close(terminal) } }
 
   package static func defaultDirectories(lookup: (String) -> String?) -> [String] {
     let system = "/run/systemd/ask-password"
@@ -63,14 +72,19 @@ package final class PasswordAgent {
         continue
       }
       if let signal = wait(dialogue) { ProcessExit.die(by: signal) }
+      // A process that ignores SIGHUP gets no signal.
+      if isHungUp { return DialogueOutcome.hungUp.afterHangUp(dialogue.watch).status }
     }
   }
+
+  private var isHungUp: Bool { terminal >= 0 && pollOne(terminal, for: 0) > 0 }
 
   private var places: String { directories.map(\.path).joined(separator: " and ") }
 
   private func wait(_ dialogue: TerminalDialogue) -> Int32? {
     var entries = directories.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     entries.append(pollfd(fd: dialogue.signalDescriptor, events: Int16(POLLIN), revents: 0))
+    entries.append(pollfd(fd: terminal, events: 0, revents: 0))
     _ = unsafe entries.withUnsafeMutableBufferPointer {
       unsafe poll($0.baseAddress, nfds_t($0.count), -1)
     }

@@ -15,7 +15,9 @@ package struct AskpassQuestion: Hashable, Sendable {
 
   package let kind: Kind
 
-  /// The last line of the text, without a colon and blanks at its end.
+  /// The last line of the text, without blanks at its ends.
+  ///
+  /// It keeps its colon, for which scripts wait.
   package let prompt: PromptText
 
   /// The lines of the text before the last line.
@@ -41,12 +43,12 @@ package struct AskpassQuestion: Hashable, Sendable {
       return
     }
     description = Self.withoutBlankEnds(Array(before))
-    let trimmed = Self.withoutColon(last)
-    let words = trimmed.lowercased().split { !$0.isLetter }
+    let label = last.trimmed
+    let words = label.lowercased().split { !$0.isLetter }
     let isError = Self.splitError(words)
-    error = isError ? trimmed : ""
+    error = isError ? String(label.last == ":" ? label.dropLast() : label[...]) : ""
     let word = words.contains("passphrase") && isError ? Phrase.passphrase : .password
-    prompt = isError || trimmed.isEmpty ? .own(word) : .given(trimmed)
+    prompt = isError || label.allSatisfy { $0 == ":" } ? .own(word) : .given(label)
   }
 
   // MARK: Kind
@@ -88,10 +90,5 @@ package struct AskpassQuestion: Hashable, Sendable {
   /// True if the words report a wrong passphrase, as in `Bad passphrase, try again for KEY`.
   private static func splitError(_ words: [Substring]) -> Bool {
     ["bad", "wrong", "incorrect"].contains(words.first ?? "") && words.contains("again")
-  }
-
-  private static func withoutColon(_ line: Substring) -> String {
-    let text = line.trimmed
-    return text.last == ":" ? String(text.dropLast()) : text
   }
 }

@@ -63,6 +63,7 @@ struct AttendedPrompts {
     options.asker = question.program?.introduction(in: surface.language) ?? ""
     options.prompt =
       prompt.map { .given($0) } ?? (text.isEmpty ? options.prompt : .given(text))
+    options.stopsAsker = question.stopCharacter != nil
     if last != nil {
       options.error = .own(.questionChanged)
       options.emptyAnswerDelay = 0.3

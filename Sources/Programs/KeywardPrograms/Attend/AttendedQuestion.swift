@@ -18,7 +18,10 @@ final class AttendedQuestion: PromptSource {
   /// The asking program; nil if no group is in the foreground.
   let program: ForegroundProgram?
   let input: InnerTerminal.UnseenInput?
+  /// The character by which the terminal stops the program; nil for none.
+  let stopCharacter: UInt8?
   private let master: Int32
+  private let initialFlags: tcflag_t?
   private let changes: Int32
   /// The pidfds of the asking program's processes; each is readable once its process has ended.
   private let ends: [Int32]
@@ -45,8 +48,10 @@ final class AttendedQuestion: PromptSource {
     on inner: borrowing InnerTerminal, among known: ForegroundProgram?, lending: RelayLending?
   ) {
     master = inner.master
+    initialFlags = inner.initialFlags
     self.lending = lending
     input = inner.unseenInput
+    stopCharacter = inner.stopCharacter
     changes = inner.changes
     _ = platform_take_changes(changes)
     program = inner.foreground.map { group in
@@ -64,7 +69,7 @@ final class AttendedQuestion: PromptSource {
     // The slowest check comes first, to keep the time between the other checks and a write short.
     guard program?.isComplete ?? true, !hasOutput,
       InnerTerminal.foreground(of: master) == program?.group, input != nil,
-      InnerTerminal.unseenInput(on: master) == input
+      InnerTerminal.unseenInput(on: master, unlike: initialFlags) == input
     else { return false }
     wasSet = platform_take_changes(changes) != 0 || wasSet
     return !wasSet

@@ -48,7 +48,7 @@ struct ForegroundProgram: Hashable {
   }
 
   func introduction(in language: Language) -> String {
-    name.isEmpty ? "" : language[.askedBy, name, "\(group)"]
+    name.isEmpty ? "" : language[.askedBy, Sanitizer.quoted(name), "\(group)"]
   }
 
   /// Returns the name of a program as the kernel stores it: the file name, at most 15 bytes.

@@ -17,6 +17,8 @@ struct InnerTerminal: ~Copyable {
   let changes: Int32
   private let leader: Int32
   private let gate: Int32
+  /// The local flags that the command found on its terminal; nil before `adoptSettings`.
+  private(set) var initialFlags: tcflag_t?
 
   /// Creates a pseudo-terminal with the window size of `terminal`, and a process for the command.
   ///
@@ -90,11 +92,14 @@ struct InnerTerminal: ~Copyable {
   ///
   /// It is also nil while EXTPROC is set. This flag marks a program that edits lines itself, such
   /// as a prompt of ours.
-  var unseenInput: UnseenInput? { Self.unseenInput(on: master) }
+  ///
+  /// Nor does a program read hidden text if echo was off before the command began, as in the shell
+  /// buffer of an editor, and the flags are still those.
+  var unseenInput: UnseenInput? { Self.unseenInput(on: master, unlike: initialFlags) }
 
-  static func unseenInput(on master: Int32) -> UnseenInput? {
+  static func unseenInput(on master: Int32, unlike initialFlags: tcflag_t?) -> UnseenInput? {
     guard let flags = settings(of: master)?.c_lflag,
-      flags & (tcflag_t(ECHO) | extproc) == 0
+      flags & (tcflag_t(ECHO) | extproc) == 0, flags != initialFlags
     else { return nil }
     if flags & tcflag_t(ICANON) != 0 { return .lines }
     guard flags & tcflag_t(ISIG) != 0 else { return nil }
@@ -137,7 +142,8 @@ struct InnerTerminal: ~Copyable {
     slave = -1
   }
 
-  func adoptSettings(_ settings: termios) {
+  mutating func adoptSettings(_ settings: termios) {
+    initialFlags = settings.c_lflag
     var settings = settings
     _ = unsafe tcsetattr(slave, TCSANOW, &settings)
   }
@@ -200,6 +206,11 @@ struct InnerTerminal: ~Copyable {
     let isSignal = settings.c_lflag & tcflag_t(ISIG) != 0
     let typed = (isSignal ? settings.character(VINTR) : nil) ?? settings.character(VEOF)
     if let typed { type(typed) }
+  }
+
+  /// The character that stops a program; nil if its settings have none.
+  var stopCharacter: UInt8? {
+    settings.flatMap { $0.c_lflag & tcflag_t(ISIG) != 0 ? $0.character(VSUSP) : nil }
   }
 
   func type(_ character: UInt8) {

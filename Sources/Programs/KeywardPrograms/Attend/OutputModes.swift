@@ -4,7 +4,8 @@ struct OutputModes {
   private enum State: Hashable { case text, escape, designation(place: Int), sequence }
 
   private var designated: [UInt8] = [ascii, ascii]
-  private var isShifted = false
+  /// The sequence that selected the current character set: SO, LS2 or LS3; empty for SI.
+  private var shift = ""
   /// The private modes that differ from a terminal's initial state.
   private var modes: Set<Int> = []
   /// The number of entries on the stack of the kitty keyboard protocol.
@@ -34,7 +35,7 @@ struct OutputModes {
     let sequences = zip(["\u{1b}(", "\u{1b})"], designated).map { begin, final in
       final == Self.ascii ? "" : begin + String(UnicodeScalar(final))
     }
-    return sequences.joined() + (isShifted ? "\u{e}" : "")
+    return sequences.joined() + shift
   }
 
   /// The sequence that resets the modes and character sets; empty in the initial state.
@@ -93,8 +94,11 @@ struct OutputModes {
         state = .text
         if byte == UInt8(ascii: "=") { modes.insert(Self.keypad) }
         if byte == UInt8(ascii: ">") { modes.remove(Self.keypad) }
-      case (.text, 0x0e): isShifted = true
-      case (.text, 0x0f): isShifted = false
+        if byte == UInt8(ascii: "n") || byte == UInt8(ascii: "o") {
+          shift = "\u{1b}" + String(UnicodeScalar(byte))
+        }
+      case (.text, 0x0e): shift = "\u{e}"
+      case (.text, 0x0f): shift = ""
       case (.text, _): break
       }
     }

@@ -14,12 +14,22 @@ struct PasswordPromptDetector {
   /// After `mostShortPrompts` shorter prompts in a row, `leaveAlone(_:)` is called.
   static let shortestPrompt = 2.0
   static let mostShortPrompts = 8
+  /// The maximum time in seconds for which typed keys wait for a prompt.
+  ///
+  /// A program that writes all the time with echo off never gets one, but must get its Ctrl-C.
+  static let longestExpectation = 1.0
   /// The seconds with echo on after which `leftAlone` becomes nil.
   ///
   /// Between two questions of one program, echo is on for a shorter time.
   static let visiblePause = 0.4
 
   private var unseenSince: Double?
+  /// True if a prompt is shown unless the program goes on before the end of the silence.
+  ///
+  /// What is typed meanwhile belongs to the program's question.
+  private(set) var expectsPrompt = false
+  /// The time since which a prompt is expected; nil if none is.
+  private var expectedSince: Double?
   /// True if a typed line was unread at the last check.
   ///
   /// No event reports when the program reads the line, so the silence is counted from the first
@@ -48,7 +58,7 @@ struct PasswordPromptDetector {
   /// Passes typed input to a program until it has received a line, echo has been on for a while, or
   /// none of its processes is in the foreground.
   mutating func leaveAlone(_ program: ForegroundProgram?) {
-    (leftAlone, visibleSince) = (program, nil)
+    (leftAlone, visibleSince, expectsPrompt) = (program, nil, false)
     deadline = .infinity
   }
 
@@ -75,9 +85,9 @@ struct PasswordPromptDetector {
     isUnseen: Bool, hasUnreadLine: Bool, hasText: Bool,
     isSameProgram: (ForegroundProgram) -> Bool, at now: Double
   ) -> Bool {
-    deadline = .infinity
+    (deadline, expectsPrompt) = (.infinity, false)
     guard isUnseen else {
-      (unseenSince, hadUnreadLine, isAnswered) = (nil, false, false)
+      (unseenSince, hadUnreadLine, isAnswered, expectedSince) = (nil, false, false, nil)
       endExemption(at: now)
       return false
     }
@@ -89,9 +99,16 @@ struct PasswordPromptDetector {
     if let program = leftAlone, !isSameProgram(program) { leftAlone = nil }
     guard leftAlone == nil else { return false }
     let pause = isAnswered ? Self.pauseAfterAnswer : hasText ? Self.pause : Self.longPause
+    expectedSince = isAnswered || hasUnreadLine ? nil : expectedSince ?? now
+    expectsPrompt = expectedSince != nil && mayExpect(at: now)
     // No event reports that a line was read.
     deadline = since + (hasUnreadLine ? Self.longPause : pause)
     return now >= since + pause
+  }
+
+  /// True if keys that are typed now may wait for a prompt.
+  func mayExpect(at now: Double) -> Bool {
+    expectedSince.map { now < $0 + Self.longestExpectation } ?? !isAnswered
   }
 
   private mutating func endExemption(at now: Double) {

@@ -60,6 +60,7 @@ extension TerminalRelay {
     var loop = prompts.loop(for: question, text: text, after: last, on: session)
     loop.characters = inner.characters
     loop.keepsInput = true
+    loop.takesTypedAhead = true
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       outcome = try loop.run(on: &session, watch: host.watch)
@@ -145,6 +146,8 @@ extension TerminalRelay {
         if question.input != .lines { output.swallowsEcho = true }
         try? inner.answer(prompts.memory.fields[0].text)
         guard isTaken(by: question) else { return false }
+      } else if outcome == .cancelled(.stopped), let stop = question.stopCharacter {
+        inner.type(stop)
       } else {
         inner.interrupt()
       }

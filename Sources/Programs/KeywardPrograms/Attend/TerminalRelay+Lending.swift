@@ -65,6 +65,13 @@ final class RelayLending {
   }
 
   func end() { lender.close() }
+
+  /// Ends all loans; the lender still serves programs that connect later.
+  func dropBorrowers() {
+    lender.dropBorrowers()
+    _ = lender.takeEnded()
+    (isLent, isHeld, leavesScreen) = (false, false, false)
+  }
 }
 
 extension TerminalRelay {

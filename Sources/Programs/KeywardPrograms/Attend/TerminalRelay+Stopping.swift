@@ -15,7 +15,10 @@ extension TerminalRelay {
     } else if signals.continued, session.isChanged || session.isInBackground {
       try takeTerminal()
     }
-    if signals.windowChanged { inner.adoptWindow(of: session.descriptor) }
+    if signals.windowChanged {
+      inner.adoptWindow(of: session.descriptor)
+      lending?.lender.reportResize()
+    }
     if signals.childChanged { try followCommand() }
   }
 
@@ -34,7 +37,11 @@ extension TerminalRelay {
   }
 
   private mutating func stop(wholeGroup: Bool) throws(TerminalError) {
+    // A shell would run the rest of an answer.
+    swallowRest()
+    guard ending == nil else { return }
     session.stopPassing()
+    session.unlock()
     _ = watch.suspend(wholeGroup: wholeGroup)
     try takeTerminal()
   }
@@ -68,12 +75,14 @@ extension TerminalRelay {
   /// The maximum time in seconds that a borrower gets to leave the terminal.
   private static let longestEnd = 1.0
 
-  /// Waits until the answer to a question that is over is no longer typed: a shell would get the rest.
-  private mutating func swallowRest(after outcome: DialogueOutcome) {
-    guard case .signalled(let signal) = outcome else { return }
+  /// Waits until the answer to a question that is over is no longer typed, since a shell would get
+  /// the rest.
+  ///
+  /// The terminal is no longer lent afterwards. `signal` is the signal that ends the relay.
+  private mutating func swallowRest(after signal: Int32? = nil) {
     var rest = withdrawal?.stray
     if let lending, lending.isLent {
-      lending.end()
+      lending.dropBorrowers()
       let end = now + Self.longestEnd
       while session.isInBackground || (try? session.pass(afterLoan: true, keepsLock: true)) != true
       {
@@ -85,7 +94,9 @@ extension TerminalRelay {
     var reader = reader ?? InputReader(prompts.memory)
     reader.strayKeys = rest
     let host = prompts.host
-    reader.swallowRest(on: &session, watch: host.watch, after: signal)
+    let next = reader.swallowRest(on: &session, watch: host.watch, after: signal)
+    if signal == nil, let next { ending = .ended(.signalled(next)) }
+    withdrawal = nil
   }
 
   /// The seconds that a command has after SIGHUP to restore its screen.
@@ -96,7 +107,7 @@ extension TerminalRelay {
   /// A command that is still running first gets SIGHUP, and a short time to restore its screen.
   mutating func leave(for ending: Ending) {
     input.removeAll()
-    if case .ended(let outcome) = ending { swallowRest(after: outcome) }
+    if case .ended(.signalled(let signal)) = ending { swallowRest(after: signal) }
     lending?.end()
     switch ending {
     case .exited: session.stopPassing()

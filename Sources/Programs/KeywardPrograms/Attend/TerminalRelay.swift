@@ -44,7 +44,12 @@ struct TerminalRelay: ~Copyable {
   private static let lastSilence = 0.1
   static let timeout = 0.1
 
+  /// Takes the terminal and starts the command; leaves the terminal as before if that fails.
   mutating func begin() throws(TerminalError) {
+    try leavingAfterError { relay throws(TerminalError) in try relay.start() }
+  }
+
+  private mutating func start() throws(TerminalError) {
     try takeTerminal()
     // In the background, the settings found earlier were those of the shell's line editor.
     if let found = session.found { inner.adoptSettings(found) }
@@ -53,21 +58,36 @@ struct TerminalRelay: ~Copyable {
     try followCommand()
   }
 
+  /// Relays until the command or the relay ends; leaves the terminal as before in any case.
   mutating func run() throws(TerminalError) -> Ending {
     while true {
       if let ending {
         leave(for: ending)
         return ending
       }
-      try wait()
-      if ending == nil { try step() }
+      try leavingAfterError { relay throws(TerminalError) in
+        try relay.wait()
+        if relay.ending == nil { try relay.step() }
+      }
+    }
+  }
+
+  private mutating func leavingAfterError(
+    _ body: (inout TerminalRelay) throws(TerminalError) -> Void
+  ) throws(TerminalError) {
+    do throws(TerminalError) {
+      try body(&self)
+    } catch {
+      leave(for: .ended(.abandoned))
+      throw error
     }
   }
 
   private mutating func step() throws(TerminalError) {
     if try followLoans() { return }
     var hasEnded = false
-    switch output.pass(from: inner.master, to: session.descriptor) {
+    let passed = output.pass(from: inner.master, to: session.descriptor)
+    switch passed {
     case .gone:
       ending = .ended(.hungUp)
       return
@@ -86,7 +106,9 @@ struct TerminalRelay: ~Copyable {
       if hasEnded || isSilent, restEnd == nil { ending = .exited(commandEnd.status) }
       return
     }
-    try passInput()
+    // What is typed right after the text of a question belongs to it, as `look` finds out.
+    let mayAsk = passed == .passed && inner.unseenInput == .lines && detector.mayExpect(at: now)
+    if !mayAsk { try passInput() }
     if ending == nil, output.isEmpty { try look() }
   }
 
@@ -101,7 +123,7 @@ struct TerminalRelay: ~Copyable {
     ]
     let verifyOwnership =
       (commandEnd == nil || restEnd != nil) && isWaitingUntil == nil && input.isEmpty
-    if verifyOwnership { list[0].events |= Int16(POLLIN) }
+    if verifyOwnership, !leavesInput { list[0].events |= Int16(POLLIN) }
     if !output.isEmpty { list[0].events |= Int16(POLLOUT) }
     if output.isEmpty { list[1].events |= Int16(POLLIN) }
     if !input.isEmpty, commandEnd == nil { list[1].events |= Int16(POLLOUT) }
@@ -140,6 +162,7 @@ struct TerminalRelay: ~Copyable {
       isWaitingUntil = try session.pass() ? nil : now + Self.timeout
       guard isWaitingUntil == nil else { return }
     }
+    guard !leavesInput else { return }
     if input.isEmpty {
       switch fill() {
       case .empty, .failed:
@@ -152,6 +175,11 @@ struct TerminalRelay: ~Copyable {
       if !input.isEmpty { detector.noteActivity(at: now) }
     }
     if !input.isEmpty { handOn() }
+  }
+
+  /// True while typed input stays in the kernel for the prompt that is about to be shown.
+  private var leavesInput: Bool {
+    detector.expectsPrompt && withdrawal?.swallows(at: now) != true
   }
 
   /// Reads typed input into `input`, without the input that belongs to an earlier prompt.

@@ -36,6 +36,8 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   package var signalDescriptor: Int32 { host.watch.descriptor }
 
+  package var watch: SignalWatch { _read { yield host.watch } }
+
   /// Returns the signal that ends the program, if one arrived.
   ///
   /// On Ctrl-Z or another stop request, releases the terminal and stops this process.
@@ -209,9 +211,11 @@ package final class TerminalDialogue: PassphraseDialogue {
       var environment = environment(for: request.terminal)
       environment.callersTerminal = request.caller.flatMap { VerifiedCaller($0) }?.terminal
       let name = request.terminal.name
+      // The client's name may be outdated, as GPG_TTY often is.
+      let own = environment.callersTerminal.flatMap { TerminalSession.devicePath(ofNumber: $0) }
+      let names = [name, own == name ? nil : own].compactMap(\.self)
       var search = PlaceSearch(
-        settings, environment, terminals: needsName ? [name].compactMap(\.self) : nil,
-        for: request.caller?.process)
+        settings, environment, terminals: needsName ? names : nil, for: request.caller?.process)
       search.output = output
       if hasAsked { search.order = [.terminal] }
       let found: FoundPlace

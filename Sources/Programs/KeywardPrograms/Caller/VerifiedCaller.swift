@@ -57,7 +57,7 @@ package final class VerifiedCaller {
 
   func introduction(in language: Language) -> String {
     // The process chose this name: sanitise it, so that it cannot imitate other text.
-    let program = Sanitizer().clean(programName, as: .name)
+    let program = Sanitizer.quoted(Sanitizer().clean(programName, as: .name))
     return language[
       .askedByUser, program, "\(process)", Sanitizer().clean(userName, as: .name)]
   }

@@ -34,7 +34,8 @@ package struct AgentCommand: SecretCommand {
   ) throws(CommandFailure) -> ExitStatus {
     let defaults = PasswordAgent.defaultDirectories(lookup: environmentVariable)
     let directories = directory.isEmpty ? defaults : directory
-    let agent = try PasswordAgent(directories: directories)
+    let agent = try PasswordAgent(
+      directories: directories, terminal: settings.environment.device ?? "/dev/tty")
     var preparation = settings.preparation(
       .ofAgent(settings.sandbox, directories: directories))
     preparation.capacities = [PasswordAgent.longestAnswer]

@@ -100,7 +100,11 @@ private struct LentTerminal: ~Copyable {
         if isLent { try endLoan(watch, after: signal) }
         return signal
       }
-      if signals.stopRequested { _ = watch.suspend(wholeGroup: false) }
+      if signals.windowChanged { lender.reportResize() }
+      if signals.stopRequested {
+        if isLent { try endLoan(watch) }
+        _ = watch.suspend(wholeGroup: false)
+      }
       guard hasTerminal else { return nil }
       lender.step(at: MonotonicTime.now)
       if lender.isAsked {
@@ -151,12 +155,16 @@ private struct LentTerminal: ~Copyable {
     defer { session.unlock() }
     restore()
     if ended.contains(where: { $0.end == nil }) { try swallowRest(watch) }
-    for loan in ended {
+    report(ended)
+    ended = []
+    return true
+  }
+
+  private func report(_ loans: [TerminalLender.Loan]) {
+    for loan in loans {
       let end = language[loan.end?.phrase ?? .endedUnanswered]
       writeLine("\(Self.time) \(loan.words): \(end)")
     }
-    ended = []
-    return true
   }
 
   private var hasEndedLoans: Bool { isLent && lender.hasReportedEnd }
@@ -180,14 +188,16 @@ private struct LentTerminal: ~Copyable {
 
   /// Ends the loan for a signal, and swallows the rest of an answer.
   private mutating func endLoan(
-    _ watch: borrowing SignalWatch, after signal: Int32
+    _ watch: borrowing SignalWatch, after signal: Int32? = nil
   ) throws(TerminalError) {
-    lender.close()
+    if signal == nil { lender.dropBorrowers() } else { lender.close() }
+    let dropped = lender.takeEnded()
     let end = MonotonicTime.now + Self.longestEnd
     while session.isInForeground, MonotonicTime.now < end {
       if try session.claim() {
         restore()
-        return try swallowRest(watch, after: signal)
+        try swallowRest(watch, after: signal)
+        return report(dropped)
       }
       if watch.ending(within: 0.01) != nil { return }
     }

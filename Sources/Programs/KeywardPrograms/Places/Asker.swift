@@ -46,7 +46,8 @@ extension Asker {
   }
 
   private func name(in language: Language) -> String {
-    ProcessStat(process).map { Sanitizer().clean($0.name, as: .name) } ?? language[.unknownProgram]
+    ProcessStat(process).map { Sanitizer.quoted(Sanitizer().clean($0.name, as: .name)) }
+      ?? language[.unknownProgram]
   }
 
   private func place(after separator: String, in language: Language) -> String {

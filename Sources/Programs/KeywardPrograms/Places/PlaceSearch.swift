@@ -97,8 +97,8 @@ package struct PlaceSearch {
   }
 
   func terminal() throws(TerminalError) -> String {
-    var trouble = TerminalError.noPlace(tried: terminals)
-    for (place, name) in terminals.enumerated() {
+    var troubles: [TerminalError] = []
+    for name in terminals {
       do throws(TerminalError) {
         let session = try Self.open(.terminal(name), environment)
         if let user = session.user ?? attendOn(session) ?? questionOn(session) {
@@ -106,10 +106,16 @@ package struct PlaceSearch {
         }
         return name
       } catch {
-        if place == 0 || trouble.ofPlace == nil && error.ofPlace != nil { trouble = error }
+        troubles.append(error)
       }
     }
-    throw trouble
+    let first = troubles.first { $0.ofPlace != nil } ?? troubles.first
+    guard let first else { throw .noPlace(tried: terminals) }
+    // The sentence names every terminal that was tried.
+    guard case .inUse = first, let other = troubles.first(where: { $0 != first }) else {
+      throw first
+    }
+    throw .refused("\(other.ofTerminal); \(first.description)")
   }
 
   /// Returns the foreground program if it is waiting for hidden input.

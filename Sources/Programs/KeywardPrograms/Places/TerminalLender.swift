@@ -11,6 +11,7 @@ import SecureMemory
 struct TerminalLender: ~Copyable {
   struct Loan {
     fileprivate let connection: Int32
+    fileprivate let process: Int32
     fileprivate var deadline: Double
     /// The program that wants or has the terminal; nil while the peer has no request.
     fileprivate(set) var asker: Asker?
@@ -25,11 +26,17 @@ struct TerminalLender: ~Copyable {
   private static let longestSilence = 2.0
   private static let mostLoans = 16
   private static let mostWaiting = 8
+  /// The maximum number of loans that a process gets in a minute without an answer.
+  ///
+  /// A process that borrows in a loop would otherwise take keys that are typed for other programs.
+  private static let mostUnanswered = 4
 
   private var socket: Int32
   private let path: String
   var language = Language.english
   private(set) var loans: [Loan] = []
+  /// The times of the loans since the last answer, by the process that borrowed.
+  private var unanswered: [Int32: [Double]] = [:]
 
   init(_ kind: LendingSocket.Kind) throws(CommandFailure) {
     guard let name = LendingSocket(new: kind) else {
@@ -105,11 +112,13 @@ struct TerminalLender: ~Copyable {
   }
 
   private mutating func add(_ connection: Int32, at now: Double) {
-    guard LendingSocket.peer(of: connection)?.user == geteuid() else {
+    guard let peer = LendingSocket.peer(of: connection), peer.user == geteuid() else {
       Glibc.close(connection)
       return
     }
-    loans.append(Loan(connection: connection, deadline: now + Self.longestSilence))
+    loans.append(
+      Loan(
+        connection: connection, process: peer.process, deadline: now + Self.longestSilence))
     receive(at: loans.count - 1, now)
   }
 
@@ -118,16 +127,38 @@ struct TerminalLender: ~Copyable {
       switch LendingMessage.receive(from: loans[place].connection) {
       case .message(.request(let asker), _)
       where loans[place].asker == nil || loans[place].isLent:
+        guard !isRefused(loans[place].process, at: now) else {
+          loans[place].isOver = true
+          return
+        }
         loans[place].asker = asker
         loans[place].words = asker.description(in: language)
         (loans[place].isLent, loans[place].end) = (false, nil)
       case .message(.end(let end), _) where loans[place].isLent:
         loans[place].end = end
+        if end == .answered { unanswered[loans[place].process] = nil }
       case .nothing:
         loans[place].isOver = loans[place].asker == nil && now >= loans[place].deadline
         return
       case .message, .refused: loans[place].isOver = true
       }
+    }
+  }
+
+  private mutating func isRefused(_ process: Int32, at now: Double) -> Bool {
+    unanswered = unanswered.mapValues { $0.filter { now < $0 + 60 } }.filter { !$0.value.isEmpty }
+    return unanswered[process, default: []].count >= Self.mostUnanswered
+  }
+
+  /// Reports a new size of the terminal to its borrowers, to which the kernel does not report it.
+  func reportResize() {
+    for loan in loans where loan.isLent && loan.process > 0 { kill(loan.process, SIGWINCH) }
+  }
+
+  /// Ends the loans of programs that have not reported an end; they leave the terminal then.
+  mutating func dropBorrowers() {
+    for place in loans.indices where loans[place].isLent && loans[place].end == nil {
+      loans[place].isOver = true
     }
   }
 
@@ -145,6 +176,7 @@ struct TerminalLender: ~Copyable {
       let isSent = LendingMessage.terminal(values).send(to: loans[place].connection, with: terminal)
       Glibc.close(terminal)
       loans[place].isLent = isSent
+      unanswered[loans[place].process, default: []].append(MonotonicTime.now)
       if !isSent { loans[place].isOver = true }
     }
   }

@@ -35,6 +35,8 @@ package func prepareHost(
     return try PromptHost(preparation, &hardening)
   } catch .signals(let error) {
     throw CommandFailure(error)
+  } catch .stack(let bytes) {
+    throw CommandFailure(PromptHost.Refusal.stack(bytes: bytes))
   } catch {
     throw CommandFailure(error, status: .notLocked)
   }

@@ -21,6 +21,8 @@ package struct InputDecoder: Sendable {
     /// the reader copies it into locked memory.
     package var character: Unicode.Scalar?
     var background: Palette.RGB?
+    /// True for the terminal's report of its attributes, which is its last reply to our queries.
+    var endsReplies = false
   }
 
   enum State: Hashable {
@@ -38,8 +40,6 @@ package struct InputDecoder: Sendable {
 
   /// After this time, a lone ESC byte counts as the Esc key.
   package static let escapeTimeout = 0.5
-  /// Replaces `escapeTimeout` while a terminal's reply is expected.
-  static let replyTimeout = 1.0
   /// ESC and a character within this time count as Alt with the character.
   static let altTimeout = 0.05
   /// Without input for this time, an incomplete character, sequence, string or paste is dropped.
@@ -133,7 +133,7 @@ package struct InputDecoder: Sendable {
     guard state == .ground, pending.byteCount == 1, pending.byte(0) == 0x1b else {
       return Self.sequenceTimeout
     }
-    return now < replyEnd ? Self.replyTimeout : Self.escapeTimeout
+    return Self.escapeTimeout
   }
 
   private mutating func expired(_ pending: RawSpan) -> Step {
@@ -177,7 +177,7 @@ package struct InputDecoder: Sendable {
   private mutating func character(_ pending: RawSpan) -> Step? {
     let byte = pending.byte(0)
     let scan = encoding.scan(pending)
-    if let count = scan.lengthOfC1(in: pending) {
+    if let count = scan.lengthOfC1 {
       let kind = pending.byte(count - 1) - 0x40
       if Self.introducers.contains(kind) || count > 1 {
         return introduced(pending, by: kind, from: count)
@@ -200,7 +200,7 @@ package struct InputDecoder: Sendable {
       case 0x40...0x7e:
         state = .ground
         // A sequence with one of these final bytes may have been a key report with long text.
-        let isReport = [0x75, 0x7e].contains(pending.byte(offset))
+        let isReport = [0x75, 0x7e, 0x5f].contains(pending.byte(offset))
         return Step(byteCount: offset + 1, event: isReport ? .untyped(.key) : nil)
       default:
         state = .ground
@@ -242,7 +242,7 @@ package struct InputDecoder: Sendable {
       case 0x80...:
         let rest = pending.extracting(offset..<pending.byteCount)
         let scan = encoding.scan(rest)
-        if let count = scan.lengthOfC1(in: rest), rest.byte(count - 1) == 0x9c {
+        if let count = scan.lengthOfC1, rest.byte(count - 1) == 0x9c {
           return endOfString(byteCount: offset + count, isWhole: true)
         }
         if scan == .incomplete { return offset == 0 ? nil : Step(byteCount: offset, event: nil) }
@@ -271,7 +271,7 @@ package struct InputDecoder: Sendable {
     }
     let run = literalRun(pending)
     if run > 0 { return Step(byteCount: run, event: .pasteBytes) }
-    guard let bracket = Self.pasteBracket(pending) else {
+    guard let bracket = pasteBracket(pending) else {
       let isWaiting = pending.byte(0) >= 0x80 && encoding.scan(pending) == .incomplete
       return isWaiting ? nil : Step(byteCount: 1, event: .pasteBytes)
     }
@@ -289,7 +289,7 @@ package struct InputDecoder: Sendable {
   /// The result is 0 if more bytes are needed, and nil for other input.
   private func lengthOfInterrupt(_ pending: RawSpan) -> Int? {
     if interrupts(pending.byte(0)) { return 1 }
-    guard let start = Self.introducer(of: pending) else { return nil }
+    guard let start = introducer(of: pending) else { return nil }
     var end = start.count
     while end < pending.byteCount, (0x30...0x3b).contains(pending.byte(end)) { end += 1 }
     guard end < pending.byteCount else { return end < Self.longestSequence ? 0 : nil }
@@ -313,7 +313,7 @@ package struct InputDecoder: Sendable {
       }
       let rest = pending.extracting(run..<pending.byteCount)
       let scan = encoding.scan(rest)
-      if let count = scan.lengthOfC1(in: rest), rest.byte(count - 1) == 0x9b { break }
+      if let count = scan.lengthOfC1, rest.byte(count - 1) == 0x9b { break }
       if scan == .incomplete { break }
       run += scan.length
     }
@@ -344,7 +344,9 @@ extension InputDecoder {
     case 0x0d, 0x0a:
       returnTime = kind == 0x0d ? now : nil
       return Step(byteCount: 2, event: .key(.enter, .alt))
-    case 0x08, 0x09, 0x7f:
+    case 0x08, 0x7f:
+      return Step(byteCount: 2, event: .key(.backspace, .alt))
+    case 0x09:
       return Step(byteCount: 2, event: nil)
     case 0x00...0x1f:
       return Step(byteCount: 2, event: .untyped(.alt))
@@ -359,7 +361,7 @@ extension InputDecoder {
     guard let waitStart, waitedBytes == 1, !Self.introducers.contains(kind),
       !(isEndingString && kind == 0x5c)
     else { return false }
-    return now - waitStart > (now < replyEnd ? Self.replyTimeout : Self.altTimeout)
+    return now - waitStart > Self.altTimeout
   }
 
   private func altCharacter(_ pending: RawSpan) -> Step? {
@@ -463,6 +465,9 @@ extension InputDecoder {
       (state, isPasteInterrupted) = (.paste, false)
       return Step(byteCount: byteCount, event: .pasteBegan)
     }
+    if final == 0x63, parameters.marker == 0x3f {  // ? … c
+      return Step(byteCount: byteCount, event: nil, endsReplies: true)
+    }
     let meaning = parameters.meaning(final: final)
     guard case .text(let offset) = meaning else { return step(meaning, byteCount: byteCount) }
     state = .reportedText
@@ -506,7 +511,7 @@ extension InputDecoder {
   /// Finds a paste bracket at the front of `bytes`: a CSI, `200` or `201`, and `~`.
   ///
   /// The result is nil for other bytes; its `byteCount` is 0 if more bytes are needed to decide.
-  static func pasteBracket(_ bytes: RawSpan) -> (isEnd: Bool, byteCount: Int)? {
+  func pasteBracket(_ bytes: RawSpan) -> (isEnd: Bool, byteCount: Int)? {
     guard let introducer = introducer(of: bytes) else { return nil }
     let shape = introducer + [0x32, 0x30, 0x30, 0x7e]
     let kind = introducer.count + 2
@@ -518,9 +523,10 @@ extension InputDecoder {
     return (bytes.byte(kind) == 0x31, shape.count)
   }
 
-  private static func introducer(of bytes: RawSpan) -> [UInt8]? {
-    let shapes: [UInt8: [UInt8]] = [0x1b: [0x1b, 0x5b], 0xc2: [0xc2, 0x9b], 0x9b: [0x9b]]
-    guard let shape = shapes[bytes.byte(0)] else { return nil }
+  private func introducer(of bytes: RawSpan) -> [UInt8]? {
+    let control: [UInt8] = encoding == .utf8 ? [0xc2, 0x9b] : [0x9b]
+    let shapes = [[0x1b, 0x5b], control]
+    guard let shape = shapes.first(where: { $0.first == bytes.byte(0) }) else { return nil }
     let isWhole = bytes.byteCount >= shape.count
     return isWhole && bytes.byte(shape.count - 1) != shape.last ? nil : shape
   }

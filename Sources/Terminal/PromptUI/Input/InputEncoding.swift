@@ -109,13 +109,7 @@ enum UTF8Scan: Hashable {
 
   /// Returns the length of the C1 control at the start of the scanned bytes; nil if there is none.
   ///
-  /// In UTF-8, a C1 control has two bytes. A single byte also counts: it is not valid UTF-8, but
-  /// terminals with 8-bit controls send it.
-  func lengthOfC1(in bytes: RawSpan) -> Int? {
-    switch self {
-    case .scalar(let count, isC1: true): count
-    case .broken where (0x80...0x9f).contains(bytes.byte(0)): 1
-    default: nil
-    }
-  }
+  /// In UTF-8, a C1 control has two bytes. A lone byte is not valid UTF-8, and no control: as the
+  /// introducer of a string, it would swallow the keys after it.
+  var lengthOfC1: Int? { if case .scalar(let count, isC1: true) = self { count } else { nil } }
 }

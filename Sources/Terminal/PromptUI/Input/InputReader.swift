@@ -47,7 +47,7 @@ package struct InputReader {
   package var replyEnd: Double { decoder.replyEnd }
 
   /// The maximum time in seconds that the end of a dialogue waits for a reply.
-  package static let longestWait = 1.0
+  package static let longestWait = 0.1
 
   /// Reads once and moves the input to another ring, without the terminal's replies.
   ///
@@ -72,9 +72,11 @@ package struct InputReader {
     guard !isIdle else { return nil }
     let wasInReply = decoder.isInReply
     guard let step = memory.ring.withBytes({ decoder.step($0, at: now) }) else { return nil }
-    if !wasInReply { isAnswer = now < replyEnd }
-    if let background = step.background { note(background, at: now) }
-    return (step, isAnswer && (wasInReply || decoder.isInReply))
+    let isExpected = now < replyEnd
+    if !wasInReply { isAnswer = isExpected }
+    note(step, at: now)
+    let isColor = isAnswer && (wasInReply || decoder.isInReply)
+    return (step, isColor || isExpected && step.endsReplies)
   }
 
   /// Returns true if the event belongs to an earlier question; the prompt is only notified of it.
@@ -95,8 +97,9 @@ package struct InputReader {
 
   package mutating func takeChangeOfTheme() -> Theme? { query.takeChange() }
 
-  private mutating func note(_ background: Palette.RGB, at now: Double) {
-    query.note(background, at: now)
+  private mutating func note(_ step: InputDecoder.Step, at now: Double) {
+    if let background = step.background { query.note(background, at: now) }
+    guard step.endsReplies else { return }
     decoder.replyEnd = -.infinity
     TerminalRestore.expectNothing()
   }
@@ -137,7 +140,7 @@ package struct InputReader {
       let count = memory.ring.withBytes { bytes -> Int? in
         guard let step = decoder.step(bytes, at: now) else { return nil }
         let piece = bytes.extracting(0..<step.byteCount)
-        if let background = step.background { note(background, at: now) }
+        note(step, at: now)
         guard var event = step.event else { return step.byteCount }
         query.noteInput()
         if event != .text { event = characters.event(for: event, of: piece) }
@@ -184,6 +187,7 @@ extension InputReader {
     switch session.settings {
     case .ours: return true
     case .gone: return false
+    case .changed where session.loan != nil: return false
     case .changed:
       // Nothing is known about keys that were typed meanwhile, so the pause begins again.
       strayKeys = stray.restarted(at: now)

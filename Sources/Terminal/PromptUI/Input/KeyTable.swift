@@ -16,6 +16,8 @@ package enum KeyTable {
     case number(Int)
     /// A code as in `CSI code u` and `CSI 27;modifiers;code ~`.
     case code(Int)
+    /// A virtual key as in `CSI key;…_` of win32-input-mode.
+    case windows(Int)
   }
 
   package enum Meaning: Hashable, Sendable {
@@ -78,6 +80,17 @@ package enum KeyTable {
 
     Row(.code(8), .backspace), Row(.code(9), .tab), Row(.code(13), .enter),
     Row(.code(27), .escape), Row(.code(127), .backspace),
+    Row(.windows(8), .backspace), Row(.windows(9), .tab), Row(.windows(13), .enter),
+    Row(.windows(27), .escape), Row(.windows(33), .pageUp), Row(.windows(34), .pageDown),
+    Row(.windows(35), .end), Row(.windows(36), .home), Row(.windows(37), .left),
+    Row(.windows(38), .up), Row(.windows(39), .right), Row(.windows(40), .down),
+    Row(.windows(45), .insert), Row(.windows(46), .deleteForward),
+    Row(.windows(112), .function(1)), Row(.windows(113), .function(2)),
+    Row(.windows(114), .function(3)), Row(.windows(115), .function(4)),
+    Row(.windows(116), .function(5)), Row(.windows(117), .function(6)),
+    Row(.windows(118), .function(7)), Row(.windows(119), .function(8)),
+    Row(.windows(120), .function(9)), Row(.windows(121), .function(10)),
+    Row(.windows(122), .function(11)), Row(.windows(123), .function(12)),
     // The keypad of the kitty protocol.
     Row(.code(57399), "0"), Row(.code(57400), "1"), Row(.code(57401), "2"), Row(.code(57402), "3"),
     Row(.code(57403), "4"), Row(.code(57404), "5"), Row(.code(57405), "6"), Row(.code(57406), "7"),

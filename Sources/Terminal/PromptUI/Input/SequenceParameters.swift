@@ -16,6 +16,8 @@ struct SequenceParameters {
   private(set) var first = 0
   private var second = 0
   private var third = 0
+  /// The fourth to sixth parameters, which only win32-input-mode has.
+  private var last = (isPressed: 0, state: 0, repeats: 0)
   /// The key's code with Shift (`shifted`) and on the standard layout (`base`); 0 if not reported.
   private var shifted = 0
   private var base = 0
@@ -66,6 +68,9 @@ struct SequenceParameters {
     case (2, 0): Self.append(digit, to: &second)
     case (2, 1): Self.append(digit, to: &eventKind)
     case (3, 0): Self.append(digit, to: &third)
+    case (4, 0): Self.append(digit, to: &last.isPressed)
+    case (5, 0): Self.append(digit, to: &last.state)
+    case (6, 0): Self.append(digit, to: &last.repeats)
     default: break
     }
   }
@@ -94,6 +99,7 @@ struct SequenceParameters {
     case 0x7e:
       if first == 27, count == 3 { return reported(third) }
       return named(KeyTable.meaning(of: .number(first)))
+    case 0x5f: return keyOfWindows  // _
     default:
       let letter = Unicode.Scalar(final)
       return named(
@@ -126,7 +132,7 @@ struct SequenceParameters {
   private func reported(_ code: Int, shifted: Int = 0, base: Int = 0) -> Meaning {
     if let meaning = KeyTable.meaning(of: .code(code)) {
       guard case .key(let key) = meaning else { return named(meaning) }
-      if key == .enter, others == .alt { return .event(.key(key, modifiers)) }
+      if [.enter, .backspace].contains(key), others == .alt { return .event(.key(key, modifiers)) }
       guard others.isSubset(of: .control) else { return .nothing }
       let isBackwards = key == .tab && modifiers.contains(.shift)
       return .event(.key(isBackwards ? .backTab : key, modifiers))
@@ -149,6 +155,43 @@ struct SequenceParameters {
     guard let code = code < 0x80 ? code : isLetter ? base : nil, (0x40...0x7e).contains(code)
     else { return nil }
     return TerminalKey(control: UInt8(code) & 0x1f)
+  }
+
+  /// The meaning of a key in win32-input-mode: `Vk ; Sc ; Uc ; Kd ; Cs ; Rc _`.
+  ///
+  /// A mode that a program has left on sends every key in this form. `Uc` is the character, `Kd` is
+  /// 0 for a release, and `Rc` counts the repeats. The bits of `Cs` are 0x3 for Alt, 0xc for Ctrl,
+  /// 0x10 for Shift and 0x80 for Caps Lock; AltGr sets bits of both Alt and Ctrl.
+  private var keyOfWindows: Meaning {
+    let (code, state) = (third, last.state)
+    guard last.isPressed != 0 else { return .nothing }
+    var keys = self
+    let (hasAlt, hasControl) = (state & 0x3 != 0, state & 0xc != 0)
+    var modifiers: KeyModifiers = state & 0x10 != 0 ? .shift : []
+    if hasAlt { modifiers.insert(.alt) }
+    if hasControl { modifiers.insert(.control) }
+    if state & 0x80 != 0 { modifiers.insert(.capsLock) }
+    keys.second = modifiers.rawValue + 1
+    if let meaning = KeyTable.meaning(of: .windows(first)) {
+      let isBackwards = meaning == .key(.tab) && modifiers.contains(.shift)
+      return keys.named(isBackwards ? .key(.backTab) : meaning)
+    }
+    // A key without a character, such as shift itself or a dead key.
+    guard code != 0 else { return hasAlt || hasControl ? keys.untypedUnlessModifier : .nothing }
+    if let character = Self.printable(code), last.repeats < 2, hasAlt == hasControl {
+      return .character(character)
+    }
+    if code < 0x20, !hasAlt, let key = TerminalKey(control: UInt8(code)) {
+      return .event(.key(key, modifiers))
+    }
+    return keys.untyped
+  }
+
+  /// The codes of shift, Ctrl, Alt, Caps Lock, Num Lock, Scroll Lock and the Windows keys.
+  private static let modifierKeys: Set = [16, 17, 18, 20, 91, 92, 144, 145]
+
+  private var untypedUnlessModifier: Meaning {
+    Self.modifierKeys.contains(first) || (160...165).contains(first) ? .nothing : untyped
   }
 
   private func character(of code: Int, shifted: Int) -> Unicode.Scalar? {

@@ -48,6 +48,9 @@ package struct KeyModifiers: OptionSet, Hashable, Sendable {
   package static let numLock = KeyModifiers(rawValue: 128)
 
   package static let changing: KeyModifiers = [.alt, .control, .superKey, .hyper, .meta]
+
+  /// The modifiers without shift and the locks.
+  var changing: KeyModifiers { intersection(Self.changing) }
 }
 
 extension TerminalKey {

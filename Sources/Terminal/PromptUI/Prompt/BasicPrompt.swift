@@ -127,6 +127,7 @@ package class BasicPrompt: Prompt {
     case .control(UInt8(ascii: "d")): outcome = .cancelled(.endOfInput)
     case .control(UInt8(ascii: "l")): request = .redraw
     case .control(UInt8(ascii: "\\")) where options.offersPassing: outcome = .cancelled(.passedOn)
+    case .control(UInt8(ascii: "z")) where options.stopsAsker: outcome = .cancelled(.stopped)
     case .control(UInt8(ascii: "z")):
       if options.suspendsGroup { request = .suspend } else { notify(.ctrlZNotHere) }
     case .tab: moveFocus(by: 1)

@@ -129,6 +129,8 @@ package struct DialogueOptions: Sendable {
   /// True if Ctrl-\ ends the dialogue, so that the person can type the answer directly into the
   /// asking program.
   package var offersPassing = false
+  /// True if Ctrl-Z ends the dialogue, so that the asking program can be stopped.
+  package var stopsAsker = false
 
   package init() {}
 }

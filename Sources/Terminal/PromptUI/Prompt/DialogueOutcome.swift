@@ -12,6 +12,8 @@ package enum DialogueOutcome: Hashable, Sendable {
     case endOfInput
     /// Cancelled by Ctrl-\, because the person wants to type the answer into the asking program.
     case passedOn
+    /// Cancelled by Ctrl-Z, which stops the asking program.
+    case stopped
   }
 
   case submitted

@@ -205,7 +205,9 @@ package final class PassphrasePrompt: BasicPrompt {
     switch event {
     case .key(let key, let modifiers):
       hasCapsLock = key.capsLock(modifiers) ?? hasCapsLock
-      if !takesWhileHeld(key, modifiers, at: now) { super.handle(event, at: now) }
+      let deletesWord = key == .backspace && [.alt, .control].contains(modifiers.changing)
+      let own = deletesWord ? .key(.control(UInt8(ascii: "w")), []) : event
+      if !takesWhileHeld(key, modifiers, at: now) { super.handle(own, at: now) }
     case .press(let column, let row):
       if choose(at: (column, row), at: now) { return }
       settleHold(at: now)

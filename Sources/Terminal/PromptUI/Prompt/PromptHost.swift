@@ -1,3 +1,4 @@
+import Glibc
 import KeyboardEngine
 import SecureMemory
 
@@ -35,11 +36,16 @@ package final class PromptHost {
     /// Other programs could read the memory, or a required sandbox is missing.
     case protection(HardeningError)
     case signals(HardeningError)
+    /// The limit of the stack is too small for a prompt.
+    case stack(bytes: Int)
 
     package var description: String {
       switch self {
       case .memory(let error): error.description
       case .protection(let error), .signals(let error): error.description
+      case .stack(let bytes):
+        "the stack may have only \(bytes / 1024) KiB, and a prompt would crash; raise the limit "
+          + "with `ulimit -s 1024`"
       }
     }
   }
@@ -59,6 +65,8 @@ package final class PromptHost {
     _ preparation: Preparation, _ hardening: inout ProcessHardening,
     makeRegions: () throws(SecretMemoryError) -> Void = {}
   ) throws(Refusal) {
+    let limit = Self.stackLimit
+    guard limit >= Self.smallestStack else { throw .stack(bytes: limit) }
     let fontFault = preparation.consoleFont.flatMap(Self.keepFont)
     // Fork the helper before any secret memory exists: a fork copies the memory of this process.
     if preparation.startsRestoreHelper { RestoreHelper.start() }
@@ -95,6 +103,17 @@ package final class PromptHost {
     let dumps = hardening.outcome(of: .coreLimit) == .done ? nil : PromptText.own(.coreDumps)
     missing = [dumps, fontFault.map { .given($0) }].compactMap(\.self)
     warning = hardening.protectionWarning.map { .own($0) }
+  }
+
+  /// The smallest stack, in bytes, with which every prompt was drawn.
+  private static let smallestStack = 256 * 1024
+
+  private static var stackLimit: Int {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit) == 0 else {
+      return .max
+    }
+    return Int(exactly: limit.rlim_cur) ?? .max
   }
 
   private static func keepFont(_ path: String) -> String? {

@@ -14,9 +14,9 @@ extension PromptLoop {
     after ended: DialogueOutcome, since lastKey: Double? = nil,
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) -> DialogueOutcome {
-    guard let stray = rest(on: session, since: lastKey), session.settings != .gone else {
-      return ended
-    }
+    guard let stray = rest(on: session, since: lastKey), session.settings != .gone,
+      session.loan == nil || session.settings == .ours
+    else { return ended }
     // Whoever has taken the terminal gets the keys.
     session.answerMayGoOn = session.isInBackground
     guard !session.isInBackground else { return ended }

@@ -45,6 +45,8 @@ package struct PromptLoop: ~Copyable {
   ///
   /// The caller then also swallows the keys that are typed after a prompt has ended on its own.
   package var keepsInput = false
+  /// True if what was typed before the prompt began belongs to its question.
+  package var takesTypedAhead = false
   /// The control characters to apply; nil for those in the terminal's settings.
   package var characters: ControlCharacters?
   package internal(set) var hasDroppedText = false
@@ -64,7 +66,8 @@ package struct PromptLoop: ~Copyable {
     let environment = setting.environment
     reader = InputReader(memory, encoding: InputEncoding(locale: environment.locale))
     let modes = ScreenModes(
-      mouse: environment.usesMouse, kittyKeyboard: environment.hasKittyKeyboard,
+      mouse: environment.usesMouse && !environment.isGNUScreen,
+      kittyKeyboard: environment.hasKittyKeyboard,
       isInline: setting.surface.isInline)
     screen = Screen(
       descriptor: descriptor, palette: environment.palette, modes: modes,
@@ -396,7 +399,8 @@ extension PromptLoop {
 
   mutating func take(_ session: inout TerminalSession) throws(TerminalError) {
     let expected = session.environment.font
-    try session.begin(end: screenEnd)
+    try session.begin(end: screenEnd, keepingInput: takesTypedAhead)
+    takesTypedAhead = false
     if session.environment.font != expected {
       prompt.handle(.fontRefused(session.environment), at: now)
     }
@@ -443,6 +447,8 @@ extension PromptLoop {
     switch session.settings {
     case .ours: return true
     case .gone: end(.hungUp)
+    // The shell has taken the terminal from a lender that was stopped.
+    case .changed where session.loan != nil: end(.abandoned)
     case .changed:
       changes += 1
       screen.invalidate(afterEchoOf: session.dropEchoed(through: &memory.ring))

@@ -37,7 +37,8 @@ package struct PromptSurface: Hashable {
     hasBlocks = environment.palette.hasPanel
     self.isPlain = isPlain || environment.needsLineMode
     pixelsOfCell = environment.pixelsOfCell ?? pixelsOfCell
-    isInline = form == .inline && !needsKeyboard && !self.isPlain
+    let isWanted = form == .inline || form == nil && environment.isGNUScreen
+    isInline = isWanted && !needsKeyboard && !self.isPlain
   }
 
   mutating func adoptFont(of environment: TerminalEnvironment) {

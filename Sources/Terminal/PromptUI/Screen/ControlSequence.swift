@@ -12,7 +12,10 @@ package enum ControlSequence {
   static let resetColors: StaticString = "\u{1b}]R"
   package static let frameBegin: StaticString = "\u{1b}[?2026h"
   package static let frameEnd: StaticString = "\u{1b}[?2026l"
-  static let backgroundQuery: StaticString = "\u{1b}]11;?\u{1b}\\"
+  /// Asks for the background colour, and then for the terminal's attributes.
+  ///
+  /// Every terminal that answers at all reports its attributes, so this reply ends the wait.
+  static let backgroundQuery: StaticString = "\u{1b}]11;?\u{1b}\\\u{1b}[c"
   static let bell: StaticString = "\u{7}"
 
   /// Switches to the alternate screen; has no effect if it is already on.

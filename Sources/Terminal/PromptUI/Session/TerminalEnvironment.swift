@@ -17,6 +17,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var usesMouse = true
   /// True inside tmux, screen or Emacs.
   package var isNested: Bool
+  private let hasScreenVariable: Bool
   package var refusesColor: Bool
   /// True if a prompt may take a terminal that another program reads (`KEYWARD_TAKE_TERMINAL`).
   package var takesUsedTerminal: Bool
@@ -41,6 +42,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     colorTerm = value("COLORTERM")
     colorForegroundBackground = value("COLORFGBG")
     isNested = ["TMUX", "STY", "INSIDE_EMACS"].contains { !value($0).isEmpty }
+    hasScreenVariable = !value("STY").isEmpty && value("TMUX").isEmpty
     // Terminals started from xterm inherit `XTERM_VERSION`, but set variables that identify them.
     isXterm =
       term.hasPrefix("xterm") && !term.hasSuffix("-kitty") && !value("XTERM_VERSION").isEmpty
@@ -57,6 +59,12 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package static func current() -> TerminalEnvironment {
     TerminalEnvironment(lookup: environmentVariable)
   }
+
+  /// True inside GNU screen.
+  ///
+  /// With mouse reports on, it keeps an Esc until the next key. Unless `altscreen on` is set, it has
+  /// no alternate screen, and a full screen would erase what it shows.
+  package var isGNUScreen: Bool { hasScreenVariable || term.hasPrefix("screen.") }
 
   package var needsLineMode: Bool { term.isEmpty || term == "dumb" || asksForPlain }
 

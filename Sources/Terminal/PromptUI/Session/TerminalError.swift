@@ -33,6 +33,16 @@ extension TerminalError {
   }
 }
 
+extension TerminalError {
+  /// The clause about a terminal that was tried in vain, without a remedy.
+  package var ofTerminal: String {
+    if case .cannotOpen(let path, let code) = self {
+      return "\(path) cannot be opened (\(systemSentence(code)))"
+    }
+    return String(description.prefix { $0 != ";" }.prefix { $0 != "." })
+  }
+}
+
 extension TerminalError: CustomStringConvertible {
   package var description: String {
     switch self {

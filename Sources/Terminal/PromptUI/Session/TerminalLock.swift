@@ -177,13 +177,18 @@ struct TerminalDevice {
       Self.areSame(platform_device_of(terminal), device) && platform_is_on_devpts(terminal) == 1
   }
 
-  var path: String? {
+  var path: String? { Self.path(device.major, device.minor) }
+
+  private static func path(_ major: UInt32, _ minor: UInt32) -> String? {
     // Eight major numbers for pseudo-terminals, 256 devices each.
-    if (136...143).contains(device.major) {
-      return "/dev/pts/\((device.major - 136) << 8 + device.minor)"
-    }
-    let target = linkTarget(of: "/sys/dev/char/\(device.major):\(device.minor)")
+    if (136...143).contains(major) { return "/dev/pts/\((major - 136) << 8 + minor)" }
+    let target = linkTarget(of: "/sys/dev/char/\(major):\(minor)")
     return target?.split(separator: "/").last.map { "/dev/" + $0 }
+  }
+
+  /// The path of a device by its number, packed as in `/proc`.
+  static func path(ofNumber number: UInt32) -> String? {
+    path(number >> 8 & 0xfff, number & 0xff | number >> 12 & ~0xff)
   }
 
   /// Returns true if a file is this device.

@@ -35,6 +35,10 @@ package struct TerminalSession: ~Copyable {
   /// True if keys may still be typed for a question that is over, so that the next dialogue on this
   /// terminal must not take them.
   package var answerMayGoOn = false
+  /// True to stop the readers of our output while the terminal has our settings.
+  ///
+  /// `begin` does it once, since a sandboxed process cannot search for them.
+  package var holdsReaders = false
 
   /// Opens the terminal whose path is in `KEYWARD_TTY`, or `/dev/tty` if there is none.
   package init(environment: TerminalEnvironment) throws(TerminalError) {
@@ -117,6 +121,10 @@ package struct TerminalSession: ~Copyable {
     withTerminal(path, deviceNumber(of:))
   }
 
+  package static func devicePath(ofNumber number: UInt32) -> String? {
+    TerminalDevice.path(ofNumber: number)
+  }
+
   package static func devicePath(ofPath path: String) -> String? {
     withTerminal(path) { devicePath(of: $0) } ?? nil
   }
@@ -196,18 +204,21 @@ package struct TerminalSession: ~Copyable {
 
   /// Claims the terminal, saves its settings, and switches to the mode for secrets.
   ///
-  /// Waiting input is discarded. If the program exits while its screen is shown, the bytes of `end`
-  /// are sent. If another dialogue holds the terminal, the error is `busy`.
-  package mutating func begin(end: TerminalRestore.ScreenEnd = .init())
-    throws(TerminalError)
-  {
+  /// Waiting input is discarded, unless `keepsInput`. If the program exits while its screen is
+  /// shown, the bytes of `end` are sent. If another dialogue holds the terminal, the error is
+  /// `busy`.
+  package mutating func begin(
+    end: TerminalRestore.ScreenEnd = .init(), keepingInput keepsInput: Bool = false
+  ) throws(TerminalError) {
     guard try claim() else { throw .busy }
+    if holdsReaders { Pipeline.holdReaders(on: descriptor) }
+    holdsReaders = false
     // Load the font only after locking: the font saved here must be the console's own, not that of
     // another dialogue.
     if environment.font != nil, platform_console_load(descriptor) != 0 {
       environment = environment.measured(on: descriptor, withKeptFont: false)
     }
-    try switchMode(from: remember(end: end))
+    try switchMode(from: remember(end: end), keepingInput: keepsInput)
   }
 
   /// Records the settings that every exit must restore, and returns these settings.
@@ -240,11 +251,13 @@ package struct TerminalSession: ~Copyable {
     try switchMode(from: found)
   }
 
-  private mutating func switchMode(from found: termios) throws(TerminalError) {
+  private mutating func switchMode(
+    from found: termios, keepingInput keepsInput: Bool = false
+  ) throws(TerminalError) {
     let wasSwitched = applied != nil
     do throws(TerminalError) {
-      mode = try apply(.canonical, to: found)
-      if mode != .canonical { mode = try apply(.raw, to: found) }
+      mode = try apply(.canonical, to: found, keepingInput: keepsInput)
+      if mode != .canonical { mode = try apply(.raw, to: found, keepingInput: keepsInput) }
       guard mode != nil else { throw .settings(code: ENOTSUP) }
     } catch {
       // Do not restore settings that were never changed: that would discard the input of others.
@@ -284,7 +297,7 @@ package struct TerminalSession: ~Copyable {
   package mutating func leave(draining ring: inout InputRing) -> Bool {
     let isAlone = loan?.isLost == true
     // The lender's shell may have taken the terminal back and changed the settings; keep them.
-    if isAlone, isChanged { TerminalRestore.forget() }
+    if loan != nil, isChanged { TerminalRestore.forget() }
     forget()
     let wasOurs = TerminalRestore.leave(draining: &ring)
     if isAlone, wasOurs, var found {
@@ -320,17 +333,17 @@ package struct TerminalSession: ~Copyable {
 
   /// Switches to a mode; returns the mode that took effect, or nil if the terminal still echoes.
   private mutating func apply(
-    _ mode: TerminalMode, to found: termios
+    _ mode: TerminalMode, to found: termios, keepingInput keepsInput: Bool
   ) throws(TerminalError) -> TerminalMode? {
     var wanted = mode.settings(from: found)
     // Keep IUTF8, which the terminal itself may have set since our first change.
     if applied != nil, let present {
       wanted.c_iflag |= present.c_iflag & tcflag_t(IUTF8)
     }
-    try set(wanted, TCSAFLUSH)
+    try set(wanted, keepsInput ? TCSANOW : TCSAFLUSH)
     // TCSAFLUSH discards the bytes in the line discipline; bytes on their way to it need another
     // flush.
-    tcflush(descriptor, TCIFLUSH)
+    if !keepsInput { tcflush(descriptor, TCIFLUSH) }
     return applied.flatMap { TerminalMode.mode(of: $0) }
   }
 

@@ -27,13 +27,14 @@ package struct TerminalUser: Hashable, Sendable {
     if isOurs, group == getpid() { return nil }
     let device = TerminalDevice(of: terminal)
     if !isOurs, isJob(on: device, behind: group) { return nil }
-    // No search is needed for a foreground program that cannot be part of a script.
-    if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
-      return TerminalUser(leader, of: device, or: path)
-    }
     let others =
       isOurs && !isRaw
       ? ancestors(in: group) : foreground(of: device, group, openedAs: terminal)
+    if isRaw, Pipeline.isWaiting(others, on: device) { return nil }
+    // A foreground program that cannot be part of a script needs no further search.
+    if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
+      return TerminalUser(leader, of: device, or: path)
+    }
     let reader = others.first { $0.reads(device, isRaw: isRaw) }
     guard isRaw || reader != nil else { return nil }
     let leader = leader(of: others)
@@ -124,7 +125,8 @@ package struct TerminalUser: Hashable, Sendable {
 extension TerminalUser: CustomStringConvertible {
   package var description: String {
     let (subject, command) =
-      process > 0 ? ("\(name) (pid \(process))", "it") : ("another program", "that")
+      process > 0
+      ? ("\(Sanitizer.quoted(name)) (pid \(process))", "it") : ("another program", "that")
     return "\(subject) is using \(terminal). Start \(command) with `keyward attend -- \(word)`, "
       + "or run `keyward lend` in another terminal."
   }
@@ -222,7 +224,7 @@ package struct ProcessStat: Hashable, Sendable {
   }
 
   /// The kernel function in which the process sleeps; empty if hidden.
-  private var waitingPlace: String {
+  var waitingPlace: String {
     let bytes = (try? SmallFile("/proc/\(number)/wchan", atMost: 256).bytes) ?? []
     return String(decoding: bytes, as: UTF8.self)
   }

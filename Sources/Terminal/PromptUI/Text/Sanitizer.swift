@@ -57,6 +57,28 @@ package struct Sanitizer: Sendable {
         || CharacterWidth.cellsOfMarkOnCircle(text.unicodeScalars) != nil)
   }
 
+  /// Returns a sanitised name of a program for a sentence: quoted unless it is a plain ASCII word.
+  ///
+  /// If the name mixes Latin letters with those of another script, which may look alike, the code of
+  /// the first of these follows.
+  package static func quoted(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      byte < 0x80 && Unicode.Scalar(byte).properties.isAlphabetic
+        || (0x30...0x39).contains(byte) || "._+-".utf8.contains(byte)
+    }
+    guard !isPlain else { return name }
+    let letters = name.unicodeScalars.filter(\.properties.isAlphabetic)
+    let foreign = letters.contains(where: \.isASCII) ? letters.first { !isLatin($0) } : nil
+    let code = foreign.map { String($0.value, radix: 16, uppercase: true) }
+    let mark = code.map { " (U+" + String(repeating: "0", count: max(0, 4 - $0.count)) + $0 + ")" }
+    let text = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "'")
+    return "\"\(text)\"" + (mark ?? "")
+  }
+
+  private static func isLatin(_ letter: Unicode.Scalar) -> Bool {
+    letter.value < 0x250 || (0x1e00...0x1eff).contains(letter.value)
+  }
+
   private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
     if CharacterWidth.standsInOneCell(scalar) { return true }
     switch scalar.value {

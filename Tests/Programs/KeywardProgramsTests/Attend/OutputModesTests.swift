@@ -7,7 +7,8 @@ import Testing
     ("", ""), ("text", ""), ("\u{1b}(0qqq", "\u{1b}(0"), ("\u{1b}(0qq\u{1b}(B", ""),
     ("\u{1b})0\u{e}", "\u{1b})0\u{e}"), ("\u{1b})0\u{e}qq\u{f}", "\u{1b})0"), ("\u{e}", "\u{e}"),
     ("\u{e}\u{1b}c", ""), ("\u{1b}(0\u{1b}[1mx", "\u{1b}(0"), ("\u{1b}\u{1b}(0", "\u{1b}(0"),
-    ("\u{1b}(\u{1b})0", "\u{1b})0"), ("\u{1b}(\u{7}", ""),
+    ("\u{1b}n", "\u{1b}n"), ("\u{1b}*0\u{1b}oqq", "\u{1b}o"), ("\u{1b}o\u{f}", ""),
+    ("\u{1b}n\u{e}", "\u{e}"), ("\u{1b}(\u{1b})0", "\u{1b})0"), ("\u{1b}(\u{7}", ""),
   ])
   func setsAreChosenAgain(output: String, selection: String) {
     var whole = OutputModes()

@@ -27,6 +27,22 @@ import Testing
     #expect(detector.look(10.09))
   }
 
+  @Test("Keys wait for a prompt for at most a second of continuous output")
+  func continuousOutput() {
+    var detector = PasswordPromptDetector()
+    func look(_ now: Double) {
+      detector.noteActivity(at: now)
+      _ = detector.look(
+        isUnseen: true, hasUnreadLine: false, hasText: true, isSameProgram: { _ in true }, at: now)
+    }
+    for tenth in 0..<10 {
+      look(10 + Double(tenth) / 10)
+      #expect(detector.expectsPrompt)
+    }
+    look(11)
+    #expect(!detector.expectsPrompt)
+  }
+
   @Test func anAnswerThatWaitsHoldsItBack() {
     let detector = Looks()
     #expect(!detector.look(9.9))

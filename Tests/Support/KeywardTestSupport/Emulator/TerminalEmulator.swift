@@ -171,6 +171,8 @@ public struct TerminalEmulator {
 
   private mutating func perform(_ body: String, final: Character) {
     switch (final, body) {
+    // The question about attributes, whose answer ends the wait for the one about the background.
+    case ("c", ""): break
     case ("H", _) where !isInline: move(body)
     case ("K", ""):
       erase(from: cursor.row * columns + cursor.column, to: (cursor.row + 1) * columns)

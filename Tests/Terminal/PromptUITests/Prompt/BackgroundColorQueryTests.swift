@@ -107,24 +107,34 @@ import Testing
     for cut in 1..<bytes.count {
       var line = try line()
       line.send(String(String.UnicodeScalarView(bytes[..<cut])), at: 12)
-      line.reader.handlePending(in: line.prompt, at: 12.9)
-      line.send(String(String.UnicodeScalarView(bytes[cut...])), at: 12.95)
+      line.reader.handlePending(in: line.prompt, at: 12.4)
+      line.send(String(String.UnicodeScalarView(bytes[cut...])), at: 12.45)
       line.send("xyz", at: 14)
       #expect(line.typed == "xyz" && line.prompt.outcome == nil, "cut at \(cut)")
       #expect(line.reader.detectedTheme != nil, "cut at \(cut)")
     }
   }
 
-  @Test func withoutAnAnswerEscIsWaitedForLonger() throws {
+  @Test("Esc takes no longer on a terminal that does not reply")
+  func escapeOnASilentTerminal() throws {
     var line = try line()
     line.send("\u{1b}", at: 12)
-    #expect(line.reader.deadline == 13)
-    line.reader.handlePending(in: line.prompt, at: 13)
+    #expect(line.reader.deadline == 12.5)
+    line.reader.handlePending(in: line.prompt, at: 12.5)
     #expect(line.prompt.outcome == .cancelled(.escape))
   }
 
+  @Test("The report of the attributes ends the wait for a reply", arguments: [white, black, ""])
+  func attributesEndTheWait(_ answer: String) throws {
+    var line = try line()
+    line.send(answer, at: 10.01)
+    #expect(line.reader.replyEnd > 10.01)
+    line.send("\u{1b}[?62;22c", at: 10.02)
+    #expect(line.reader.replyEnd < 10.02 && line.typed == "")
+  }
+
   @Test func afterAnAnswerOrTenSecondsEscIsTheKeyAsEver() throws {
-    for (answer, time) in [(Self.white, 10.1), ("", 20.0)] {
+    for (answer, time) in [(Self.white + "\u{1b}[?1c", 10.1), ("", 20.0)] {
       var line = try line()
       line.send(answer, at: 10.01)
       line.send("\u{1b}", at: time)

@@ -29,6 +29,16 @@ import Testing
     #expect(!prompt.isKeyboardFocused)
   }
 
+  @Test("Alt-Backspace and Ctrl-Backspace delete a word", arguments: [true, false])
+  func deletingWords(hasKeyboard: Bool) throws {
+    for modifier in [KeyModifiers.alt, .control, [.control, .numLock]] {
+      let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
+      prompt.type("two words")
+      prompt.press(.backspace, modifier)
+      #expect(prompt.first.typed == "two ")
+    }
+  }
+
   @Test(arguments: [true, false]) func enterGoesThroughBothFields(hasKeyboard: Bool) throws {
     let prompt = try PromptHarness.prompt(repeats: true, hasKeyboard: hasKeyboard)
     prompt.type("same")

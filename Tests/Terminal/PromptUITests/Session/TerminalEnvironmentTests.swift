@@ -21,6 +21,22 @@ import Testing
     #expect(environment(variables).palette.depth == depth)
   }
 
+  @Test(
+    "In GNU screen the inline form is the default",
+    arguments: [
+      (["TERM": "screen.xterm-256color"], true), (["TERM": "screen", "STY": "1.pts"], true),
+      (["TERM": "screen-256color", "TMUX": "/tmp/tmux,1,0"], false),
+      (["TERM": "tmux-256color", "TMUX": "/tmp/tmux,1,0", "STY": "1.pts"], false),
+      (["TERM": "xterm-256color"], false),
+    ])
+  func gnuScreen(_ variables: [String: String], _ isInside: Bool) {
+    let environment = environment(variables)
+    #expect(environment.isGNUScreen == isInside)
+    #expect(PromptSurface(environment).isInline == isInside)
+    #expect(!PromptSurface(environment, form: .full).isInline)
+    #expect(!PromptSurface(environment, needsKeyboard: true).isInline)
+  }
+
   @Test(arguments: [
     ("0;15", true), ("0;default;15", true), ("12;7", true), ("15;0", false), ("7;8", false),
     ("", false),

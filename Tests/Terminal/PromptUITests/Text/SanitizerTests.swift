@@ -135,4 +135,16 @@ import Testing
       #expect(closely.count == text.count + 1 || value == 0xd4e, "\(value)")
     }
   }
+
+  @Test(
+    "A name that is no plain ASCII word is quoted, and mixed scripts are marked",
+    arguments: [
+      ("gpg", "gpg"), ("git-remote-http", "git-remote-http"), ("gpg, pid 1", "\"gpg, pid 1\""),
+      ("\u{455}sh", "\"\u{455}sh\" (U+0455)"), ("gp\"g", "\"gp'g\""),
+      ("h\u{f6}rer", "\"h\u{f6}rer\""),
+      ("\u{441}\u{43e}", "\"\u{441}\u{43e}\""),
+    ])
+  func quotedNames(name: String, shown: String) {
+    #expect(Sanitizer.quoted(name) == shown)
+  }
 }

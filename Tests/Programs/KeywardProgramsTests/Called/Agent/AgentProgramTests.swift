@@ -235,6 +235,20 @@ import Testing
     #expect(try asker.answer(seconds: 0.2) == nil)
   }
 
+  @Test("The agent ends with its terminal where SIGHUP is ignored", .needs("env"))
+  func terminalIsGone() throws {
+    let folder = try TemporaryFolder()
+    let run = try ProgramRun(
+      "/usr/bin/env",
+      [
+        "--ignore-signal=HUP", try BuiltProgram.keyward(), "agent", "--directory", folder.path,
+      ], on: PseudoTerminal())
+    try run.wait(for: "the first line") { run.outputText.contains("Waiting for questions") }
+    try run.waitForQuiet()
+    run.terminal?.hangUp()
+    #expect(try run.wait() == .exited(1))
+  }
+
   @Test func aMissingFolderIsASentence() throws {
     let run = try ProgramRun.finished(
       try BuiltProgram.keyward(), ["agent", "--directory", "/nonexistent"])

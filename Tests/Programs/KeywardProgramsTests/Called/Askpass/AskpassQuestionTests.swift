@@ -170,7 +170,7 @@ import Testing
     #expect(again.prompt == .own(.passphrase))
     #expect(AskpassQuestion(nil).prompt == .own(.password))
     #expect(AskpassQuestion("").prompt == .own(.password))
-    #expect(AskpassQuestion("[sudo] password for me: ").prompt == "[sudo] password for me")
+    #expect(AskpassQuestion("[sudo] password for me: ").prompt == "[sudo] password for me:")
     #expect(AskpassQuestion("Sorry, try again\r\nPassword:\r\n").description == "Sorry, try again")
   }
 

@@ -67,6 +67,48 @@ extension PlacesProgramTests {
     #expect(!attends || runtime.text("keys").isEmpty)
   }
 
+  @Test("A process gets at most four loans in a minute without an answer")
+  func loansInALoop() throws {
+    let run = try lender()
+    var lent = 0
+    for _ in 0..<6 {
+      let connection = try connect()
+      send(Self.request.bytes, to: connection)
+      try run.wait(for: "a loan, or its refusal") {
+        var entry = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+      }
+      if case .message(.terminal, let file) = LendingMessage.receive(
+        from: connection, takesTerminal: true)
+      {
+        lent += 1
+        close(file)
+      }
+      close(connection)
+    }
+    #expect(lent == 4)
+    // Other programs are served.
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try run.waitForDisplay(of: "asked by")
+    try run.waitForQuiet(seconds: 1.1)
+    try run.type("alpha\r")
+    #expect(try asking.finish() == .exited(0))
+  }
+
+  @Test(
+    "A new size of a lent terminal is followed at once",
+    arguments: [AskingProgram.askpass, .pinentry])
+  func resizedLoan(program: AskingProgram) throws {
+    let run = try lender()
+    let asking = try program.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: run, after: 0)
+    let shown = run.displayed.count
+    try run.terminal?.resize(columns: 60, rows: 20)
+    try run.waitForDisplay(of: "\u{1b}[?2026l", after: shown)
+    try run.type("alpha\r")
+    #expect(try asking.finish() == .exited(0))
+  }
+
   /// A borrower that asks again and again, and reads nothing, ends with its loans.
   @Test func aFloodOfRequestsIsDropped() throws {
     let run = try lender()

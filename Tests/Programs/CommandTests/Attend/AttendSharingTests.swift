@@ -1,0 +1,116 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// A terminal that a machine types on, that an editor runs, or on which the kernel refuses a call.
+@Suite(.tags(.program)) struct AttendSharingTests {
+  @Test(
+    "An answer that begins before the prompt is shown keeps its head",
+    arguments: [("", "correct\r"), ("c", "orrect\r"), ("correct", "\r")])
+  func answersInPieces(head: String, rest: String) throws {
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; echo; read -s -p 'B: ' b; echo; echo \"[$a|$b]\"")
+    var shown = 0
+    for question in ["A: ", "B: "] {
+      // As pexpect does, which looks only for the program's own text.
+      shown = try run.waitForDisplay(of: question, after: shown)
+      try run.type(head)
+      shown = try run.waitForDisplay(of: Attended.prompt, after: shown)
+      try run.type(rest)
+    }
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows().contains("[correct|correct]"))
+  }
+
+  @Test("A whole answer right after the program's text is taken")
+  func answerAtOnce() throws {
+    let run = try Attended.bash(
+      "read -s -p 'A: ' a; echo; read -s -p 'B: ' b; echo; echo \"[$a|$b]\"")
+    var shown = 0
+    for question in ["A: ", "B: "] {
+      shown = try run.waitForDisplay(of: question, after: shown)
+      try run.type("correct\r")
+    }
+    #expect(try run.wait() == .exited(0))
+    #expect(run.rows().contains("[correct|correct]"))
+  }
+
+  @Test("Echo that was off before the command is no question")
+  func echoOffOutside() throws {
+    let keyward = try BuiltProgram.keyward()
+    let run = try ProgramRun(
+      "/bin/bash",
+      [
+        "-c",
+        "stty -echo; exec '\(keyward)' attend -- /bin/bash -c "
+          + "'echo begin; read a; echo \"[$a]\"; read -s -p \"P: \" b; echo; echo \"($b)\"'",
+      ], streams: (.terminal, .terminal, .terminal), on: PseudoTerminal())
+    try run.waitForDisplay(of: "begin")
+    // Longer than the silence after which a prompt would be shown.
+    try run.waitForQuiet(seconds: 0.6)
+    #expect(!run.displayedText.contains(Attended.prompt))
+    try run.type("line\r", until: "[line]")
+    // Other flags than those at the start.
+    try run.waitForDisplay(of: Attended.prompt)
+    #expect(try run.end(typing: "sesame\r") == .exited(0))
+    #expect(run.displayedText.contains("(sesame)"))
+  }
+
+  @Test(
+    "A stack that is too small is reported before anything is asked",
+    .enabled(if: InstalledProgram.path("prlimit") != nil, "needs prlimit (util-linux)"),
+    arguments: [["attend", "--", "/bin/true"], ["get"]])
+  func smallStack(arguments: [String]) throws {
+    let terminal = try PseudoTerminal()
+    let run = try ProgramRun(
+      "/usr/bin/prlimit", ["--stack=65536", try BuiltProgram.keyward()] + arguments, on: terminal)
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("error: the stack may have only 64 KiB"))
+    #expect(run.displayed.isEmpty)
+    #expect(try terminal.settings() == terminal.initial)
+  }
+
+  @Test("Ctrl-Z in a prompt stops the command, and what is typed then is no answer")
+  func stopped() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Attended.bash("read -s -p 'A: ' a; echo; echo \"[$a]\"", on: terminal)
+    try run.waitForDisplay(of: Attended.prompt)
+    try run.waitForQuiet()
+    try run.type("ab\u{1a}")
+    try run.waitFor(.stopped(SIGTSTP))
+    try run.waitForQuiet()
+    #expect(try terminal.settings() == terminal.initial)
+    let shown = run.displayed.count
+    try run.foreground()
+    try run.waitForDisplay(of: Attended.prompt, after: shown)
+    #expect(try run.end(typing: "cd\r") == .exited(0))
+    #expect(run.displayedText.contains("[cd]"))
+  }
+
+  @Test(
+    "A wait that the kernel refuses once leaves the terminal as before",
+    .enabled(if: InstalledProgram.path("strace") != nil, "needs strace (apt-get install strace)"),
+    .enabled(if: getuid() == 0, "needs root to trace a hardened process"),
+    arguments: ["ENOMEM", "EPERM", "ENOSYS", "EINVAL", "EIO", "EAGAIN"], [false, true])
+  func refusedWait(code: String, inPrompt: Bool) throws {
+    let terminal = try PseudoTerminal()
+    let run = try Attended.bash(
+      inPrompt ? "read -s -p 'A: ' a" : "echo begin; read a", on: terminal)
+    try run.waitForDisplay(of: inPrompt ? Attended.prompt : "begin")
+    try run.waitForQuiet()
+    let tracer = try ProgramRun(
+      "/usr/bin/strace",
+      [
+        "-qq", "-o", "/dev/null", "-e", "trace=poll", "-e", "inject=poll:error=\(code):when=1",
+        "-p", "\(run.process)",
+      ], streams: (.null, .null, .pipe))
+    try run.wait(for: "the tracer") {
+      try ProcessStatus(of: run.process).number("TracerPid") == Int(tracer.process)
+    }
+    try run.type("x")
+    #expect(try run.wait() == .exited(1))
+    #expect(run.displayedText.contains("waiting for the terminal failed"))
+    #expect(try terminal.settings() == terminal.initial)
+    #expect(try terminal.unreadBytes() == 0)
+  }
+}

@@ -1,0 +1,94 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// Dialogues in a pipeline whose other programs use the terminal too.
+@Suite(.tags(.program)) struct PipelineProgramTests {
+  private static let frameEnd = "\u{1b}[?2026l"
+  private static let prompt = "shell> "
+
+  /// Starts an interactive shell and one line in it.
+  private func start(
+    _ line: String, on terminal: PseudoTerminal, environment: [String: String?] = [:]
+  ) throws -> ProgramRun {
+    let more: [String: String?] = ["PS1": Self.prompt, "HISTFILE": "/dev/null", "LESS": ""]
+    let run = try ProgramRun(
+      "/bin/bash", ["--norc", "--noprofile", "-i"], environment: more.merging(environment) { $1 },
+      streams: (.terminal, .terminal, .terminal), on: terminal, showing: Self.prompt)
+    try run.type(line + "\r")
+    return run
+  }
+
+  /// Types a secret key by key, waiting for a frame after each.
+  private func type(_ secret: String, in run: ProgramRun) throws {
+    for character in secret {
+      try run.type(String(character), until: Self.frameEnd)
+    }
+  }
+
+  /// Leaves the pager, and expects that the next command finds an ordinary terminal.
+  private func expectPlainTerminal(_ run: ProgramRun, after keys: String) throws {
+    try run.type(keys, until: Self.prompt)
+    try run.type(
+      "stty -a | tr ' ;' '\\n\\n' | grep -cx -e icanon -e echo -e -extproc\r", until: "3\r\n")
+  }
+
+  @Test(
+    "A reader of the answer gets no key of it", .needs("less", "fzf"),
+    arguments: [
+      ("less", "q"), ("fzf", "\u{3}"), ("cat | fzf", "\u{3}"), ("(sleep 0; fzf)", "\u{3}"),
+    ])
+  func readers(reader: String, end: String) throws {
+    let terminal = try PseudoTerminal()
+    let run = try start("'\(try BuiltProgram.keyward())' get | \(reader)", on: terminal)
+    try run.waitForDisplay(of: "Enter submit")
+    try run.waitForQuiet()
+    try type("sesame", in: run)
+    try run.type("\r", until: "sesame")
+    try run.waitForQuiet()
+    if reader != "less" { #expect(run.displayedText.contains("1/1")) }
+    try expectPlainTerminal(run, after: end)
+  }
+
+  @Test("A stopped reader goes on after kill -9")
+  func killed() throws {
+    let terminal = try PseudoTerminal()
+    let run = try start("'\(try BuiltProgram.keyward())' get | cat", on: terminal)
+    try run.waitForDisplay(of: "Enter submit")
+    try run.waitForQuiet()
+    let job = try terminal.foregroundGroup()
+    let reader = try #require(
+      ProgramRun.children(of: run.process).first { $0 != job }, "cat is beside keyward")
+    #expect(try ProcessStatus(of: reader).state == "T")
+    kill(job, SIGKILL)
+    try run.waitForEnd(of: reader)
+  }
+
+  @Test("gpg in front of a pager asks", .needs("gpg", "less"))
+  func pinentry() throws {
+    let home = try GnuPGHome()
+    _ = try home.encrypt([(PinentryRun.asks, "sesame\r"), ("▏", "sesame\r")])
+    try home.forget()
+    let terminal = try PseudoTerminal()
+    let run = try start(
+      "gpg -q -d \(home.path)/secret | less", on: terminal,
+      environment: ["GNUPGHOME": home.path, "HOME": home.path, "GPG_TTY": terminal.path])
+    try run.waitForDisplay(of: "Enter submit")
+    try run.waitForQuiet()
+    try type("sesame", in: run)
+    try run.type("\r", until: "some text")
+    try expectPlainTerminal(run, after: "q")
+  }
+
+  @Test("A full-screen program at the end of a pipeline is in use", .needs("less"))
+  func pagerWithText() throws {
+    let terminal = try PseudoTerminal()
+    let run = try start("seq 100 | less", on: terminal)
+    try run.waitForQuiet(after: ":")
+    let asking = try ProgramRun(
+      Programs.askpass(), ["P:"], environment: ["KEYWARD_TTY": terminal.path])
+    #expect(try asking.wait() == .exited(1))
+    #expect(asking.errorText.contains("is using \(terminal.path)"))
+    try expectPlainTerminal(run, after: "q")
+  }
+}
