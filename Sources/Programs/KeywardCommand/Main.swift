@@ -16,6 +16,7 @@ enum Main {
       guard var command = SecretCommands.command(ProgramArguments.afterName) else {
         try ProgramFolder.executeTools(inherited: hardening.inherited)
       }
+      try requireStack()
       return try command.run(&hardening)
     } catch {
       StandardStreams.complain(error)

@@ -26,7 +26,7 @@ struct PasswordPromptDetector {
   private var unseenSince: Double?
   /// True if a prompt is shown unless the program goes on before the end of the silence.
   ///
-  /// What is typed meanwhile belongs to the program's question.
+  /// What is typed meanwhile belongs to the question, whose text is shown already.
   private(set) var expectsPrompt = false
   /// The time since which a prompt is expected; nil if none is.
   private var expectedSince: Double?
@@ -99,7 +99,7 @@ struct PasswordPromptDetector {
     if let program = leftAlone, !isSameProgram(program) { leftAlone = nil }
     guard leftAlone == nil else { return false }
     let pause = isAnswered ? Self.pauseAfterAnswer : hasText ? Self.pause : Self.longPause
-    expectedSince = isAnswered || hasUnreadLine ? nil : expectedSince ?? now
+    expectedSince = isAnswered || hasUnreadLine || !hasText ? nil : expectedSince ?? now
     expectsPrompt = expectedSince != nil && mayExpect(at: now)
     // No event reports that a line was read.
     deadline = since + (hasUnreadLine ? Self.longPause : pause)

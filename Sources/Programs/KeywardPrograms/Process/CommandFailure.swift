@@ -42,6 +42,15 @@ package func prepareHost(
   }
 }
 
+/// Throws an error if the stack is too small for a prompt; call it before anything needs more stack.
+package func requireStack() throws(CommandFailure) {
+  do throws(PromptHost.Refusal) {
+    try PromptHost.requireStack()
+  } catch {
+    throw CommandFailure(error)
+  }
+}
+
 package func orFail<R: ~Copyable>(
   _ status: ExitStatus = .failed, _ body: () throws -> R
 ) throws(CommandFailure) -> R {

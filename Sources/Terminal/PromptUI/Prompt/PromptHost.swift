@@ -65,8 +65,7 @@ package final class PromptHost {
     _ preparation: Preparation, _ hardening: inout ProcessHardening,
     makeRegions: () throws(SecretMemoryError) -> Void = {}
   ) throws(Refusal) {
-    let limit = Self.stackLimit
-    guard limit >= Self.smallestStack else { throw .stack(bytes: limit) }
+    try Self.requireStack()
     let fontFault = preparation.consoleFont.flatMap(Self.keepFont)
     // Fork the helper before any secret memory exists: a fork copies the memory of this process.
     if preparation.startsRestoreHelper { RestoreHelper.start() }
@@ -107,6 +106,12 @@ package final class PromptHost {
 
   /// The smallest stack, in bytes, with which every prompt was drawn.
   private static let smallestStack = 256 * 1024
+
+  /// Throws an error if a prompt would crash.
+  package static func requireStack() throws(Refusal) {
+    let limit = stackLimit
+    guard limit >= smallestStack else { throw .stack(bytes: limit) }
+  }
 
   private static var stackLimit: Int {
     var limit = rlimit()

@@ -67,7 +67,8 @@ import Testing
   @Test("gpg in front of a pager asks", .needs("gpg", "less"))
   func pinentry() throws {
     let home = try GnuPGHome()
-    _ = try home.encrypt([(PinentryRun.asks, "sesame\r"), ("▏", "sesame\r")])
+    let passphrase = "sesame ouvre toi 12"
+    _ = try home.encrypt([(PinentryRun.asks, passphrase + "\r"), ("▏", passphrase + "\r")])
     try home.forget()
     let terminal = try PseudoTerminal()
     let run = try start(
@@ -75,7 +76,7 @@ import Testing
       environment: ["GNUPGHOME": home.path, "HOME": home.path, "GPG_TTY": terminal.path])
     try run.waitForDisplay(of: "Enter submit")
     try run.waitForQuiet()
-    try type("sesame", in: run)
+    try type(passphrase, in: run)
     try run.type("\r", until: "some text")
     try expectPlainTerminal(run, after: "q")
   }
