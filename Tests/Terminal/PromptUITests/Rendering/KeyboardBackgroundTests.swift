@@ -34,6 +34,21 @@ import Testing
     }
   }
 
+  @Test("The background reaches from the first row of a device's panel to its safe area")
+  func theBackgroundHasNoHole() throws {
+    let device = try Device.named("iphone-xs").screen(.portrait)
+    var content = try ScreenSamples.unlocking(columns: 100, rows: 40)
+    var view = KeyboardView(
+      layout: try ScreenSamples.layout(of: "latin-qwerty", on: device), glyphs: content.glyphs)
+    view.hasBlocks = true
+    content.keyboard = .init(view: view, toolbar: nil, bottomRows: 2, isFitted: false)
+    let screen = content.rendered(columns: 100, rows: 40)
+    let origin = try #require(screen.panelOrigin)
+    let painted = (0..<40).filter { screen.buffer[origin.column, $0].style.background == .panel }
+    #expect(painted.first == origin.row && painted == Array(origin.row...(painted.last ?? 0)))
+    #expect(painted.count == CellGrid(view.layout).lines + 2)
+  }
+
   /// The title is text above the field, and the strip has keys alone, with the edges of the caps.
   @Test(arguments: [true, false]) func theStripHasTheEdgesOfTheCaps(hasColor: Bool) throws {
     for columns in 40...90 {

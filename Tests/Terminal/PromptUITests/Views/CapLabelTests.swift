@@ -166,7 +166,7 @@ import Testing
 
   @Test(
     "Keys with different marks have different labels in xterm",
-    arguments: ["th", "in", "la", "kh", "mm", "bd", "il", "ara"])
+    arguments: ["th", "in", "la", "kh", "mm", "il", "ara"])
   func marksHaveDifferentNames(keyboard: String) throws {
     let definition = try ShippedLayouts.keyboard(named: keyboard)
     let screen = try ScreenDescription(columns: 80, lines: 24)
