@@ -104,19 +104,25 @@ package final class TerminalDialogue: PassphraseDialogue {
       policy: policy, random: random)
   }
 
-  /// Returns the text that introduces the caller and its folder.
+  /// Returns the text that introduces the caller.
   ///
-  /// On a borrowed terminal, it names both even if the request names neither.
+  /// It names the caller even if the request does not, and on a borrowed terminal also its folder.
+  /// On the caller's own terminal, a claim that was not verified is not shown.
   private func asker(
     _ request: DialogueRequest, _ caller: VerifiedCaller?, in language: Language
   ) -> String {
     let known =
       caller?.introduction(in: language) ?? request.unverifiedCaller.text(in: language)
-    let isHere = loan == nil || !request.origin.isEmpty
-    let asker = isHere ? nil : asker(request)
-    let place = request.origin.isEmpty ? "" : language[.inFolder, request.origin]
-    return asker.map { $0.introduction(in: language, as: known) }
-      ?? [known, place].filter { !$0.isEmpty }[...].listed(by: ", ")
+    guard request.origin.isEmpty else {
+      return [known, language[.inFolder, request.origin]].filter { !$0.isEmpty }[...]
+        .listed(by: ", ")
+    }
+    var asker = asker(request)
+    if loan == nil {
+      if request.caller != nil { return known }
+      asker.folder = ""
+    }
+    return asker.introduction(in: language, as: known)
   }
 
   private func asker(_ request: DialogueRequest) -> Asker {

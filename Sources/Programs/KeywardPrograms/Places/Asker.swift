@@ -8,7 +8,7 @@ import SecureMemory
 struct Asker: Hashable {
   let process: Int32
   /// The working directory; empty if it is unknown.
-  let folder: String
+  var folder: String
 }
 
 extension Asker {

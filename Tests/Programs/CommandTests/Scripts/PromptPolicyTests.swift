@@ -190,6 +190,15 @@ import Testing
     #expect(try run.end(typing: "\r") == .exited(1))
   }
 
+  @Test("Missing protection is shown by confirm too", arguments: ["full", "card", "inline"])
+  func missingProtection(form: String) throws {
+    let run = try ProgramRun.keyward(
+      ["confirm", "Delete all?", "--sandbox", "no", "--console-font", "/none.psf", "--form", form],
+      on: PseudoTerminal(columns: 160), showing: "sandbox switched off")
+    try run.waitForDisplay(of: "none.psf")
+    #expect(try run.end(typing: "\u{1b}") == .exited(130))
+  }
+
   @Test func buttonsHaveTheGivenLabels() throws {
     let options = ["--plain", "--yes", "Delete_all", "--no", "Keep", "--danger"]
     let run = try question(options, keys: "\r")

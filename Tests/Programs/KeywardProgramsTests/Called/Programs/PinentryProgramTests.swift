@@ -89,7 +89,13 @@ import Testing
 
   // MARK: Confirmations
 
-  @Test(arguments: [
+  @Test(
+    "Enter alone agrees only to the default button OK", arguments: [
+    ("SETOK Delete key\nCONFIRM", "\r", "ERR 83886179"), ("SETOK Delete key\nCONFIRM", "y\r", "OK"),
+    ("SETOK Delete key\nCONFIRM", "\t\r", "OK"), ("SETOK _OK\nCONFIRM", "\r", "OK"),
+    ("OPTION default-ok=_Gut\nSETOK Gut\nCONFIRM", "\r", "OK"),
+    ("SETOK _Yes\nSETNOTOK _No\nCONFIRM", "\r", "ERR 83886179"),
+    ("SETOK Delete key\nCONFIRM --one-button", "\r", "OK"),
     ("CONFIRM", "\r", "OK"), ("CONFIRM", "y\r", "OK"), ("CONFIRM", "n\r", "ERR 83886179"),
     ("CONFIRM", "maybe\u{1b}", "ERR 83886179"), ("CONFIRM", "y\u{1b}", "ERR 83886179"),
     ("CONFIRM", "\u{1b}", "ERR 83886179"), ("CONFIRM", "\u{3}", "ERR 83886179"),
