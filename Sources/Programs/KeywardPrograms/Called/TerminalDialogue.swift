@@ -1,5 +1,6 @@
 import Glibc
 import KeyboardEngine
+import KeywardSystem
 import PromptUI
 import SecureMemory
 
@@ -26,6 +27,8 @@ package final class TerminalDialogue: PassphraseDialogue {
   private var openName: String?
   package private(set) var holdsTerminal = false
   private var detectedTheme: Theme?
+  /// True if the row above the cursor of the held terminal is the line that the last prompt kept.
+  private var hasKeptLine = false
   /// The keys that may still be typed for the last question; nil for none.
   private var strayKeys: StrayKeys?
 
@@ -54,6 +57,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome {
     if holdsTerminal, openName != request.terminal.name { releaseTerminal() }
+    let isHeld = holdsTerminal
     try open(request, output: client?.outputDescriptor ?? request.output)
     var environment = environment(for: request.terminal)
     if let measured = session?.environment {
@@ -78,7 +82,11 @@ package final class TerminalDialogue: PassphraseDialogue {
     }
     var setting = host.setting(environment, surface, devices: devices)
     setting.asksForSize = true
-    return try run(prompt, setting, events, holds: request.decision == nil)
+    if hasKeptLine, isHeld, request.options.error != "" { eraseKeptLine() }
+    hasKeptLine = false
+    let outcome = try run(prompt, setting, events, holds: request.decision == nil)
+    hasKeptLine = surface.isInline && settings.keepsLine && outcome == .submitted
+    return outcome
   }
 
   private func prompt(
@@ -106,8 +114,8 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   /// Returns the text that introduces the caller.
   ///
-  /// It names the caller even if the request does not, and on a borrowed terminal also its folder.
-  /// On the caller's own terminal, a claim that was not verified is not shown.
+  /// On a borrowed terminal, it names the caller and its folder even if the request names neither;
+  /// on the caller's own terminal, it then names the program that reads the answer.
   private func asker(
     _ request: DialogueRequest, _ caller: VerifiedCaller?, in language: Language
   ) -> String {
@@ -117,12 +125,9 @@ package final class TerminalDialogue: PassphraseDialogue {
       return [known, language[.inFolder, request.origin]].filter { !$0.isEmpty }[...]
         .listed(by: ", ")
     }
-    var asker = asker(request)
-    if loan == nil {
-      if request.caller != nil { return known }
-      asker.folder = ""
-    }
-    return asker.introduction(in: language, as: known)
+    if loan != nil { return asker(request).introduction(in: language, as: known) }
+    return known.isEmpty && request.output >= 0
+      ? asker(request).shortIntroduction(in: language) : known
   }
 
   private func asker(_ request: DialogueRequest) -> Asker {
@@ -143,6 +148,15 @@ package final class TerminalDialogue: PassphraseDialogue {
   package func wipe() { memory.wipe() }
 
   // MARK: Terminal
+
+  /// Erases the line about the last answer, which was wrong.
+  private func eraseKeptLine() {
+    let bytes = Array("\u{1B}[1A\r\u{1B}[K".utf8)
+    let descriptor = session?.descriptor ?? -1
+    _ = unsafe bytes.withUnsafeBytes {
+      unsafe platform_write(descriptor, $0.baseAddress, $0.count)
+    }
+  }
 
   private func lockTimeout(for timeout: DialogueTimeout) -> Double {
     guard case .at(let end) = timeout else { return Self.longestWait }

@@ -77,7 +77,7 @@ package struct StandardStreams: Sendable {
     // A terminal would break the line inside a word.
     let columns = TerminalSession.window(of: descriptor)?.columns ?? 0
     let lines = columns >= 20 ? TextWrap.lines(of: line, width: columns) : [line]
-    let bytes = lines.flatMap { Array($0.utf8) + [0x0a] }
+    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
     _ = unsafe bytes.withUnsafeBytes {
       unsafe platform_write(descriptor, $0.baseAddress, $0.count)
     }
@@ -106,7 +106,9 @@ package struct StandardStreams: Sendable {
   /// Reports a failure; each fault of a file is an error.
   package static func complain(_ failure: CommandFailure) {
     guard failure.namesFile else { return report.complain(failure.description) }
-    for fault in failure.description.split(separator: "\n") { report.complain(String(fault)) }
+    for fault in failure.description.split(separator: "\n").map(String.init) {
+      report.complain(divided(fault).hint.isEmpty ? fault + "; correct the file." : fault)
+    }
   }
 
   /// Writes lines to standard error.

@@ -8,7 +8,7 @@ import SecureMemory
 struct Asker: Hashable {
   let process: Int32
   /// The working directory; empty if it is unknown.
-  var folder: String
+  let folder: String
 }
 
 extension Asker {
@@ -43,6 +43,11 @@ extension Asker {
   func introduction(in language: Language, as known: String = "") -> String {
     (known.isEmpty ? language[.askedBy, name(in: language), "\(process)"] : known)
       + place(after: ", ", in: language)
+  }
+
+  /// Returns the text that introduces the program on its own terminal, such as `asked by git`.
+  func shortIntroduction(in language: Language) -> String {
+    language[.askedByProgram, name(in: language)]
   }
 
   private func name(in language: Language) -> String {

@@ -243,22 +243,22 @@ package struct ProgramSettings: Hashable, Sendable {
     options.isPlain = isPlain
     options.form = form
     options.keepsLine = keepsLine
-    options.missing += faultNotices
+    options.missing += [faultNotice].compactMap(\.self)
     options.offersPowerOff = isBoot
     if isBoot, idleOff > 0 { options.idleTimeout = idleOff }
   }
 
-  /// A notice for each source with faults, such as `config.yaml: 2 errors, see keyward doctor`.
-  private var faultNotices: [PromptText] {
-    let sources = complaints.map { complaint in
+  /// The notice about faults, such as `config.yaml: 2 errors, see keyward doctor`; nil for none.
+  private var faultNotice: PromptText? {
+    let named = complaints.map { complaint in
       Self.variables.first { complaint.hasPrefix($0 + ":") } ?? ConfigurationFile.name
     }
-    return ([ConfigurationFile.name] + Self.variables).compactMap { source in
-      switch sources.count(where: { $0 == source }) {
-      case 0: nil
-      case 1: .own(.configurationFault, [source])
-      case let count: .own(.configurationFaults, [source, "\(count)"])
-      }
+    let sources = ([ConfigurationFile.name] + Self.variables).filter(named.contains)[...]
+      .listed(by: ", ")
+    return switch complaints.count {
+    case 0: nil
+    case 1: .own(.configurationFault, [sources])
+    case let count: .own(.configurationFaults, [sources, "\(count)"])
     }
   }
 

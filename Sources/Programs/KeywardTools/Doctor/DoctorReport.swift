@@ -18,7 +18,7 @@ struct DoctorReport {
   /// Findings with the same remedy share an entry. A report of more than `mostLines` lines loses
   /// the empty lines first, then the findings that need no action, for which an ellipsis is shown.
   var short: String {
-    let more = [layout.paragraph("`keyward doctor --verbose` shows each finding in full.")]
+    let more = layout.lines("`keyward doctor --verbose` shows each finding in full.")
     let groups = groups { kind, findings in
       kind == .action
         ? Self.remedies(findings) : [findings.map(\.brief).joined(separator: "; ")]

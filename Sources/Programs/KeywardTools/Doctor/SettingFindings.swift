@@ -82,7 +82,8 @@ extension Finding {
     let others =
       Fallback.Role.allCases.compactMap { role in
         file.fallbacks[role].map { "fallback \(role.rawValue) \($0.words.joined(separator: " "))" }
-      } + [
+      }
+      + [
         file.window.map { "window \($0.joined(separator: " "))" },
         file.singleKeyPrograms.map { "attend single-key \($0.joined(separator: " "))" },
       ].compactMap(\.self)

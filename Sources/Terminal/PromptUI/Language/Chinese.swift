@@ -58,6 +58,7 @@ extension Phrase {
     case .westShift: "左 Shift"
     case .northPanel: "上 符号"
 
+    case .askedByProgram: "请求者: {0}"
     case .askedBy: "请求者: {0}, PID {1}"
     case .askedByUser: "请求者: {0}, PID {1}, {2}"
     case .askedByUnverified: "请求者: 未经验证的进程, 文件属于 {0}"

@@ -58,6 +58,7 @@ extension Phrase {
     case .westShift: "West shift"
     case .northPanel: "North panel"
 
+    case .askedByProgram: "asked by {0}"
     case .askedBy: "asked by {0}, pid {1}"
     case .askedByUser: "asked by {0}, pid {1}, {2}"
     case .askedByUnverified: "asked by an unverified process, file of {0}"

@@ -58,6 +58,7 @@ extension Phrase {
     case .westShift: "Gauche Maj"
     case .northPanel: "Haut signes"
 
+    case .askedByProgram: "demandé par {0}"
     case .askedBy: "demandé par {0}, pid {1}"
     case .askedByUser: "demandé par {0}, pid {1}, {2}"
     case .askedByUnverified: "demandé par un processus non vérifié, fichier de {0}"

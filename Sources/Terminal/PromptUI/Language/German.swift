@@ -58,6 +58,7 @@ extension Phrase {
     case .westShift: "West Umschalt"
     case .northPanel: "Nord Zeichen"
 
+    case .askedByProgram: "Anfrage von {0}"
     case .askedBy: "Anfrage von {0}, PID {1}"
     case .askedByUser: "Anfrage von {0}, PID {1}, {2}"
     case .askedByUnverified: "Anfrage eines ungeprüften Prozesses, Datei von {0}"

@@ -58,6 +58,7 @@ extension Phrase {
     case .westShift: "左 Shift"
     case .northPanel: "上 記号"
 
+    case .askedByProgram: "要求元: {0}"
     case .askedBy: "要求元: {0}, PID {1}"
     case .askedByUser: "要求元: {0}, PID {1}, {2}"
     case .askedByUnverified: "要求元: 未確認のプロセス, ファイル所有者: {0}"

@@ -23,7 +23,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   // Buttons of a gamepad and their meanings.
   case startSubmit, selectCancel, southPress, eastDelete, westShift, northPanel
   // The asking program and its folder.
-  case askedBy, askedByUser, askedByUnverified, unknownProgram, inFolder
+  case askedByProgram, askedBy, askedByUser, askedByUnverified, unknownProgram, inFolder
   // Missing protections.
   case memoryNotLocked, memoryReadable, coreDumps, rawTerminal, fontRefused
   case sandboxOff, sandboxMissing, sandboxLacksCalls, sandboxLacksFiles

@@ -58,6 +58,7 @@ extension Phrase {
     case .westShift: "Лево Shift"
     case .northPanel: "Верх символы"
 
+    case .askedByProgram: "запрашивает {0}"
     case .askedBy: "запрашивает {0}, pid {1}"
     case .askedByUser: "запрашивает {0}, pid {1}, {2}"
     case .askedByUnverified: "запрашивает непроверенный процесс, файл пользователя {0}"

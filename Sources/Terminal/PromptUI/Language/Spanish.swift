@@ -58,6 +58,7 @@ extension Phrase {
     case .westShift: "Oeste mayús"
     case .northPanel: "Norte signos"
 
+    case .askedByProgram: "lo pide {0}"
     case .askedBy: "lo pide {0}, pid {1}"
     case .askedByUser: "lo pide {0}, pid {1}, {2}"
     case .askedByUnverified: "lo pide un proceso sin verificar, archivo de {0}"

@@ -190,12 +190,12 @@ import Testing
     #expect(try run.end(typing: "\r") == .exited(1))
   }
 
-  @Test("Missing protection is shown by confirm too", arguments: ["full", "card", "inline"])
-  func missingProtection(form: String) throws {
+  @Test(
+    "Missing protection is shown by confirm too", arguments: ["full", "card", "inline"],
+    [("--sandbox", "no", "sandbox switched off"), ("--console-font", "/none.psf", "none.psf")])
+  func missingProtection(form: String, lack: (option: String, value: String, text: String)) throws {
     let run = try ProgramRun.keyward(
-      ["confirm", "Delete all?", "--sandbox", "no", "--console-font", "/none.psf", "--form", form],
-      on: PseudoTerminal(columns: 160), showing: "sandbox switched off")
-    try run.waitForDisplay(of: "none.psf")
+      ["confirm", "Delete all?", lack.option, lack.value, "--form", form], showing: lack.text)
     #expect(try run.end(typing: "\u{1b}") == .exited(130))
   }
 

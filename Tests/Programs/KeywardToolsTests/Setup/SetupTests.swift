@@ -139,7 +139,8 @@ import Testing
     // Once Keyward is uninstalled, ssh must be able to ask again.
     unlink(programs + "/keyward-askpass")
     let without = try ProgramRun.finished(
-      shell, ["-c", script + "env printenv SSH_ASKPASS GIT_ASKPASS SUDO_ASKPASS SSH_ASKPASS_REQUIRE"],
+      shell,
+      ["-c", script + "env printenv SSH_ASKPASS GIT_ASKPASS SUDO_ASKPASS SSH_ASKPASS_REQUIRE"],
       environment: ["HOME": "/tmp"])
     #expect(without.outputText.isEmpty)
     // An agent hands this on to the pinentry before its first command.

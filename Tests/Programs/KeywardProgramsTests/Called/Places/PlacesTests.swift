@@ -74,6 +74,7 @@ import Testing
     #expect(LendingSocket.folder { _ in runtime.path } == runtime.path + "/keyward")
     let missing = LendingSocket.refusal { _ in "/nonexistent" }
     #expect((missing == nil) == isThere)
-    #expect(missing?.contains("no folder for sockets, since there is no folder /nonexistent") != false)
+    #expect(
+      missing?.contains("no folder for sockets, since there is no folder /nonexistent") != false)
   }
 }

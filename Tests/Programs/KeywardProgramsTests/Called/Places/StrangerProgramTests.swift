@@ -310,7 +310,8 @@ struct StrangerProgramTests {
     chown(terminal.path, uid_t(user.number), gid_t.max)
     let lender = try start("keyward", ["lend"], on: terminal)
     if isTaken {
-      let clause = "no folder for sockets, since the folder \(place) belongs to another user (uid 0)"
+      let clause =
+        "no folder for sockets, since the folder \(place) belongs to another user (uid 0)"
       #expect(try lender.wait() == .exited(1))
       #expect(lender.errorText.contains(clause), "\(lender.errorText)")
       for (program, words) in [("askpass", ["Password: "]), ("keyward", ["get"])] {

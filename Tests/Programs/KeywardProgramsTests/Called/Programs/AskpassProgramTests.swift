@@ -277,7 +277,7 @@ import Testing
   func theAskerIsNamed() throws {
     let run = try ProgramRun(
       "/bin/sh", ["-c", "\"$0\" 'Password: '; exit $?", try Programs.askpass()],
-      on: PseudoTerminal(), showing: "asked by sh, pid ")
+      on: PseudoTerminal(), showing: "asked by sh")
     #expect(try run.end(typing: "\u{1b}") == .exited(1))
   }
 }

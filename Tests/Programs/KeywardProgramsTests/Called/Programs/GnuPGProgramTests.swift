@@ -85,7 +85,8 @@ import Testing
     let fingerprint = try #require(print?.split(separator: ":").last.map(String.init))
     func delete(_ keys: String) throws -> ProgramRun {
       try home.gpg(
-        ["--batch", "--yes", "--delete-secret-keys", fingerprint], [("Enter choose", keys)])
+        ["--delete-secret-keys", fingerprint],
+        [("(y/N)", "y\r"), ("really delete", "y\r"), ("Enter choose", keys)])
     }
     _ = try delete("\r")
     #expect(TemporaryFolder.names(in: home.path + "/private-keys-v1.d") == keys)
