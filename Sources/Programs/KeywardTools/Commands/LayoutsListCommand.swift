@@ -1,6 +1,5 @@
 import KeyboardEngine
 import KeywardPrograms
-import PromptUI
 import SecureMemory
 
 struct LayoutsListCommand: Command {
@@ -31,13 +30,10 @@ struct LayoutsListCommand: Command {
           : "no keyboard's name, language or title contains “\(text)”; `keyward layouts list` "
             + "lists all.")
     }
-    let widths = (0..<3).map { column in
-      (shipped + own).map { CharacterWidth.of($0[column]) }.max() ?? 0
-    }
-    let lines = shipped.flatMap { Self.lines($0, widths) }
-    let ownLines = own.flatMap { Self.lines($0, widths) }
-    let heading = own.isEmpty ? [] : (shipped.isEmpty ? [] : [""]) + ["Your keyboards:"]
-    try StandardStreams.print((lines + heading + ownLines).joined(separator: "\n"))
+    let lines = HelpLayout().table(shipped + own)
+    let ownLines = own.isEmpty ? [] : ["Your keyboards:"] + lines.suffix(own.count).joined()
+    let groups = [Array(lines.prefix(shipped.count).joined()), ownLines].filter { !$0.isEmpty }
+    try StandardStreams.printQuoting(groups.joined(separator: [""]).joined(separator: "\n"))
     return .done
   }
 
@@ -61,17 +57,4 @@ struct LayoutsListCommand: Command {
   }
 
   private static let standardPanels: [PanelName] = [.letters, .symbols, .numbers]
-
-  private static func lines(_ row: [String], _ widths: [Int]) -> [String] {
-    let columns = zip(row, widths).map { text, width in
-      text + String(repeating: " ", count: max(0, width + 2 - CharacterWidth.of(text)))
-    }
-    let start = columns[0] + columns[1]
-    let indent = CharacterWidth.of(start)
-    // The title and the panels are broken between words.
-    let rest = row[3].isEmpty ? row[2] : columns[2] + row[3]
-    var lines = HelpLayout().lines(rest, indent: indent)
-    lines[0] = start + lines[0].dropFirst(indent)
-    return lines
-  }
 }

@@ -184,8 +184,8 @@ struct SetupCommand: Command {
     guard apply, let folder = ProgramFolder.found(lookup: environmentVariable) else { return }
     // Setup never writes this: root owns the file, and it applies to every user.
     try StandardStreams.printSentence(
-      "For sudo without -A, root can add this line to /etc/sudo.conf: Path askpass "
-        + "\(folder)/keyward-askpass")
+      "For sudo without -A, root can add this line to /etc/sudo.conf:")
+    try StandardStreams.printQuoting("  Path askpass \(folder)/keyward-askpass")
   }
 
   private func warn() {
