@@ -57,7 +57,7 @@ struct LendingSocket: Hashable {
     }
     guard let error = PathTrustError.first(toOwnFolder: folder) else { return nil }
     return "no folder for sockets, since \(error.clause); "
-      + (error.command.map { "run `\($0)`" } ?? remedy)
+      + (error.command == nil ? remedy : "remove it with `rm -r \(folder.shellWord)`")
   }
 
   private static let remedy = "set XDG_RUNTIME_DIR to a private folder of yours"
