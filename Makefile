@@ -314,7 +314,9 @@ dist: sbom ## the archive of a release
 release: ## check and build a release
 	@TESTS=$(TESTS) Scripts/release
 
-uninstall: ## remove the installed files
+uninstall: ## remove the installed files; run “keyward setup --undo” first
+	@echo "Run “keyward setup --undo” as each user before this, if “keyward setup --apply” was run: gpg cannot ask"
+	@echo "while ~/.gnupg/gpg-agent.conf names a program that is gone."
 	for program in $(BINARIES); do \
 	  rm -f $(BIN)/$$program $(SHARE)/man/man1/$$program.1; done
 	rm -f $(addprefix $(LIBEXEC)/,$(TOOLS)) $(HEADERS)/keyward.h
@@ -328,8 +330,6 @@ uninstall: ## remove the installed files
 	rmdir $(SHARE)/doc/keyward $(SHARE)/keyward 2>/dev/null || true
 	rm -f $(SHARE)/bash-completion/completions/keyward $(ZSH)/_keyward \
 	  $(SHARE)/fish/vendor_completions.d/keyward.fish
-	@echo "If “keyward setup --apply” was run and not undone, its lines in ~/.gnupg/gpg-agent.conf and in the"
-	@echo "start-up file of the shell still name Keyward: remove them, or install again and undo."
 
 clean: ## remove everything that was built
 	rm -rf .build .build-* dist Python/__pycache__ Python/keyward/__pycache__

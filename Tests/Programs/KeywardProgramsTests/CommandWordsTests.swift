@@ -30,6 +30,16 @@ import Testing
     #expect(try get("--user=" + value).asking.user == value)
   }
 
+  @Test(
+    "The beginning of an option's name suggests the option",
+    arguments: [("--lay", "layout"), ("--lauout", "layout"), ("--allow-e", "allow-empty")])
+  func suggestions(word: String, name: String) {
+    #expect(throws: UsageError.self) { try get(word) }
+    do { _ = try get(word) } catch {
+      #expect("\(error)" == "Unknown option “\(word)”. Did you mean “--\(name)”?")
+    }
+  }
+
   @Test("Help and the version are printed only in place of an option")
   func helpIsAnOption() {
     func answer(_ words: [String]) -> UsageError.Answer? {

@@ -187,9 +187,10 @@ package enum UserFile {
 
   private static func sentence(_ trouble: FileError) -> String {
     switch trouble {
-    case .notRegular: "This is not a regular file."
-    case .tooLong: "This file is larger than \(YAMLParser.byteLimit / 1024) KiB."
-    default: "This file cannot be read: \(trouble.reason.lowercasedFirst)."
+    case .notRegular: "This is not a regular file. Give the path of a YAML file."
+    case .tooLong:
+      "This file is larger than \(YAMLParser.byteLimit / 1024) KiB. Divide it into several files."
+    default: "This file cannot be read: \(trouble.reason.lowercasedFirst). Check its path."
     }
   }
 }

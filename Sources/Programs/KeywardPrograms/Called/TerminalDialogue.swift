@@ -1,5 +1,6 @@
 import Glibc
 import KeyboardEngine
+import KeywardSystem
 import PromptUI
 import SecureMemory
 
@@ -26,6 +27,8 @@ package final class TerminalDialogue: PassphraseDialogue {
   private var openName: String?
   package private(set) var holdsTerminal = false
   private var detectedTheme: Theme?
+  /// True if the row above the cursor of the held terminal is the line that the last prompt kept.
+  private var hasKeptLine = false
   /// The keys that may still be typed for the last question; nil for none.
   private var strayKeys: StrayKeys?
 
@@ -56,6 +59,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome {
     if holdsTerminal, openName != request.terminal.name { releaseTerminal() }
+    let isHeld = holdsTerminal
     try open(request, output: client?.outputDescriptor ?? request.output)
     var environment = environment(for: request.terminal)
     if let measured = session?.environment {
@@ -80,7 +84,11 @@ package final class TerminalDialogue: PassphraseDialogue {
     }
     var setting = host.setting(environment, surface, devices: devices)
     setting.asksForSize = true
-    return try run(prompt, setting, events, holds: request.decision == nil)
+    if hasKeptLine, isHeld, request.options.error != "" { eraseKeptLine() }
+    hasKeptLine = false
+    let outcome = try run(prompt, setting, events, holds: request.decision == nil)
+    hasKeptLine = surface.isInline && settings.keepsLine && outcome == .submitted
+    return outcome
   }
 
   private func prompt(
@@ -106,19 +114,22 @@ package final class TerminalDialogue: PassphraseDialogue {
       policy: policy, random: random)
   }
 
-  /// Returns the text that introduces the caller and its folder.
+  /// Returns the text that introduces the caller.
   ///
-  /// On a borrowed terminal, it names both even if the request names neither.
+  /// On a borrowed terminal, it names the caller and its folder even if the request names neither;
+  /// on the caller's own terminal, it then names the program that reads the answer.
   private func asker(
     _ request: DialogueRequest, _ caller: VerifiedCaller?, in language: Language
   ) -> String {
     let known =
       caller?.introduction(in: language) ?? request.unverifiedCaller.text(in: language)
-    let isHere = loan == nil || !request.origin.isEmpty
-    let asker = isHere ? nil : asker(request)
-    let place = request.origin.isEmpty ? "" : language[.inFolder, request.origin]
-    return asker.map { $0.introduction(in: language, as: known) }
-      ?? [known, place].filter { !$0.isEmpty }[...].listed(by: ", ")
+    guard request.origin.isEmpty else {
+      return [known, language[.inFolder, request.origin]].filter { !$0.isEmpty }[...]
+        .listed(by: ", ")
+    }
+    if loan != nil { return asker(request).introduction(in: language, as: known) }
+    return known.isEmpty && request.output >= 0
+      ? asker(request).shortIntroduction(in: language) : known
   }
 
   private func asker(_ request: DialogueRequest) -> Asker {
@@ -139,6 +150,15 @@ package final class TerminalDialogue: PassphraseDialogue {
   package func wipe() { memory.wipe() }
 
   // MARK: Terminal
+
+  /// Erases the line about the last answer, which was wrong.
+  private func eraseKeptLine() {
+    let bytes = Array("\u{1B}[1A\r\u{1B}[K".utf8)
+    let descriptor = session?.descriptor ?? -1
+    _ = unsafe bytes.withUnsafeBytes {
+      unsafe platform_write(descriptor, $0.baseAddress, $0.count)
+    }
+  }
 
   private func lockTimeout(for timeout: DialogueTimeout) -> Double {
     guard case .at(let end) = timeout else { return Self.longestWait }

@@ -67,6 +67,7 @@ package struct ConfirmCommand: SecretCommand {
     options.noLabel = no.map(Self.unmarked) ?? .own(.no)
     options.initialChoice = isYesDefault ? .submit : .disagree
     options.isDangerous = danger
+    host.describeProtections(in: &options)
     let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
     options.asker = session.asker(in: surface.language)
     // Show cancel without a marked letter: only the letters of yes and no move the focus.

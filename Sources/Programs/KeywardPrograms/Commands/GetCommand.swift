@@ -8,10 +8,11 @@ package struct GetCommand: TypingCommand {
     The prompt appears on the terminal, never on standard output, and standard input is not read, \
     so this works inside $(…), in pipes and in scripts that are piped to a shell. A shell keeps copies \
     of what it reads: if possible, use keyward exec instead. With --user, the name is printed first, on \
-    its own line.
+    its own line. If standard output is a terminal, keyward get asks before it prints the secret there.
     """
 
   package var noNewline = false
+  package var show = false
   package var asking = PolicyOptions()
   package var typing: TypingOptions
 
@@ -21,7 +22,8 @@ package struct GetCommand: TypingCommand {
     OptionGroup<Self>([
       .flag("no-newline", letter: "n", "Print no newline after the secret.") {
         $0.noNewline = true
-      }
+      },
+      .flag("show", "Print the secret on a terminal without asking.") { $0.show = true },
     ]),
     ProgramSettings.bootGroup.within { $1(&$0.typing.settings) },
     PolicyOptions.nameGroup.within { $1(&$0.asking) },
@@ -31,8 +33,15 @@ package struct GetCommand: TypingCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    var dialogue = try SecretDialogue(typing, asking, &hardening, output: STDOUT_FILENO)
-    guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: true) }
+    var dialogue = try SecretDialogue(
+      typing, asking, &hardening, output: STDOUT_FILENO,
+      asksToPrint: !show && isatty(STDOUT_FILENO) == 1)
+    let outcome = try dialogue.ask()
+    if outcome == .declined {
+      throw CommandFailure(
+        "the secret was not printed; pass it on with a pipe or $(…), or print it with --show.")
+    }
+    guard outcome == .submitted else { return dialogue.giveUp(tellingGroup: true) }
     try dialogue.write(name: (STDOUT_FILENO, true), secret: (STDOUT_FILENO, !noNewline))
     return .done
   }

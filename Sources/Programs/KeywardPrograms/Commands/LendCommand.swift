@@ -12,9 +12,9 @@ package struct LendCommand: SecretCommand {
     program. Afterwards one line reports the program and the outcome. The asking program reads \
     what you type directly from the terminal; the text does not pass through keyward lend.
 
-    Programs reach keyward lend through a socket below $XDG_RUNTIME_DIR/keyward; only programs of \
-    the same user are served. \
-    If several terminals are lent, the question appears on the terminal lent last.
+    Programs reach keyward lend through a socket in $XDG_RUNTIME_DIR/keyward or, if that variable \
+    is not set, in /run/user/UID/keyward or /tmp/keyward-UID; only programs of the same user are \
+    served. If several terminals are lent, the question appears on the terminal lent last.
     """
 
   package var once = false

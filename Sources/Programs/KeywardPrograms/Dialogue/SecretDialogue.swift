@@ -8,7 +8,7 @@ struct SecretDialogue: ~Copyable {
   var mode: TerminalMode? { session.lastMode }
   private(set) var outcome: DialogueOutcome?
 
-  private let prompts: [PassphrasePrompt]
+  private let prompts: [any Prompt]
   private let setting: PromptLoop.Setting
   /// The watch on the process that reads standard output; nil if the secret is written elsewhere.
   private let reader: ReaderWatch?
@@ -16,14 +16,16 @@ struct SecretDialogue: ~Copyable {
 
   var secret: SecretField { host.memory.fields[0] }
 
-  var name: SecretField? { prompts.count > 1 ? prompts[0].first : nil }
+  /// The field of the name that is asked for first; nil for none.
+  let name: SecretField?
 
   /// Opens the terminal and loads all files before the user types.
   ///
-  /// Throws a failure with status 70 if memory cannot be locked.
+  /// Throws a failure with status 70 if memory cannot be locked. `asksToPrint` adds the question
+  /// whether to print the secret on the terminal; the outcome of a no is `declined`.
   init(
     _ typing: TypingOptions, _ asking: PolicyOptions, _ hardening: inout ProcessHardening,
-    passage: SecretDelivery? = nil, output: Int32? = nil
+    passage: SecretDelivery? = nil, output: Int32? = nil, asksToPrint: Bool = false
   ) throws(CommandFailure) {
     // Read files before there is a secret to lose.
     var configuration = try typing.configuration(
@@ -51,12 +53,28 @@ struct SecretDialogue: ~Copyable {
       needsKeyboard: needsKeyboard)
     options.asker = session.asker(in: surface.language)
     if surface.isPlain, needsKeyboard { throw CommandFailure(TerminalError.noDrawnKeyboard) }
-    prompts = asking.prompts(options, on: surface, fields: host.memory.fields, keyboard: keyboard)
+    name = asking.user == nil ? nil : host.memory.fields.last
+    prompts =
+      asking.prompts(options, on: surface, fields: host.memory.fields, keyboard: keyboard)
+      + (asksToPrint ? [Self.printQuestion(options, on: surface)] : [])
     setting = host.setting(
       on: session, environment, surface, suspendsGroup: options.suspendsGroup, devices: devices)
     self.host = host
     reader = output.map { ReaderWatch(of: $0) }
     self.session = session
+  }
+
+  private static func printQuestion(
+    _ options: DialogueOptions, on surface: PromptSurface
+  ) -> ConfirmationPrompt {
+    var options = options
+    options.description = surface.language[.printsHere]
+    options.error = ""
+    options.keepsLine = false
+    (options.yesLabel, options.noLabel) = (.own(.yes), .own(.no))
+    options.cancelLabel = .given(surface.language.unmarked(.cancel))
+    options.initialChoice = .disagree
+    return ConfirmationPrompt(options, surface: surface)
   }
 
   mutating func ask() throws(CommandFailure) -> DialogueOutcome {

@@ -19,7 +19,7 @@ package struct TypingOptions {
         [
           .value(
             "prompt", .text(),
-            "Label of the input field; default: Passphrase, or PIN with --panel numbers."
+            "Label of the input field; default: Passphrase, or PIN or ID number on a number pad."
           ) { $0.prompt = $1 },
           .value("description", .text(), "Purpose of the secret, in one or more lines.") {
             $0.description = $1
@@ -47,7 +47,7 @@ package struct TypingOptions {
   package func dialogueOptions() -> DialogueOptions {
     var options = DialogueOptions()
     options.prompt =
-      prompt.map { .given($0) } ?? .own(settings.keyboard.panel == .numbers ? .pin : .passphrase)
+      prompt.map { .given($0) } ?? .own(Phrase(forSecretOn: settings.keyboard.onlyPanel))
     options.description = description
     options.error = .given(error)
     settings.apply(to: &options)

@@ -73,7 +73,11 @@ package struct StandardStreams: Sendable {
   /// Writes a line with one call; bytes that the descriptor does not accept at once are lost.
   private static func writeOnce(_ text: String, to descriptor: Int32) {
     let clean = Sanitizer().clean(text, as: .description)
-    let bytes = clean.utf8.map { $0 == 0x0a ? 0x3f : $0 } + [0x0a]
+    let line = String(clean.unicodeScalars.map { $0 == "\n" ? "?" : Character($0) })
+    // A terminal would break the line inside a word.
+    let columns = TerminalSession.window(of: descriptor)?.columns ?? 0
+    let lines = columns >= 20 ? TextWrap.lines(of: line, width: columns) : [line]
+    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
     _ = unsafe bytes.withUnsafeBytes {
       unsafe platform_write(descriptor, $0.baseAddress, $0.count)
     }
@@ -89,17 +93,22 @@ package struct StandardStreams: Sendable {
     }
   }
 
+  /// Prints a sentence, broken between words.
+  package static func printSentence(_ text: String) throws(CommandFailure) {
+    try print(HelpLayout().paragraph(sanitized(text)))
+  }
+
   /// Sanitises and prints lines that quote the names or contents of files.
   package static func printQuoting(_ text: String) throws(CommandFailure) {
     try print(sanitized(text))
   }
 
-  /// Reports a failure.
-  ///
-  /// The message begins with `keyward`, or with the name of the file if the failure is about a
-  /// file.
+  /// Reports a failure; each fault of a file is an error.
   package static func complain(_ failure: CommandFailure) {
-    failure.namesFile ? writeError(failure.description) : report.complain(failure.description)
+    guard failure.namesFile else { return report.complain(failure.description) }
+    for fault in failure.description.split(separator: "\n").map(String.init) {
+      report.complain(divided(fault).hint.isEmpty ? fault + "; correct the file." : fault)
+    }
   }
 
   /// Writes lines to standard error.

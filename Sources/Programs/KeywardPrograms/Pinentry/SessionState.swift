@@ -79,7 +79,22 @@ package struct SessionState: Sendable {
         .setOK, label("default-ok") == nil ? "default-yes" : "default-ok")
       request.options.noLabel = text(.setNotOK, "default-no")
     }
+    if !hasOneButton, hasOwnVerb { request.options.initialChoice = .cancel }
     return request
+  }
+
+  /// True if the client has given the button that agrees another label than OK.
+  ///
+  /// GnuPG's agent does so where agreeing deletes or exposes a key, such as “Delete key” or “Yes,
+  /// protection is not needed”. Enter alone must not choose such a button.
+  private var hasOwnVerb: Bool {
+    guard let label = texts[.setOK], !label.isEmpty else { return false }
+    let known = [self.label("default-ok")].compactMap(\.self) + Language.allCases.map { $0[.ok] }
+    return !known.map(Self.unmarked).contains(Self.unmarked(label.text))
+  }
+
+  private static func unmarked(_ label: String) -> String {
+    label.filter { $0 != "_" }.lowercased()
   }
 
   /// Returns the first of these that is not empty: the text of `command`, the label of `option`,

@@ -45,6 +45,11 @@ extension Asker {
       + place(after: ", ", in: language)
   }
 
+  /// Returns the text that introduces the program on its own terminal, such as `asked by git`.
+  func shortIntroduction(in language: Language) -> String {
+    language[.askedByProgram, name(in: language)]
+  }
+
   private func name(in language: Language) -> String {
     ProcessStat(process).map { Sanitizer.quoted(Sanitizer().clean($0.name, as: .name)) }
       ?? language[.unknownProgram]

@@ -7,8 +7,8 @@ import SecureMemory
 /// The name of a socket on which a terminal is lent, such as `lend-4f1a2b-940`.
 ///
 /// The hexadecimal numbers are the time of creation and the lender's process ID; for `attend`, the
-/// device numbers of its terminals follow. Sockets are in `keyward` below `$XDG_RUNTIME_DIR`, a
-/// private folder of the user.
+/// device numbers of its terminals follow. Sockets are in `keyward` below `$XDG_RUNTIME_DIR` or
+/// `/run/user/UID`, or in `/tmp/keyward-UID`; each is a private folder of the user.
 struct LendingSocket: Hashable {
   /// The kind of lender that owns a socket.
   ///
@@ -25,20 +25,42 @@ struct LendingSocket: Hashable {
   /// The time of creation, in nanoseconds of the monotonic clock.
   private let start: UInt64
 
-  /// Returns the folder for sockets; nil without a runtime folder to which only this user can
-  /// write.
+  /// Returns the folder for sockets, which may not exist yet; nil if none can be used.
+  ///
+  /// Without `XDG_RUNTIME_DIR`, as after `su -` and in containers, it is in `/run/user/UID` if that
+  /// folder belongs to this user, or else in `/tmp`.
   static func folder(environment lookup: (String) -> String?) -> String? {
-    let own = lookup("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return [own, "/run/user/\(geteuid())"].lazy.compactMap(\.self)
+    let own = runtimeFolder(lookup)
+    let runtime = [own, "/run/user/\(geteuid())"].lazy.compactMap(\.self)
       .first { PathTrustError.first(toOwnFolder: $0, withoutRights: 0o022) == nil }
-      .map { $0 + "/keyward" }
+    if let runtime { return runtime + "/keyward" }
+    return own == nil ? "/tmp/keyward-\(geteuid())" : nil
   }
 
-  /// The reason why `XDG_RUNTIME_DIR` is not used; nil if it is used, or names no folder.
-  static func refusal(environment lookup: (String) -> String?) -> String? {
-    guard let own = lookup("XDG_RUNTIME_DIR"), FilePath.type(of: own) != nil else { return nil }
-    return PathTrustError.first(toOwnFolder: own, withoutRights: 0o022)?.clause
+  private static func runtimeFolder(_ lookup: (String) -> String?) -> String? {
+    lookup("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
+
+  /// The reason why no folder can be used for sockets, with the remedy; nil if there is one.
+  static func refusal(environment lookup: (String) -> String?) -> String? {
+    guard let folder = folder(environment: lookup) else {
+      let own = runtimeFolder(lookup) ?? ""
+      let error = PathTrustError.first(toOwnFolder: own, withoutRights: 0o022)
+      let reason =
+        FilePath.type(of: own) == nil ? "there is no folder \(own)" : error?.clause ?? ""
+      return "no folder for sockets, since \(reason); \(remedy)"
+    }
+    if FilePath.type(of: folder) == nil {
+      guard unsafe access(FilePath.folder(of: folder) ?? "/", W_OK) != 0 else { return nil }
+      return "no folder for sockets, since \(folder) cannot be created "
+        + "(\(systemSentence(errno))); \(remedy)"
+    }
+    guard let error = PathTrustError.first(toOwnFolder: folder) else { return nil }
+    return "no folder for sockets, since \(error.clause); "
+      + (error.command == nil ? remedy : "remove it with `rm -r \(folder.shellWord)`")
+  }
+
+  private static let remedy = "set XDG_RUNTIME_DIR to a private folder of yours"
 
   /// Returns the sockets of this user, the newest first.
   static func all(environment lookup: (String) -> String?) -> [LendingSocket] {

@@ -167,7 +167,7 @@ package struct PlaceSearch {
   ) throws(TerminalError) -> BorrowedTerminal? {
     guard let helper = LendingHelper() else {
       if let reason = LendingSocket.refusal(environment: environmentVariable) {
-        throw .refused("\(reason); set XDG_RUNTIME_DIR to a private folder of yours")
+        throw .refused(reason)
       }
       return nil
     }

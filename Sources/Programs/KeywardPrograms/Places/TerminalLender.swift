@@ -40,12 +40,9 @@ struct TerminalLender: ~Copyable {
 
   init(_ kind: LendingSocket.Kind) throws(CommandFailure) {
     guard let name = LendingSocket(new: kind) else {
-      let folder = LendingSocket.folder(environment: environmentVariable)
       throw CommandFailure(
-        folder.map { "other users may write to \($0); remove it with `rm -r \($0.shellWord)`." }
-          ?? "no folder for sockets"
-          + (LendingSocket.refusal(environment: environmentVariable).map { ", since \($0)" } ?? "")
-          + "; set XDG_RUNTIME_DIR to a private folder.")
+        LendingSocket.refusal(environment: environmentVariable)
+          ?? "the folder for sockets was removed; try again.")
     }
     let socket = unsafe platform_lending_listen(name.path)
     guard socket >= 0 else {

@@ -7,7 +7,7 @@ import SecureMemory
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
   package let status: ExitStatus
-  /// True if the description begins with the name of a file instead of the name of the program.
+  /// True if each line of the description is a fault of a file, and begins with the file's name.
   package let namesFile: Bool
 
   package init(_ description: String, status: ExitStatus = .failed) {

@@ -25,7 +25,8 @@ package struct UsageError: Error, CustomStringConvertible {
   }
 
   static func unknown(_ given: GivenOption, among names: [String]) -> Self {
-    let guess = given.isLetter ? nil : given.name.nearest(among: names)
+    let longer = names.filter { $0.hasPrefix(given.name) }.min { $0.count < $1.count }
+    let guess = given.isLetter ? nil : longer ?? given.name.nearest(among: names)
     let hint = guess.map { " Did you mean “--\($0)”?" } ?? ""
     var error = Self("Unknown option “\(given)”.\(hint)")
     if given.value == nil { error.answer = Answer("\(given)") }

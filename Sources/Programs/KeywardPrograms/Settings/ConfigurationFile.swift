@@ -8,6 +8,8 @@ import PromptUI
 /// It is YAML, with a `name: value` for each setting. Unknown entries are reported with their
 /// location and ignored.
 package struct ConfigurationFile {
+  static let name = "config.yaml"
+
   package let path: String
   /// The settings: the preferred name, the value as written, and its place as `file:line:column`.
   package private(set) var entries: [(name: String, value: String, place: String)] = []
@@ -48,10 +50,10 @@ package struct ConfigurationFile {
   /// Returns the path of the file; nil if neither `XDG_CONFIG_HOME` nor `HOME` is known.
   package static func path(environment lookup: (String) -> String?) -> String? {
     if let folder = lookup("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
-      return folder + "/keyward/config.yaml"
+      return folder + "/keyward/" + name
     }
     guard let home = lookup("HOME"), !home.isEmpty else { return nil }
-    return home + "/.config/keyward/config.yaml"
+    return home + "/.config/keyward/" + name
   }
 
   private mutating func read(_ root: YAMLNode, in file: inout YAMLFile) {

@@ -88,6 +88,13 @@ package struct KeyboardOptions: Hashable, Sendable {
     return keyboards
   }
 
+  /// The panel that is shown first and has no key to others; nil for a keyboard with letters.
+  var onlyPanel: PanelName? {
+    if let panel { return panel }
+    guard layout != nil, let panels = try? keyboards().first?.panels else { return nil }
+    return panels.contains { !$0.name.isPad } ? nil : panels.first?.name
+  }
+
   private func read() throws(KeyboardLibraryError) -> [KeyboardDefinition] {
     guard let layout else { return [try ShippedLayouts.library().keyboard("latin-qwerty")] }
     return try ShippedLayouts.library().keyboards(layout)

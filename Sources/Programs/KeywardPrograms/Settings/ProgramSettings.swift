@@ -52,7 +52,6 @@ package struct ProgramSettings: Hashable, Sendable {
   package var terminal: String?
   /// A sentence for each fault of the sources from which the settings were read.
   package private(set) var complaints: [String] = []
-
   package init() {}
 
   static let askInName = "ask-in"
@@ -244,8 +243,23 @@ package struct ProgramSettings: Hashable, Sendable {
     options.isPlain = isPlain
     options.form = form
     options.keepsLine = keepsLine
+    options.missing += [faultNotice].compactMap(\.self)
     options.offersPowerOff = isBoot
     if isBoot, idleOff > 0 { options.idleTimeout = idleOff }
+  }
+
+  /// The notice about faults, such as `config.yaml: 2 errors, see keyward doctor`; nil for none.
+  private var faultNotice: PromptText? {
+    let named = complaints.map { complaint in
+      Self.variables.first { complaint.hasPrefix($0 + ":") } ?? ConfigurationFile.name
+    }
+    let sources = ([ConfigurationFile.name] + Self.variables).filter(named.contains)[...]
+      .listed(by: ", ")
+    return switch complaints.count {
+    case 0: nil
+    case 1: .own(.configurationFault, [sources])
+    case let count: .own(.configurationFaults, [sources, "\(count)"])
+    }
   }
 
   package func apply(to environment: inout TerminalEnvironment) {
@@ -315,7 +329,7 @@ package struct ProgramSettings: Hashable, Sendable {
       let place = take(file)
       if let name = keyboard.layout { layouts.append((name, place)) }
     }
-    var variables = [(name: "KEYWARD_OPTIONS", mark: "")]
+    var variables = [(name: Self.optionsVariable, mark: "")]
     if readsUserData {
       variables.append((Self.userData, Self.userDataMark))
       terminal = Self.terminal(userData: lookup(Self.userData))
@@ -329,10 +343,9 @@ package struct ProgramSettings: Hashable, Sendable {
       if let name = keyboard.layout { layouts.append((name, variable.name)) }
     }
     takeLayout(of: layouts)
-    let placesVariable = "KEYWARD_ASK_IN"
-    if let places = lookup(placesVariable), !places.isEmpty {
+    if let places = lookup(Self.placesVariable), !places.isEmpty {
       complaints += take(
-        words: "--\(Self.askInName)=" + places.filter { $0 != " " }, from: placesVariable)
+        words: "--\(Self.askInName)=" + places.filter { $0 != " " }, from: Self.placesVariable)
     }
   }
 
@@ -389,6 +402,10 @@ package struct ProgramSettings: Hashable, Sendable {
   }
 
   // MARK: Variables
+
+  package static let optionsVariable = "KEYWARD_OPTIONS"
+  private static let placesVariable = "KEYWARD_ASK_IN"
+  private static let variables = [optionsVariable, placesVariable, userData]
 
   /// The variable that a client of GnuPG's agent passes to the pinentry.
   static let userData = "PINENTRY_USER_DATA"

@@ -70,11 +70,17 @@ struct Finding {
   let state: String
   let advice: String?
   let kind: Kind
+  /// True if the state is a list, which is never cut.
+  let isList: Bool
 
   /// Creates a finding.
   ///
   /// If `kind` is nil, a finding with advice is of kind `action`, and one without advice `fine`.
-  init(_ subject: String, _ state: String, advice: String? = nil, kind: Kind? = nil) {
+  init(
+    _ subject: String, _ state: String, advice: String? = nil, kind: Kind? = nil,
+    isList: Bool = false
+  ) {
+    self.isList = isList
     self.subject = subject
     self.state = state
     self.advice = advice
@@ -89,5 +95,7 @@ struct Finding {
 
   var line: String { "\(subject): \(state)" + (advice.map { "; \($0)" } ?? "") }
 
-  var brief: String { "\(subject): \(state.prefix { !",;(".contains($0) })".trimmed }
+  var brief: String {
+    isList ? "\(subject): \(state)" : "\(subject): \(state.prefix { !",;(".contains($0) })".trimmed
+  }
 }

@@ -33,7 +33,7 @@ struct LayoutsCheckCommand: Command {
         try StandardStreams.printQuoting("\(place): “\(definition.title)” has no faults.")
       } catch {
         guard error.namesFile else { throw error }
-        StandardStreams.complain(error)
+        StandardStreams.writeError(error.description)
         status = .failed
       }
     }

@@ -119,14 +119,10 @@ struct LayoutsImportCommand: Command {
             + "it out to list all layouts.")
       }
     }
-    let words = entries.map { "xkb:\($0.name.word)" }
-    let width = words.map(\.count).max() ?? 0
-    let lines = zip(entries, words).map { entry, word in
-      let language = registry.language(of: entry.name)
-      return word.padded(to: width + 2) + language + (language.count < 3 ? "   " : "  ")
-        + entry.title
+    let rows = entries.map { entry in
+      ["xkb:\(entry.name.word)", registry.language(of: entry.name), entry.title, ""]
     }
-    try StandardStreams.printQuoting(lines.joined(separator: "\n"))
+    try StandardStreams.printQuoting(HelpLayout().table(rows).joined().joined(separator: "\n"))
     return .done
   }
 }

@@ -5,30 +5,56 @@ import SecureMemory
 struct LayoutsListCommand: Command {
   static let name = "list"
   static let summary = "List the available keyboards."
+  static let discussion = """
+    Each line has the name, the language and the title of a keyboard, and its panels where they differ \
+    from letters, symbols and numbers. Your own keyboards follow under a heading. With TEXT, lists \
+    only the keyboards whose name, language or title contains it.
+    """
+
+  private var text = ""
 
   init(_ settings: ProgramSettings) {}
 
+  static let argument: CommandOption<Self>? = .argument(
+    "TEXT", .optional, .text(), "Part of a name, a language such as de, or a title such as German."
+  ) { $0.text = $1.lowercased() }
+
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
-    var rows: [[String]] = []
     let library = ShippedLayouts.library()
-    for name in library.shipped.names + library.userNames {
-      do {
-        let definition = try KeyboardDefinition.named(name)
-        let panels = definition.panels.map(\.name.rawValue).joined(separator: ", ")
-        rows.append([definition.id, definition.language, definition.title, panels])
-      } catch {
-        // An invalid file of the user must not hide the other keyboards.
-        StandardStreams.complain(error)
-      }
+    let shipped = rows(of: library.shipped.names)
+    let own = rows(of: library.userNames)
+    guard !(shipped + own).isEmpty else {
+      throw CommandFailure(
+        text.isEmpty
+          ? "there are no keyboards."
+          : "no keyboard's name, language or title contains “\(text)”; `keyward layouts list` "
+            + "lists all.")
     }
-    try StandardStreams.print(Self.table(rows))
+    let lines = HelpLayout().table(shipped + own)
+    let ownLines = own.isEmpty ? [] : ["Your keyboards:"] + lines.suffix(own.count).joined()
+    let groups = [Array(lines.prefix(shipped.count).joined()), ownLines].filter { !$0.isEmpty }
+    try StandardStreams.printQuoting(groups.joined(separator: [""]).joined(separator: "\n"))
     return .done
   }
 
-  private static func table(_ rows: [[String]]) -> String {
-    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      zip(row, widths).map { text, width in text.padded(to: width + 2) }.joined() + row[3]
-    }.joined(separator: "\n")
+  /// The name, language, title and unusual panels of each keyboard that the text selects.
+  private func rows(of names: [String]) -> [[String]] {
+    names.compactMap { name in
+      do throws(CommandFailure) {
+        let keyboard = try KeyboardDefinition.named(name)
+        let panels = keyboard.panels.map(\.name)
+        let row = [
+          keyboard.id, keyboard.language, keyboard.title,
+          panels == Self.standardPanels ? "" : panels.map(\.rawValue).joined(separator: ", "),
+        ]
+        return text.isEmpty || row.prefix(3).contains { $0.lowercased().contains(text) } ? row : nil
+      } catch {
+        // An invalid file of the user must not hide the other keyboards.
+        StandardStreams.complain(error)
+        return nil
+      }
+    }
   }
+
+  private static let standardPanels: [PanelName] = [.letters, .symbols, .numbers]
 }

@@ -63,15 +63,17 @@ struct SetupCommand: Command {
     }
     if !undo, !BootImage.isInstalled { throw CommandFailure(BootImage.isMissing) }
     let work = try change(SetupFile.boot(hasKeyscripts: BootImage.hasKeyscripts))
+    if !BootImage.hasKeyscripts { try StandardStreams.printSentence(BootImage.ofSystemd) }
     guard work.status == .done, apply || undo else {
       if work.hasChanged {
-        try StandardStreams.print(
+        try StandardStreams.printSentence(
           "To do this and create a new initramfs: keyward setup --boot --apply")
       }
       return work.status
     }
     if apply {
-      try StandardStreams.print("Building a test initramfs and asking once with its programs …")
+      try StandardStreams.printSentence(
+        "Building a test initramfs and asking once with its programs …")
       if let trouble = BootImage.trouble(with: "rehearse") {
         throw CommandFailure(
           "the initramfs was not changed: \(trouble). To remove the lines that setup added, "
@@ -176,14 +178,14 @@ struct SetupCommand: Command {
     guard apply || undo else {
       return try StandardStreams.print("To do this: keyward setup --apply")
     }
-    try StandardStreams.print(
+    try StandardStreams.printSentence(
       "If gpg-agent is running, run: gpgconf --reload gpg-agent. Then open a new shell"
         + (undo ? "." : "; in it, `keyward doctor` shows whether everything works."))
     guard apply, let folder = ProgramFolder.found(lookup: environmentVariable) else { return }
     // Setup never writes this: root owns the file, and it applies to every user.
-    try StandardStreams.printQuoting(
-      "For sudo without -A, root can add this line to /etc/sudo.conf: Path askpass "
-        + "\(folder)/keyward-askpass")
+    try StandardStreams.printSentence(
+      "For sudo without -A, root can add this line to /etc/sudo.conf:")
+    try StandardStreams.printQuoting("  Path askpass \(folder)/keyward-askpass")
   }
 
   private func warn() {
@@ -193,7 +195,7 @@ struct SetupCommand: Command {
       let agentFile = SetupFile.all(programs: "", lookup: lookup).first
       let former = PreviousPinentry(agentFile: agentFile, lookup: lookup)
       if former.fallback(for: role) == nil {
-        StandardStreams.writeError(PreviousPinentry.warning(without: role))
+        StandardStreams.report.warn(PreviousPinentry.warning(without: role))
       }
     }
   }

@@ -41,7 +41,7 @@ extension Finding {
       ? Finding(
         subject, "are unlocked through other programs",
         advice: "run `sudo keyward setup --boot --apply`")
-      : Finding(subject, "\(names.joined(separator: ", ")) unlocked through Keyward")
+      : Finding(subject, "\(names.joined(separator: ", ")) unlocked through Keyward", isList: true)
   }
 
   private static func settings(_ root: String) -> [Finding] {
@@ -49,7 +49,8 @@ extension Finding {
     let subject = "layout at boot"
     guard let bytes = try? SmallFile(path, atMost: SetupFile.longest).bytes else {
       return [
-        Finding(subject, "that of the console, since there is no \(path)", kind: .information)
+        Finding(subject, "that of the console, since there is no \(path)", kind: .information),
+        font(nil, root).0,
       ]
     }
     let file = ConfigurationFile(bytes, path: path)
@@ -100,7 +101,7 @@ extension Finding {
       .map { $0.text.trimmed }
     return Finding(
       "input devices", names.isEmpty ? "none" : names.joined(separator: ", "),
-      advice: pluggedInAdvice, kind: .information)
+      advice: pluggedInAdvice, kind: .information, isList: true)
   }
 
   /// The advice about input devices that are plugged in while a prompt is open.

@@ -98,8 +98,7 @@ struct CallerFindings {
     return Finding(
       "GPG_TTY", "\(path), which cannot be opened, so gpg cannot ask",
       advice: errno == EACCES
-        ? "log in as this user, or start a terminal of this user with: script "
-          + "-q /dev/null" : renewal
+        ? "start a terminal of this user with: script -q /dev/null" : renewal
     )
   }
 

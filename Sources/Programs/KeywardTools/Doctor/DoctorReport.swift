@@ -16,16 +16,17 @@ struct DoctorReport {
   /// The remedies, and the other findings in brief.
   ///
   /// Findings with the same remedy share an entry. A report of more than `mostLines` lines loses
-  /// the empty lines first, then the findings that need no action.
+  /// the empty lines first, then the findings that need no action, for which an ellipsis is shown.
   var short: String {
-    let more = [layout.paragraph("`keyward doctor --verbose` shows each finding in full.")]
+    let more = layout.lines("`keyward doctor --verbose` shows each finding in full.")
     let groups = groups { kind, findings in
       kind == .action
         ? Self.remedies(findings) : [findings.map(\.brief).joined(separator: "; ")]
     }
     var lines = Array((groups + [more]).joined(separator: [""]))
     for kept in (1...max(1, groups.count)).reversed() where lines.count > Self.mostLines {
-      lines = (groups.prefix(kept) + [more]).flatMap(\.self)
+      let rest = kept < groups.count ? [["  " + glyphs.ellipsis]] : []
+      lines = (groups.prefix(kept) + rest + [more]).flatMap(\.self)
     }
     let isCut = lines.count > Self.mostLines
     return (isCut ? lines.prefix(Self.mostLines - 1) + ["  " + glyphs.ellipsis] : lines[...])

@@ -12,7 +12,9 @@ extension Finding {
   private static func own(_ library: KeyboardLibrary) -> [Finding] {
     let names = library.userNames
     guard !names.isEmpty else { return [] }
-    return [Finding("your keyboards", names.joined(separator: ", "), kind: .information)]
+    return [
+      Finding("your keyboards", names.joined(separator: ", "), kind: .information, isList: true)
+    ]
   }
 
   private static func system(_ root: String, _ library: KeyboardLibrary) -> Finding {

@@ -68,7 +68,7 @@ extension Finding {
     }
     return Finding(
       subject, "raw; the kernel keeps typed text until it is overwritten",
-      advice: "use another terminal, or boot with init_on_free=1")
+      advice: "use another terminal")
   }
 
   private static func lock(_ isExclusive: Bool) -> Finding {
@@ -86,7 +86,7 @@ extension Finding {
     if !settings.usesWatcher {
       return Finding(
         subject, "switched off; a program killed by kill -9 leaves the terminal without echo",
-        advice: "remove “watcher: no” from the settings, or type stty sane after kill -9",
+        advice: "remove “watcher: no” from the settings",
         kind: .information)
     }
     guard !watches else {
@@ -95,7 +95,7 @@ extension Finding {
     return Finding(
       subject,
       "refused by the kernel; a program killed by kill -9 leaves the terminal without echo",
-      advice: "\(refusal?.remedy ?? "allow setsid and seccomp"), or type stty sane after kill -9")
+      advice: refusal?.remedy ?? "allow setsid and seccomp")
   }
 
   /// The finding about input devices; nil unless the terminal is a console.
@@ -107,7 +107,7 @@ extension Finding {
       "input devices", found.isEmpty ? "none that you may read" : found,
       advice: found.isEmpty
         ? "only root and members of the group “input” may read them" : pluggedInAdvice,
-      kind: .information)
+      kind: .information, isList: true)
   }
 
   private static func abilities(_ environment: TerminalEnvironment) -> Finding {

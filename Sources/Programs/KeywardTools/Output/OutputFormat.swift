@@ -1,3 +1,6 @@
+import KeywardPrograms
+import PromptUI
+
 /// The output formats of commands that can draw a picture.
 enum DrawingFormat: String, CaseIterable, Sendable {
   case text, json, svg
@@ -11,4 +14,25 @@ enum TextFormat: String, CaseIterable, Sendable {
 extension String {
   /// Returns the text with blanks appended until it has `width` characters.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: width - count) }
+}
+
+extension HelpLayout {
+  /// Returns the lines of each row of a table; a row has a name, a language and two other texts.
+  ///
+  /// The other texts are broken between words where a line would be too wide.
+  func table(_ rows: [[String]]) -> [[String]] {
+    let widths = (0..<3).map { column in
+      rows.map { CharacterWidth.of($0[column]) }.max() ?? 0
+    }
+    return rows.map { row in
+      let columns = zip(row, widths).map { text, width in
+        text + String(repeating: " ", count: width + 2 - CharacterWidth.of(text))
+      }
+      let start = columns[0] + columns[1]
+      let indent = CharacterWidth.of(start)
+      var lines = lines(row[3].isEmpty ? row[2] : columns[2] + row[3], indent: indent)
+      lines[0] = start + lines[0].dropFirst(indent)
+      return lines
+    }
+  }
 }

@@ -7,6 +7,10 @@ enum BootImage {
   static let isMissing =
     "Keyward's files for the initramfs are not installed; run apt install keyward-initramfs."
 
+  static let ofSystemd =
+    "Nothing asks through /etc/crypttab here: systemd unlocks encrypted disks at boot, as with "
+    + "dracut, and Keyward's agent in the initramfs answers its questions."
+
   private static let folder = "/usr/lib/keyward"
 
   static var isInstalled: Bool { unsafe access(folder + "/image", X_OK) == 0 }

@@ -56,7 +56,10 @@ extension SetupFile {
       }
     return SetupFile(
       purpose: "ssh, sudo, git", path: place,
-      lines: shell.terminalLines + [noteOnForce] + variables(programs: programs).map(shell.line))
+      lines: shell.terminalLines + [noteOnForce]
+        + variables(programs: programs).map { name, value in
+          shell.line(name, value, ifThere: programs + "/" + askpassName)
+        })
   }
 
   private static func hasFile(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
@@ -74,12 +77,14 @@ extension SetupFile {
   /// The value `prefer` would not be enough: it needs a display, which consoles and remote logins
   /// lack.
   static func variables(programs: String) -> [(name: String, value: String)] {
-    let askpass = programs + "/keyward-askpass"
+    let askpass = programs + "/" + askpassName
     return [
       ("SSH_ASKPASS", askpass), ("SSH_ASKPASS_REQUIRE", "force"), ("SUDO_ASKPASS", askpass),
       ("GIT_ASKPASS", askpass),
     ]
   }
+
+  private static let askpassName = "keyward-askpass"
 
   private enum Shell: CaseIterable {
     case bash, zsh, fish, tcsh, csh, other
@@ -125,13 +130,16 @@ extension SetupFile {
       }
     }
 
-    /// Example: `export SUDO_ASKPASS=/usr/bin/keyward-askpass`.
-    func line(_ name: String, _ value: String) -> String {
-      let word = quoted(value)
+    /// Returns a line that sets a variable if `program` is installed.
+    ///
+    /// Example: `[ -x /usr/bin/keyward-askpass ] && export SSH_ASKPASS_REQUIRE=force`. Without the
+    /// condition, ssh could ask for no password once Keyward is uninstalled.
+    func line(_ name: String, _ value: String, ifThere program: String) -> String {
+      let (program, word) = (quoted(program), quoted(value))
       return switch self {
-      case .fish: "set -gx \(name) \(word)"
-      case .tcsh, .csh: "setenv \(name) \(word)"
-      case .bash, .zsh, .other: "export \(name)=\(word)"
+      case .fish: "test -x \(program); and set -gx \(name) \(word)"
+      case .tcsh, .csh: "if (-x \(program)) setenv \(name) \(word)"
+      case .bash, .zsh, .other: "[ -x \(program) ] && export \(name)=\(word)"
       }
     }
 

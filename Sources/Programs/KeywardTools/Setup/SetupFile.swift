@@ -100,11 +100,26 @@ struct SetupFile: Hashable, Sendable {
     if let first = line.split(whereSeparator: \.isWhitespace).first, keys.contains(String(first)) {
       return true
     }
+    let plain = Self.withoutCondition(line)
     return lines.contains { own in
-      guard line != own else { return true }
-      guard let shape = Self.shape(of: own) else { return false }
-      return Self.shape(of: line).map { $0 == shape } ?? false
+      let ownPlain = Self.withoutCondition(own)
+      guard plain != ownPlain else { return true }
+      guard let shape = Self.shape(of: ownPlain) else { return false }
+      return Self.shape(of: plain).map { $0 == shape } ?? false
     }
+  }
+
+  /// Returns the part of a line after the condition that our program is installed.
+  ///
+  /// Earlier versions wrote no condition. Example: `test -x /a/b; and set -gx A b` → `set -gx A b`.
+  private static func withoutCondition(_ line: String) -> String {
+    for (start, end) in [("[ -x ", " ] && "), ("test -x ", "; and "), ("if (-x ", ") ")]
+    where line.hasPrefix(start) {
+      // The condition names a path, in which the end may occur too.
+      let last = line.indices.last { line[$0...].hasPrefix(end) }
+      if let last { return String(line[last...].dropFirst(end.count)) }
+    }
+    return line
   }
 
   /// Splits a line into the parts before and after the folder of our programs.

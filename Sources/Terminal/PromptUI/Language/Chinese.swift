@@ -17,6 +17,7 @@ extension Phrase {
 
     case .passphrase: "密码短语"
     case .pin: "PIN 码"
+    case .idNumber: "身份证号码"
     case .password: "密码"
     case .answer: "回答"
     case .repetition: "重复"
@@ -42,6 +43,7 @@ extension Phrase {
     case .lettersSelect: "y/n 选择"
     case .ctrlNMore: "Ctrl-N 更多"
     case .ctrlTReveal: "Ctrl-T 显示"
+    case .ctrlTHide: "Ctrl-T 隐藏"
     case .ctrlKKeys: "Ctrl-K 键盘"
     case .ctrlKKeyboard: "Ctrl-K 屏幕键盘"
     case .ctrlGGenerate: "Ctrl-G 生成"
@@ -56,6 +58,7 @@ extension Phrase {
     case .westShift: "左 Shift"
     case .northPanel: "上 符号"
 
+    case .askedByProgram: "请求者: {0}"
     case .askedBy: "请求者: {0}, PID {1}"
     case .askedByUser: "请求者: {0}, PID {1}, {2}"
     case .askedByUnverified: "请求者: 未经验证的进程, 文件属于 {0}"
@@ -71,6 +74,8 @@ extension Phrase {
     case .sandboxMissing: "此内核没有沙盒"
     case .sandboxLacksCalls: "系统调用未受限"
     case .sandboxLacksFiles: "文件访问未受限"
+    case .configurationFault: "{0}: 1 个错误，见 keyward doctor"
+    case .configurationFaults: "{0}: {1} 个错误，见 keyward doctor"
 
     case .oneMoment: "请稍候"
     case .capsLock: "大写锁定已打开"
@@ -130,8 +135,8 @@ extension Phrase {
     case .ctrlKPlain: "Ctrl-K: 行模式下没有键盘"
     case .ctrlKInline: "Ctrl-K: 这几行放不下键盘"
     case .ctrlKNeeded: "Ctrl-K: 此处需要键盘"
-    case .ctrlRNoKeyboard: "Ctrl-R: 未显示键盘; Ctrl-K"
-    case .ctrlRNotHere: "Ctrl-R: 此处没有键盘"
+    case .ctrlNoKeyboard: "Ctrl-{0}: 未显示键盘; Ctrl-K"
+    case .ctrlNoKeyboardHere: "Ctrl-{0}: 此处没有键盘"
     case .ctrlTVisible: "Ctrl-T: 文本已显示"
     case .ctrlTNotHere: "Ctrl-T: 此处不允许"
     case .ctrlTPlain: "Ctrl-T: 行模式下不显示"
@@ -152,6 +157,7 @@ extension Phrase {
     case .typeLetter: "请输入 y 或 n, 再按 Enter。"
     case .pressLetter: "请按 Backspace, 再按 y 或 n, 再按 Enter。"
     case .dangerous: "{0} (危险)"
+    case .printsHere: "要在此终端显示密码吗？它会留在终端的历史记录中。"
 
     case .error: "错误: {0}"
     case .warning: "警告: {0}"

@@ -17,6 +17,7 @@ extension Phrase {
 
     case .passphrase: "Passphrase"
     case .pin: "PIN"
+    case .idNumber: "ID number"
     case .password: "Password"
     case .answer: "Answer"
     case .repetition: "Repeat"
@@ -42,6 +43,7 @@ extension Phrase {
     case .lettersSelect: "y/n select"
     case .ctrlNMore: "Ctrl-N more"
     case .ctrlTReveal: "Ctrl-T reveal"
+    case .ctrlTHide: "Ctrl-T hide"
     case .ctrlKKeys: "Ctrl-K keys"
     case .ctrlKKeyboard: "Ctrl-K keyboard"
     case .ctrlGGenerate: "Ctrl-G generate"
@@ -56,6 +58,7 @@ extension Phrase {
     case .westShift: "West shift"
     case .northPanel: "North panel"
 
+    case .askedByProgram: "asked by {0}"
     case .askedBy: "asked by {0}, pid {1}"
     case .askedByUser: "asked by {0}, pid {1}, {2}"
     case .askedByUnverified: "asked by an unverified process, file of {0}"
@@ -71,6 +74,8 @@ extension Phrase {
     case .sandboxMissing: "no sandbox on this kernel"
     case .sandboxLacksCalls: "no sandbox for calls"
     case .sandboxLacksFiles: "no sandbox for files"
+    case .configurationFault: "{0}: 1 error, see keyward doctor"
+    case .configurationFaults: "{0}: {1} errors, see keyward doctor"
 
     case .oneMoment: "One moment"
     case .capsLock: "Caps Lock is on"
@@ -135,8 +140,8 @@ extension Phrase {
     case .ctrlKPlain: "Ctrl-K: no keyboard in line mode"
     case .ctrlKInline: "Ctrl-K: no keyboard fits in these rows"
     case .ctrlKNeeded: "Ctrl-K: the keyboard is needed here"
-    case .ctrlRNoKeyboard: "Ctrl-R: no keyboard is drawn (Ctrl-K)"
-    case .ctrlRNotHere: "Ctrl-R: no keyboard is drawn here"
+    case .ctrlNoKeyboard: "Ctrl-{0}: no keyboard is drawn (Ctrl-K)"
+    case .ctrlNoKeyboardHere: "Ctrl-{0}: no keyboard is drawn here"
     case .ctrlTVisible: "Ctrl-T: the text is shown"
     case .ctrlTNotHere: "Ctrl-T: not allowed here"
     case .ctrlTPlain: "Ctrl-T: nothing is shown in line mode"
@@ -157,6 +162,7 @@ extension Phrase {
     case .typeLetter: "Type y or n, then Enter."
     case .pressLetter: "Press Backspace, then y or n, then Enter."
     case .dangerous: "{0} (dangerous)"
+    case .printsHere: "Print the secret on this terminal? It stays in the scrollback."
 
     case .error: "Error: {0}"
     case .warning: "Warning: {0}"

@@ -17,6 +17,7 @@ extension Phrase {
 
     case .passphrase: "Phrase de passe"
     case .pin: "PIN"
+    case .idNumber: "Numéro d'identité"
     case .password: "Mot de passe"
     case .answer: "Réponse"
     case .repetition: "Répéter"
@@ -42,6 +43,7 @@ extension Phrase {
     case .lettersSelect: "o/n choisir"
     case .ctrlNMore: "Ctrl-N autres"
     case .ctrlTReveal: "Ctrl-T afficher"
+    case .ctrlTHide: "Ctrl-T masquer"
     case .ctrlKKeys: "Ctrl-K touches"
     case .ctrlKKeyboard: "Ctrl-K clavier"
     case .ctrlGGenerate: "Ctrl-G générer"
@@ -56,6 +58,7 @@ extension Phrase {
     case .westShift: "Gauche Maj"
     case .northPanel: "Haut signes"
 
+    case .askedByProgram: "demandé par {0}"
     case .askedBy: "demandé par {0}, pid {1}"
     case .askedByUser: "demandé par {0}, pid {1}, {2}"
     case .askedByUnverified: "demandé par un processus non vérifié, fichier de {0}"
@@ -71,6 +74,8 @@ extension Phrase {
     case .sandboxMissing: "pas de bac à sable dans ce noyau"
     case .sandboxLacksCalls: "appels sans bac à sable"
     case .sandboxLacksFiles: "fichiers sans bac à sable"
+    case .configurationFault: "{0}\u{a0}: 1 erreur, voir keyward doctor"
+    case .configurationFaults: "{0}\u{a0}: {1} erreurs, voir keyward doctor"
 
     case .oneMoment: "Un instant"
     case .capsLock: "Verr. Maj est activé"
@@ -135,8 +140,8 @@ extension Phrase {
     case .ctrlKPlain: "Ctrl-K\u{a0}: pas de clavier en mode ligne"
     case .ctrlKInline: "Ctrl-K\u{a0}: aucun clavier ne tient dans ces lignes"
     case .ctrlKNeeded: "Ctrl-K\u{a0}: le clavier est nécessaire ici"
-    case .ctrlRNoKeyboard: "Ctrl-R\u{a0}: aucun clavier affiché\u{a0}; Ctrl-K"
-    case .ctrlRNotHere: "Ctrl-R\u{a0}: pas de clavier ici"
+    case .ctrlNoKeyboard: "Ctrl-{0}\u{a0}: aucun clavier affiché\u{a0}; Ctrl-K"
+    case .ctrlNoKeyboardHere: "Ctrl-{0}\u{a0}: pas de clavier ici"
     case .ctrlTVisible: "Ctrl-T\u{a0}: le texte est visible"
     case .ctrlTNotHere: "Ctrl-T\u{a0}: interdit ici"
     case .ctrlTPlain: "Ctrl-T\u{a0}: rien n'est affiché en mode ligne"
@@ -157,6 +162,7 @@ extension Phrase {
     case .typeLetter: "Tapez y ou n, puis Entrée."
     case .pressLetter: "Retour arrière, puis o ou n, puis Entrée."
     case .dangerous: "{0} (dangereux)"
+    case .printsHere: "Afficher le secret dans ce terminal\u{a0}? Il y restera lisible plus haut."
 
     case .error: "Erreur\u{a0}: {0}"
     case .warning: "Attention\u{a0}: {0}"

@@ -17,6 +17,7 @@ extension Phrase {
 
     case .passphrase: "Passphrase"
     case .pin: "PIN"
+    case .idNumber: "Ausweisnummer"
     case .password: "Passwort"
     case .answer: "Antwort"
     case .repetition: "Wiederholen"
@@ -42,6 +43,7 @@ extension Phrase {
     case .lettersSelect: "j/n wählen"
     case .ctrlNMore: "Strg-N mehr"
     case .ctrlTReveal: "Strg-T anzeigen"
+    case .ctrlTHide: "Strg-T verbergen"
     case .ctrlKKeys: "Strg-K Tasten"
     case .ctrlKKeyboard: "Strg-K Tastatur"
     case .ctrlGGenerate: "Strg-G erzeugen"
@@ -56,6 +58,7 @@ extension Phrase {
     case .westShift: "West Umschalt"
     case .northPanel: "Nord Zeichen"
 
+    case .askedByProgram: "Anfrage von {0}"
     case .askedBy: "Anfrage von {0}, PID {1}"
     case .askedByUser: "Anfrage von {0}, PID {1}, {2}"
     case .askedByUnverified: "Anfrage eines ungeprüften Prozesses, Datei von {0}"
@@ -71,6 +74,8 @@ extension Phrase {
     case .sandboxMissing: "keine Sandbox in diesem Kernel"
     case .sandboxLacksCalls: "keine Sandbox für Aufrufe"
     case .sandboxLacksFiles: "keine Sandbox für Dateien"
+    case .configurationFault: "{0}: 1 Fehler, siehe keyward doctor"
+    case .configurationFaults: "{0}: {1} Fehler, siehe keyward doctor"
 
     case .oneMoment: "Einen Moment"
     case .capsLock: "Feststelltaste ist an"
@@ -135,8 +140,8 @@ extension Phrase {
     case .ctrlKPlain: "Strg-K: im Zeilenmodus gibt es keine Tastatur"
     case .ctrlKInline: "Strg-K: in diese Zeilen passt keine Tastatur"
     case .ctrlKNeeded: "Strg-K: die Tastatur wird hier gebraucht"
-    case .ctrlRNoKeyboard: "Strg-R: keine Tastatur zu sehen; Strg-K"
-    case .ctrlRNotHere: "Strg-R: hier gibt es keine Tastatur"
+    case .ctrlNoKeyboard: "Strg-{0}: keine Tastatur zu sehen; Strg-K"
+    case .ctrlNoKeyboardHere: "Strg-{0}: hier gibt es keine Tastatur"
     case .ctrlTVisible: "Strg-T: der Text ist sichtbar"
     case .ctrlTNotHere: "Strg-T: hier nicht erlaubt"
     case .ctrlTPlain: "Strg-T: im Zeilenmodus wird nichts angezeigt"
@@ -157,6 +162,7 @@ extension Phrase {
     case .typeLetter: "y oder n eingeben, dann Enter."
     case .pressLetter: "Rücktaste, dann j oder n, dann Enter drücken."
     case .dangerous: "{0} (gefährlich)"
+    case .printsHere: "Geheimnis in diesem Terminal ausgeben? Es bleibt im Verlauf lesbar."
 
     case .error: "Fehler: {0}"
     case .warning: "Warnung: {0}"

@@ -17,6 +17,7 @@ extension Phrase {
 
     case .passphrase: "パスフレーズ"
     case .pin: "PIN"
+    case .idNumber: "身分証番号"
     case .password: "パスワード"
     case .answer: "回答"
     case .repetition: "もう一度"
@@ -42,6 +43,7 @@ extension Phrase {
     case .lettersSelect: "y/n 選択"
     case .ctrlNMore: "Ctrl-N 他の文字"
     case .ctrlTReveal: "Ctrl-T 表示"
+    case .ctrlTHide: "Ctrl-T 隠す"
     case .ctrlKKeys: "Ctrl-K キー"
     case .ctrlKKeyboard: "Ctrl-K キーボード"
     case .ctrlGGenerate: "Ctrl-G 生成"
@@ -56,6 +58,7 @@ extension Phrase {
     case .westShift: "左 Shift"
     case .northPanel: "上 記号"
 
+    case .askedByProgram: "要求元: {0}"
     case .askedBy: "要求元: {0}, PID {1}"
     case .askedByUser: "要求元: {0}, PID {1}, {2}"
     case .askedByUnverified: "要求元: 未確認のプロセス, ファイル所有者: {0}"
@@ -71,6 +74,8 @@ extension Phrase {
     case .sandboxMissing: "このカーネルにサンドボックスなし"
     case .sandboxLacksCalls: "システムコールの制限なし"
     case .sandboxLacksFiles: "ファイルの制限なし"
+    case .configurationFault: "{0}: エラー 1 件、keyward doctor を参照"
+    case .configurationFaults: "{0}: エラー {1} 件、keyward doctor を参照"
 
     case .oneMoment: "お待ちください"
     case .capsLock: "Caps Lock がオンです"
@@ -130,8 +135,8 @@ extension Phrase {
     case .ctrlKPlain: "Ctrl-K: 行モードにキーボードはありません"
     case .ctrlKInline: "Ctrl-K: この行数にキーボードは入りません"
     case .ctrlKNeeded: "Ctrl-K: ここではキーボードが必要です"
-    case .ctrlRNoKeyboard: "Ctrl-R: キーボードが表示されていません。Ctrl-K"
-    case .ctrlRNotHere: "Ctrl-R: ここにキーボードはありません"
+    case .ctrlNoKeyboard: "Ctrl-{0}: キーボードが表示されていません。Ctrl-K"
+    case .ctrlNoKeyboardHere: "Ctrl-{0}: ここにキーボードはありません"
     case .ctrlTVisible: "Ctrl-T: テキストは表示されています"
     case .ctrlTNotHere: "Ctrl-T: ここでは許可されていません"
     case .ctrlTPlain: "Ctrl-T: 行モードでは表示できません"
@@ -152,6 +157,7 @@ extension Phrase {
     case .typeLetter: "y か n を入力し、Enter を押してください。"
     case .pressLetter: "Backspace、次に y か n、次に Enter を押してください。"
     case .dangerous: "{0} (危険)"
+    case .printsHere: "この端末に秘密を表示しますか。表示履歴に残ります。"
 
     case .error: "エラー: {0}"
     case .warning: "警告: {0}"

@@ -12,20 +12,23 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   // Labels of drawn keys.
   case powerOff, done, space, shift, delete, `return`, nextLayout, halfWidth, fullWidth
   // Labels of fields, and texts in and below them.
-  case passphrase, pin, password, answer, repetition, user, quality, tooWeak, matches
+  case passphrase, pin, idNumber, password, answer, repetition, user, quality, tooWeak, matches
   // Keys and their meanings.
   case enterSubmit, enterPress, enterChoose, enterContinue, enterTake, enterPowerOff
   case escCancel, escClose
   case tabNext, tabField, tabKeys, tabKeyboard, tabPowerOff
   case arrowsChoose, lettersSelect, ctrlNMore
-  case ctrlTReveal, ctrlKKeys, ctrlKKeyboard, ctrlGGenerate, ctrlBackslashPassOn, pageUp, pageDown
+  case ctrlTReveal, ctrlTHide, ctrlKKeys, ctrlKKeyboard, ctrlGGenerate, ctrlBackslashPassOn
+  case pageUp, pageDown
   // Buttons of a gamepad and their meanings.
   case startSubmit, selectCancel, southPress, eastDelete, westShift, northPanel
   // The asking program and its folder.
-  case askedBy, askedByUser, askedByUnverified, unknownProgram, inFolder
+  case askedByProgram, askedBy, askedByUser, askedByUnverified, unknownProgram, inFolder
   // Missing protections.
   case memoryNotLocked, memoryReadable, coreDumps, rawTerminal, fontRefused
   case sandboxOff, sandboxMissing, sandboxLacksCalls, sandboxLacksFiles
+  // Faults of a source of settings.
+  case configurationFault, configurationFaults
   // The state of the prompt.
   case oneMoment, capsLock, numLockOff, closesIn, switchesOffIn, practice, visibleText
   case groupingBlanks, generatedWords, generatedCharacters, decimalPoint, length, lengthHidden
@@ -42,13 +45,13 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case pasteTooLong, pasteLineBreak, pasteControl, pasteRefused, pasteIDCard, pasteNotEmpty
   case pasteOff, pasteUnfinished, pasteInterrupted
   // Keys that have no effect here.
-  case ctrlZNotHere, ctrlGNotHere, ctrlKPlain, ctrlKInline, ctrlKNeeded, ctrlRNoKeyboard
-  case ctrlRNotHere, ctrlTVisible, ctrlTNotHere, ctrlTPlain, ctrlNoField
+  case ctrlZNotHere, ctrlGNotHere, ctrlKPlain, ctrlKInline, ctrlKNeeded, ctrlNoKeyboard
+  case ctrlNoKeyboardHere, ctrlTVisible, ctrlTNotHere, ctrlTPlain, ctrlNoField
   case ctrlNPlain, ctrlNNoFocus, ctrlNNoMore, inConfiguration
   // The drawn keyboard.
   case noRoom, turnedUnseen, needsLargerWindow, turnedAlike, cannotDraw
   // Decisions.
-  case nothingToType, pressEnter, typeLetter, pressLetter, dangerous
+  case nothingToType, pressEnter, typeLetter, pressLetter, dangerous, printsHere
   // Line mode.
   case error, warning, secondsLeft, cancelled, timedOut, switchingOff, endedBySignal, escCancels
   // Texts that `attend` and `lend` show beside a command and between questions.

@@ -17,6 +17,7 @@ extension Phrase {
 
     case .passphrase: "Фраза-пароль"
     case .pin: "PIN-код"
+    case .idNumber: "Номер документа"
     case .password: "Пароль"
     case .answer: "Ответ"
     case .repetition: "Повтор"
@@ -42,6 +43,7 @@ extension Phrase {
     case .lettersSelect: "д/н выбрать"
     case .ctrlNMore: "Ctrl-N ещё"
     case .ctrlTReveal: "Ctrl-T показать"
+    case .ctrlTHide: "Ctrl-T скрыть"
     case .ctrlKKeys: "Ctrl-K клавиши"
     case .ctrlKKeyboard: "Ctrl-K клавиатура"
     case .ctrlGGenerate: "Ctrl-G создать"
@@ -56,6 +58,7 @@ extension Phrase {
     case .westShift: "Лево Shift"
     case .northPanel: "Верх символы"
 
+    case .askedByProgram: "запрашивает {0}"
     case .askedBy: "запрашивает {0}, pid {1}"
     case .askedByUser: "запрашивает {0}, pid {1}, {2}"
     case .askedByUnverified: "запрашивает непроверенный процесс, файл пользователя {0}"
@@ -71,6 +74,8 @@ extension Phrase {
     case .sandboxMissing: "в этом ядре нет песочницы"
     case .sandboxLacksCalls: "вызовы без песочницы"
     case .sandboxLacksFiles: "файлы без песочницы"
+    case .configurationFault: "{0}: 1 ошибка, см. keyward doctor"
+    case .configurationFaults: "{0}: ошибок: {1}, см. keyward doctor"
 
     case .oneMoment: "Минуту"
     case .capsLock: "Включён Caps Lock"
@@ -131,8 +136,8 @@ extension Phrase {
     case .ctrlKPlain: "Ctrl-K: в строчном режиме нет клавиатуры"
     case .ctrlKInline: "Ctrl-K: клавиатура не помещается в эти строки"
     case .ctrlKNeeded: "Ctrl-K: клавиатура здесь нужна"
-    case .ctrlRNoKeyboard: "Ctrl-R: клавиатура не показана; Ctrl-K"
-    case .ctrlRNotHere: "Ctrl-R: здесь нет клавиатуры"
+    case .ctrlNoKeyboard: "Ctrl-{0}: клавиатура не показана; Ctrl-K"
+    case .ctrlNoKeyboardHere: "Ctrl-{0}: здесь нет клавиатуры"
     case .ctrlTVisible: "Ctrl-T: текст уже виден"
     case .ctrlTNotHere: "Ctrl-T: здесь не разрешено"
     case .ctrlTPlain: "Ctrl-T: в строчном режиме ничего не показывается"
@@ -153,6 +158,7 @@ extension Phrase {
     case .typeLetter: "Введите y или n, затем Enter."
     case .pressLetter: "Нажмите Backspace, затем д или н, затем Enter."
     case .dangerous: "{0} (опасно)"
+    case .printsHere: "Вывести секрет в этом терминале? Он останется в истории вывода."
 
     case .error: "Ошибка: {0}"
     case .warning: "Внимание: {0}"

@@ -17,6 +17,7 @@ extension Phrase {
 
     case .passphrase: "Frase de contraseña"
     case .pin: "PIN"
+    case .idNumber: "Número de identidad"
     case .password: "Contraseña"
     case .answer: "Respuesta"
     case .repetition: "Repetir"
@@ -42,6 +43,7 @@ extension Phrase {
     case .lettersSelect: "s/n elegir"
     case .ctrlNMore: "Ctrl-N más"
     case .ctrlTReveal: "Ctrl-T mostrar"
+    case .ctrlTHide: "Ctrl-T ocultar"
     case .ctrlKKeys: "Ctrl-K teclas"
     case .ctrlKKeyboard: "Ctrl-K teclado"
     case .ctrlGGenerate: "Ctrl-G generar"
@@ -56,6 +58,7 @@ extension Phrase {
     case .westShift: "Oeste mayús"
     case .northPanel: "Norte signos"
 
+    case .askedByProgram: "lo pide {0}"
     case .askedBy: "lo pide {0}, pid {1}"
     case .askedByUser: "lo pide {0}, pid {1}, {2}"
     case .askedByUnverified: "lo pide un proceso sin verificar, archivo de {0}"
@@ -71,6 +74,8 @@ extension Phrase {
     case .sandboxMissing: "sin entorno aislado en este núcleo"
     case .sandboxLacksCalls: "llamadas sin aislar"
     case .sandboxLacksFiles: "archivos sin aislar"
+    case .configurationFault: "{0}: 1 error, véase keyward doctor"
+    case .configurationFaults: "{0}: {1} errores, véase keyward doctor"
 
     case .oneMoment: "Un momento"
     case .capsLock: "Bloq Mayús está activado"
@@ -133,8 +138,8 @@ extension Phrase {
     case .ctrlKPlain: "Ctrl-K: no hay teclado en modo de líneas"
     case .ctrlKInline: "Ctrl-K: en estas filas no cabe un teclado"
     case .ctrlKNeeded: "Ctrl-K: aquí hace falta el teclado"
-    case .ctrlRNoKeyboard: "Ctrl-R: no hay teclado dibujado; Ctrl-K"
-    case .ctrlRNotHere: "Ctrl-R: aquí no hay teclado"
+    case .ctrlNoKeyboard: "Ctrl-{0}: no hay teclado dibujado; Ctrl-K"
+    case .ctrlNoKeyboardHere: "Ctrl-{0}: aquí no hay teclado"
     case .ctrlTVisible: "Ctrl-T: el texto es visible"
     case .ctrlTNotHere: "Ctrl-T: aquí no se permite"
     case .ctrlTPlain: "Ctrl-T: en modo de líneas no se muestra nada"
@@ -155,6 +160,7 @@ extension Phrase {
     case .typeLetter: "Escriba y o n, luego Intro."
     case .pressLetter: "Pulse Retroceso, luego s o n, luego Intro."
     case .dangerous: "{0} (peligroso)"
+    case .printsHere: "¿Mostrar el secreto en esta terminal? Queda en su historial."
 
     case .error: "Error: {0}"
     case .warning: "Aviso: {0}"

@@ -239,8 +239,12 @@ package final class ConfirmationPrompt: BasicPrompt {
         return "\(key(for: button)) \(label)"
       }
       let yes = options.initialChoice == .submit ? "[Y]es" : "[y]es"
-      let no = options.initialChoice == .disagree ? "[N]o" : "[n]o"
-      let cancel = buttons.contains { key(for: $0) == "c" } ? " [c]ancel" : ""
+      let isCancelDefault = options.initialChoice == .cancel
+      let hasCancelKey = buttons.contains { key(for: $0) == "c" }
+      let isNoDefault =
+        options.initialChoice == .disagree || isCancelDefault && !hasCancelKey
+      let no = isNoDefault ? "[N]o" : "[n]o"
+      let cancel = !hasCancelKey ? "" : isCancelDefault ? " [C]ancel" : " [c]ancel"
       return names.joined(separator: ", ") + "\r\n\(yes) \(no)\(cancel)? "
     }
   }

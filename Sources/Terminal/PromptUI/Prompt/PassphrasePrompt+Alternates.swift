@@ -117,6 +117,7 @@ extension PassphrasePrompt {
 
   private func openAlternates(at now: Double) {
     guard !surface.isPlain else { return notify(.ctrlNPlain) }
+    guard isKeyboardDrawn else { return notifyNoKeyboard(for: "N") }
     guard let slot = focusedCap else { return notify(.ctrlNNoFocus) }
     guard offersAlternates else { return notify(.ctrlNNoMore) }
     guard !flow.isWaiting else { return }

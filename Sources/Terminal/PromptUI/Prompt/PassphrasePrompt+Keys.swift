@@ -72,7 +72,11 @@ extension PassphrasePrompt {
   func refuse(_ refusal: Refusal) {
     rings = true
     guard shownRefusals.insert(refusal).inserted || refusal.isAlwaysShown else { return }
-    notify(refusal.sentence(for: active.acceptance, in: language))
+    // Without room there are no drawn keys to advise.
+    let lacksKeys = refusal.reason == .disabled && !refusal.isPaste && !isKeyboardDrawn
+    notify(
+      lacksKeys && refusal.subject == .physicalKey
+        ? language[.needsLargerWindow] : refusal.sentence(for: active.acceptance, in: language))
   }
 
   // MARK: Keys
@@ -121,9 +125,14 @@ extension PassphrasePrompt {
 
   func rotate(at now: Double) {
     guard let keyboard, showsKeyboard else {
-      return notify(surface.drawsKeyboard ? .ctrlRNoKeyboard : .ctrlRNotHere)
+      return notifyNoKeyboard(for: "R")
     }
     rotate(to: keyboard.configuration.screen.orientation.rotated, at: now)
+  }
+
+  /// Explains that a key of the drawn keyboard does nothing, since none is drawn.
+  func notifyNoKeyboard(for letter: String) {
+    notify(language[surface.drawsKeyboard ? .ctrlNoKeyboard : .ctrlNoKeyboardHere, letter])
   }
 
   private func notify(_ phrase: Phrase, remedy: PromptText?) {

@@ -421,10 +421,11 @@ extension PassphrasePrompt {
     var field = PromptViewModel.Field(
       prompt: prompt(of: index), mask: options.isVisible ? .hidden : options.mask,
       characterCount: count, isRevealed: options.isVisible || reveal.isOn && index == shownField)
-    let isNumber = keyboard?.currentPanel?.panel.isPad == true
     field.shortPrompt =
       language[
-        options.isVisible ? .answer : index > 0 ? .repetition : isNumber ? .pin : .passphrase]
+        options.isVisible
+          ? .answer
+          : index > 0 ? .repetition : Phrase(forSecretOn: keyboard?.currentPanel?.panel)]
     let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
     let layout = options.typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
     field.hint =
@@ -538,5 +539,17 @@ extension PassphrasePrompt {
     wipe()
     flow.startOver(language[.terminalChanged])
     keyboard?.type(into: active)
+  }
+}
+
+extension Phrase {
+  /// Creates the label of a field whose keyboard begins with a panel.
+  package init(forSecretOn panel: PanelName?) {
+    self =
+      switch panel {
+      case .numbers: .pin
+      case .idCard: .idNumber
+      case .letters, .symbols, nil: .passphrase
+      }
   }
 }

@@ -130,7 +130,7 @@ package final class PromptHost {
   }
 
   package func describeProtections(in options: inout DialogueOptions) {
-    options.missing = missing + sandbox.absences.map { $0.text }
+    options.missing = missing + sandbox.absences.map { $0.text } + options.missing
     options.warning = warning
   }
 

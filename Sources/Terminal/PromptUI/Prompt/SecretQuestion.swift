@@ -21,7 +21,8 @@ extension Transcript {
     if name.allSatisfy(\.isLetter) {
       others += ["\(name) \(word): ", "Enter \(name) \(word): "]
     }
-    return others.first(where: isKnown) ?? name + "\r\n" + standard
+    let isNumber = name == Phrase.idNumber.english
+    return others.first(where: isKnown) ?? name + "\r\n" + (isNumber ? "PIN: " : standard)
   }
 
   private static let standard = "Passphrase: "

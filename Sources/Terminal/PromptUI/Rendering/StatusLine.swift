@@ -177,7 +177,9 @@ struct StatusLine {
     } else if model.offersNextField, spared < 1 {
       keys.append(.tabNext)
     }
-    if model.offersReveal, spared < 2 { keys.append(.ctrlTReveal) }
+    if model.offersReveal, spared < 2 {
+      keys.append(model.fields.contains(where: \.isRevealed) ? .ctrlTHide : .ctrlTReveal)
+    }
     if model.offersKeyboard, spared < 3 {
       keys.append(isShort ? .ctrlKKeys : .ctrlKKeyboard)
     }

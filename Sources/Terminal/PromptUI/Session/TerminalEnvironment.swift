@@ -94,7 +94,22 @@ package struct TerminalEnvironment: Hashable, Sendable {
   private var depth: Palette.Depth {
     if refusesColor || isColorless { return .none }
     if colorTerm == "truecolor" || colorTerm == "24bit" { return .direct }
+    if Self.directFamilies.contains(terminal) || term.hasSuffix("-direct") { return .direct }
     return term.utf8.holds("256color".utf8) ? .indexed : .sixteen
+  }
+
+  /// Terminals that have 24-bit colours in every version.
+  ///
+  /// `COLORTERM`, which would show it, is lost over ssh, by sudo and in containers.
+  private static let directFamilies: Set = [
+    "kitty", "foot", "alacritty", "wezterm", "ghostty", "iterm", "iterm2", "iterm2.app",
+    "iterm.app",
+  ]
+
+  /// The name of the terminal in `TERM`: `kitty` for `xterm-kitty`, `foot` for `foot-extra`.
+  private var terminal: String {
+    let name = term.lowercased()
+    return String((name.hasPrefix("xterm-") ? name.dropFirst(6) : name[...]).prefix { $0 != "-" })
   }
 
   private var isColorless: Bool {

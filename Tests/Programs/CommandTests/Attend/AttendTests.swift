@@ -132,7 +132,7 @@ import Testing
     try run.answer([(Attended.prompt, "sesame\r")])
     #expect(run.rows().contains("[sesame]"))
     #expect(!run.displayedText.contains("asked by keyward"))
-    let get = try Attended.start([program, "get"])
+    let get = try Attended.start([program, "get", "--show"])
     try get.answer([("Esc cancel", "sesame\r")])
     #expect(get.displayedText.contains("sesame\r\n"))
     #expect(!get.displayedText.contains("asked by"))

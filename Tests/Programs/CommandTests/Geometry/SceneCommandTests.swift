@@ -105,7 +105,8 @@ import Testing
     let run = try Keyward.run("scene", path, "--format", "json")
     #expect(run.ending == .exited(1))
     #expect(run.outputText.isEmpty)
-    #expect(run.errorText.hasPrefix(path + ":4:15: "))
+    #expect(run.errorText.hasPrefix("keyward: error: \(path):4:15: "))
+    #expect(run.errorText.contains("\nhint: "))
     #expect(try Keyward.run("scene", folder.path + "/none.yaml").ending == .exited(1))
   }
 }

@@ -108,4 +108,24 @@ import Testing
         "gpg asks through: the system's pinentry, since \(folder.path)/gpg-agent.conf is a link to "
           + "/nowhere/agent.conf, which does not exist; create that file, or remove the link"))
   }
+
+  @Test("The short report lists all settings")
+  func settingsAreListed() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "mask: fixed\ntimeout: 9\nask-in: [terminal, tmux]\nwindow: [foot, -e]\n",
+      to: "keyward/config.yaml")
+    let run = try Keyward.run(
+      ["doctor"], environment: ["XDG_CONFIG_HOME": folder.path, "COLUMNS": "10000"])
+    #expect(
+      run.outputText.contains(
+        "configuration: \(file) sets mask fixed, timeout 9, ask-in terminal,tmux, window foot -e"),
+      "\(run.outputText)")
+  }
+
+  @Test("An ellipsis shows that findings were left out", arguments: [20, 30])
+  func theEllipsis(columns: Int) throws {
+    let run = try run(columns: columns, home: TemporaryFolder())
+    #expect(run.outputText.contains("For your information") || run.outputText.contains("  …\n"))
+  }
 }

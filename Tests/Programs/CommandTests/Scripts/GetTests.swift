@@ -22,6 +22,42 @@ import Testing
     #expect(end.contains("SESAME\r\n") && end.contains("untouched\r\n"))
   }
 
+  @Test(
+    "On a terminal, the secret is printed only after a yes, or with --show",
+    arguments: [
+      ([], "\r", false), ([], "n\r", false), ([], "y\r", true), (["--plain"], "\r", false),
+      (["--plain"], "y\r", true), (["--show"], "", true),
+    ] as [([String], String, Bool)])
+  func theTerminalIsAsked(options: [String], answer: String, isPrinted: Bool) throws {
+    let words = (["\"$KEYWARD\"", "get", "--no-keyboard"] + options).joined(separator: " ")
+    let run = try script(words + "; echo status $?")
+    try run.waitForDisplay(of: "Passphrase")
+    try run.type("sesame\r")
+    if !answer.isEmpty {
+      try run.waitForDisplay(of: "on this terminal")
+      #expect(!run.displayedText.contains("sesame"))
+      try run.type(answer)
+    }
+    try run.wait()
+    #expect(run.displayedText.contains("sesame") == isPrinted)
+    #expect(run.displayedText.contains(isPrinted ? "status 0" : "status 1"))
+    #expect(run.displayedText.contains("print it with --show") != isPrinted)
+  }
+
+  @Test(
+    "A keyboard without letters asks for a number",
+    arguments: [
+      (["--panel", "numbers"], "PIN"), (["--layout", "number"], "PIN"),
+      (["--panel", "id-card"], "ID number"), (["--layout", "id-card"], "ID number"),
+    ])
+  func numbersAreAskedFor(options: [String], label: String) throws {
+    for more in [[], ["--plain"]] {
+      let run = try ProgramRun.keyward(["get"] + options + more, showing: label)
+      try run.end(typing: "\u{3}")
+      #expect(!run.displayedText.contains("assphrase"))
+    }
+  }
+
   @Test(arguments: ["-n", "--no-newline"])
   func noNewlineOnRequest(flag: String) throws {
     let run = try Keyward.typing(["get", flag])

@@ -26,6 +26,41 @@ import Testing
     #expect(names.count >= 12)
   }
 
+  @Test("The list has no line of more than 80 columns, and no panels that all keyboards have")
+  func theListIsNarrow() throws {
+    let lines = try Keyward.run("layouts", "list").outputText.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(!lines.contains { $0.contains("letters, symbols, numbers") })
+    #expect(lines.contains { $0.hasPrefix("id-card ") && $0.hasSuffix(" id-card") })
+  }
+
+  @Test("A part of a name, language or title selects keyboards", arguments: ["german", "German"])
+  func theListCanBeSearched(text: String) throws {
+    let run = try Keyward.run("layouts", "list", text)
+    let names = run.outputText.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(names.contains("de") && names.contains("ch") && !names.contains("al"))
+    let none = try Keyward.run("layouts", "list", "nosuchlanguage")
+    #expect(none.ending == .exited(1) && none.output.isEmpty)
+    #expect(none.errorText.hasPrefix("keyward: error: no keyboard's name, language or title"))
+  }
+
+  @Test(
+    "Faults of a file are errors with the program's name", arguments: ["get", "type", "frames"])
+  func fileErrors(command: String) throws {
+    let folder = try TemporaryFolder()
+    for (file, fault) in [
+      (folder.path + "/none.yaml", "/none.yaml: This file cannot be read"),
+      (try folder.write("keyboard: a\nfoo: 1\n", to: "a.yaml"), "/a.yaml:2:1: Unknown field"),
+    ] {
+      let run = try Keyward.run(command, "--layout", file)
+      #expect(run.ending == .exited(1))
+      let lines = run.errorText.split(separator: "\n")
+      #expect(lines.allSatisfy { $0.hasPrefix("keyward: error: ") || $0.hasPrefix("hint: ") })
+      #expect(lines.contains { $0.contains(fault) }, "\(run.errorText)")
+      #expect(lines.contains { $0.hasPrefix("hint: ") })
+    }
+  }
+
   @Test func everyKeyboardCanBeDrawn() throws {
     let list = try Keyward.run("layouts", "list").outputText
     for line in list.split(separator: "\n") {
@@ -152,7 +187,7 @@ import Testing
     chmod(file, 0o600)
     let environment = ["XDG_CONFIG_HOME": Optional(folder.path)]
     let list = try Keyward.run("layouts", "list", environment: environment)
-    #expect(list.outputText.contains("\nmine ") || list.outputText.hasPrefix("mine "))
+    #expect(list.outputText.contains("\n\nYour keyboards:\nmine "))
     let shown = try Keyward.run("layouts", "show", "mine", environment: environment)
     #expect(shown.ending == .exited(0))
     chmod(file, 0o622)

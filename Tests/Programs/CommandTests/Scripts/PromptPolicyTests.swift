@@ -190,6 +190,15 @@ import Testing
     #expect(try run.end(typing: "\r") == .exited(1))
   }
 
+  @Test(
+    "Missing protection is shown by confirm too", arguments: ["full", "card", "inline"],
+    [("--sandbox", "no", "sandbox switched off"), ("--console-font", "/none.psf", "none.psf")])
+  func missingProtection(form: String, lack: (option: String, value: String, text: String)) throws {
+    let run = try ProgramRun.keyward(
+      ["confirm", "Delete all?", lack.option, lack.value, "--form", form], showing: lack.text)
+    #expect(try run.end(typing: "\u{1b}") == .exited(130))
+  }
+
   @Test func buttonsHaveTheGivenLabels() throws {
     let options = ["--plain", "--yes", "Delete_all", "--no", "Keep", "--danger"]
     let run = try question(options, keys: "\r")

@@ -102,6 +102,6 @@ import Testing
     #expect(run.outputText.contains("git asks through: /usr/bin/git-gui--askpass (core.askPass)"))
     #expect(run.outputText.contains("SSH_ASKPASS_REQUIRE: prefer, so ssh"))
     #expect(run.outputText.contains("    pinentry-program /"))
-    #expect(run.outputText.contains("    export SUDO_ASKPASS=/"))
+    #expect(run.outputText.contains(" ] && export SUDO_ASKPASS=/"))
   }
 }

@@ -74,6 +74,12 @@ import Testing
     #expect((finding != nil) == isThere && finding?.line.hasPrefix(beginning) ?? true)
   }
 
+  @Test("The font at boot is named without settings too")
+  func theFontWithoutSettings() throws {
+    let finding = Finding.ofBoot(root: root.path).first { $0.subject == "font at boot" }
+    #expect(finding?.line.hasPrefix("font at boot: that of the console") == true)
+  }
+
   @Test(arguments: [
     ("layout: de\n", "font at boot: that of the console", Finding.Kind.information),
     ("console-font: /none.psf\n", "font at boot: /none.psf; console font none.psf: ", .action),

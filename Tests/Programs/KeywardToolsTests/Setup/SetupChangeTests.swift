@@ -178,8 +178,9 @@ import Testing
     let changed = parts.flatMap { line -> [String] in
       switch line {
       case "# keyward: begin": [String(line), "export MINE=/p/keyward-askpass", ""]
-      case "export SSH_ASKPASS_REQUIRE=force": ["export SSH_ASKPASS_REQUIRE=prefer"]
-      case "export SSH_ASKPASS=/p/keyward-askpass": ["\t" + line]
+      case "[ -x /p/keyward-askpass ] && export SSH_ASKPASS_REQUIRE=force":
+        ["export SSH_ASKPASS_REQUIRE=prefer"]
+      case "[ -x /p/keyward-askpass ] && export SSH_ASKPASS=/p/keyward-askpass": ["\t" + line]
       default: [String(line)]
       }
     }

@@ -101,13 +101,31 @@ import Testing
     #expect(SetupFile.all(programs: "/p") { _ in nil }.isEmpty)
   }
 
-  /// The shells read their lines properly, with any path.
+  @Test(
+    "Lines of an earlier version, which had no condition, are replaced and removed",
+    arguments: [
+      ("/bin/bash", "export GIT_ASKPASS=/old/keyward-askpass\nexport SSH_ASKPASS_REQUIRE=force"),
+      ("/bin/fish", "set -gx GIT_ASKPASS /old/keyward-askpass\nset -gx SSH_ASKPASS_REQUIRE force"),
+      ("/bin/tcsh", "setenv GIT_ASKPASS /old/keyward-askpass\nsetenv SSH_ASKPASS_REQUIRE force"),
+    ])
+  func earlierLines(shell: String, lines: String) throws {
+    let file = try #require(
+      SetupFile.all(programs: "/p") { ["HOME": "/h", "SHELL": shell][$0] }
+        .first { $0.purpose.hasPrefix("ssh") })
+    let old = "alias a=b\n# keyward: begin\n\(lines)\n# keyward: end\n"
+    #expect(file.undone(from: old) == "alias a=b\n")
+    #expect(file.applied(to: old) == file.applied(to: "alias a=b\n"))
+  }
+
+  /// The shells read their lines properly, with any path, and only while Keyward is installed.
   @Test(arguments: ["sh", "bash", "zsh", "fish", "tcsh", "bsd-csh"])
   func theShellReadsItsLines(_ name: String) throws {
     guard let shell = InstalledProgram.path(name) else {
       try Test.cancel("\(name) is not installed")
     }
-    let programs = "/opt/it's a \\ path"
+    let installed = try TemporaryFolder()
+    try installed.write("#!/bin/sh\n", to: "it's a \\ path/keyward-askpass", mode: 0o755)
+    let programs = installed.path + "/it's a \\ path"
     let lines =
       SetupFile.all(programs: programs) { ["HOME": "/h", "SHELL": shell][$0] }
       .first { $0.purpose.hasPrefix("ssh") }?.lines ?? []
@@ -118,6 +136,13 @@ import Testing
       shell, ["-c", script + "env printenv GIT_ASKPASS SSH_ASKPASS_REQUIRE PINENTRY_USER_DATA"],
       environment: ["HOME": "/tmp"])
     #expect(run.outputText == programs + "/keyward-askpass\nforce\n")
+    // Once Keyward is uninstalled, ssh must be able to ask again.
+    unlink(programs + "/keyward-askpass")
+    let without = try ProgramRun.finished(
+      shell,
+      ["-c", script + "env printenv SSH_ASKPASS GIT_ASKPASS SUDO_ASKPASS SSH_ASKPASS_REQUIRE"],
+      environment: ["HOME": "/tmp"])
+    #expect(without.outputText.isEmpty)
     // An agent hands this on to the pinentry before its first command.
     let terminal = try PseudoTerminal()
     for (given, left) in [

@@ -15,8 +15,8 @@ import Testing
     .onlyDigitsAnd, .onlySome, .onlyIDCard, .useDrawnKeys, .usePhysicalKeys, .wrongEncoding,
     .unknownAltCharacter, .unknownCharacter, .unfinishedMessage,
     .pasteTooLong, .pasteLineBreak, .pasteControl, .pasteIDCard, .pasteNotEmpty, .pasteOff,
-    .pasteUnfinished, .pasteInterrupted, .ctrlZNotHere, .ctrlKNeeded, .ctrlRNoKeyboard,
-    .ctrlRNotHere, .ctrlTVisible, .ctrlNoField, .ctrlNNoFocus, .ctrlNNoMore, .turnedUnseen,
+    .pasteUnfinished, .pasteInterrupted, .ctrlZNotHere, .ctrlKNeeded, .ctrlNoKeyboard,
+    .ctrlNoKeyboardHere, .ctrlTVisible, .ctrlNoField, .ctrlNNoFocus, .ctrlNNoMore, .turnedUnseen,
     .needsLargerWindow, .turnedAlike, .cannotDraw, .nothingToType, .pressEnter, .pressLetter,
   ]
 

@@ -7,16 +7,23 @@ import Testing
     TerminalEnvironment { variables[$0] }
   }
 
-  @Test(arguments: [
-    (["TERM": "xterm-256color"], Palette.Depth.indexed),
-    (["TERM": "tmux-256color", "COLORTERM": "truecolor"], .direct),
-    (["TERM": "xterm", "COLORTERM": "24bit"], .direct),
-    (["TERM": "xterm", "COLORTERM": "yes"], .sixteen),
-    (["TERM": "linux"], .sixteen), (["TERM": "no-such-terminal"], .sixteen),
-    (["TERM": "vt100"], .none), (["TERM": "vt220"], .none), (["TERM": "xterm-mono"], .none),
-    (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], .none),
-    (["TERM": "xterm-256color", "NO_COLOR": ""], .indexed),
-  ])
+  @Test(
+    "Colours depend on TERM and COLORTERM; a terminal known to have 24 bits needs no COLORTERM",
+    arguments: [
+      (["TERM": "xterm-256color"], Palette.Depth.indexed),
+      (["TERM": "xterm-kitty"], .direct), (["TERM": "kitty"], .direct), (["TERM": "foot"], .direct),
+      (["TERM": "foot-extra"], .direct), (["TERM": "alacritty"], .direct),
+      (["TERM": "wezterm"], .direct), (["TERM": "xterm-ghostty"], .direct),
+      (["TERM": "iTerm2.app"], .direct), (["TERM": "xterm-direct"], .direct),
+      (["TERM": "xterm-kitty", "NO_COLOR": "1"], .none), (["TERM": "xterm"], .sixteen),
+      (["TERM": "tmux-256color", "COLORTERM": "truecolor"], .direct),
+      (["TERM": "xterm", "COLORTERM": "24bit"], .direct),
+      (["TERM": "xterm", "COLORTERM": "yes"], .sixteen),
+      (["TERM": "linux"], .sixteen), (["TERM": "no-such-terminal"], .sixteen),
+      (["TERM": "vt100"], .none), (["TERM": "vt220"], .none), (["TERM": "xterm-mono"], .none),
+      (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], .none),
+      (["TERM": "xterm-256color", "NO_COLOR": ""], .indexed),
+    ])
   func colours(_ variables: [String: String], _ depth: Palette.Depth) {
     #expect(environment(variables).palette.depth == depth)
   }

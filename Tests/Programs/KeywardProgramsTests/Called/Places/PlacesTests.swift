@@ -1,3 +1,4 @@
+import Glibc
 import KeywardTestSupport
 import PromptUI
 import Testing
@@ -59,5 +60,21 @@ import Testing
   func theCureIsACommandToType(name: String, word: String) {
     let user = TerminalUser(terminal: "/dev/pts/3", name: name, process: 12)
     #expect(user.description.contains("Start it with `keyward attend -- \(word)`, or"))
+  }
+
+  @Test("Without XDG_RUNTIME_DIR, sockets are in /run/user/UID or in a folder of this user in /tmp")
+  func socketFolders() throws {
+    let own = "/run/user/\(geteuid())"
+    let isThere = access(own, F_OK) == 0
+    for value in [nil, "", "relative"] as [String?] {
+      let folder = LendingSocket.folder { _ in value }
+      #expect(folder == (isThere ? own + "/keyward" : "/tmp/keyward-\(geteuid())"))
+    }
+    let runtime = try TemporaryFolder()
+    #expect(LendingSocket.folder { _ in runtime.path } == runtime.path + "/keyward")
+    let missing = LendingSocket.refusal { _ in "/nonexistent" }
+    #expect((missing == nil) == isThere)
+    #expect(
+      missing?.contains("no folder for sockets, since there is no folder /nonexistent") != false)
   }
 }

@@ -325,4 +325,53 @@ struct StrangerProgramTests {
       chown(runtime, 0, 0)
     }
   }
+
+  @Test(
+    "Without XDG_RUNTIME_DIR, a terminal is lent through a private folder in /tmp",
+    .needs("useradd", "flock"), arguments: [false, true])
+  func runtimeFolderInTmp(isTaken: Bool) throws {
+    let user = try TestUser("keywardfolder")
+    let place = "/tmp/keyward-\(user.number)"
+    defer {
+      for name in TemporaryFolder.names(in: place) { unlink(place + "/" + name) }
+      rmdir(place)
+    }
+    if isTaken { mkdir(place, 0o777) }
+    let programs = try Programs.copy()
+    func start(_ program: String, _ words: [String], on terminal: PseudoTerminal? = nil) throws
+      -> ProgramRun
+    {
+      var options = ProgramOptions(
+        words,
+        environment: ["XDG_RUNTIME_DIR": nil, "TMUX_TMPDIR": "/nonexistent", "DISPLAY": nil],
+        streams: (.null, .pipe, .pipe))
+      (options.user, options.directory) = (user.number, "/")
+      return try ProgramRun(programs.path + "/" + program, options, on: terminal)
+    }
+    let terminal = try PseudoTerminal()
+    chown(terminal.path, uid_t(user.number), gid_t.max)
+    let lender = try start("keyward", ["lend"], on: terminal)
+    if isTaken {
+      let clause =
+        "no folder for sockets, since the folder \(place) belongs to another user (uid 0)"
+      #expect(try lender.wait() == .exited(1))
+      #expect(lender.errorText.contains(clause), "\(lender.errorText)")
+      for (program, words) in [("askpass", ["Password: "]), ("keyward", ["get"])] {
+        let asking = try start(program, words)
+        #expect(try asking.wait() == .exited(1))
+        #expect(asking.errorText.contains(clause), "\(asking.errorText)")
+      }
+      return
+    }
+    try lender.waitForDisplay(of: "Ctrl-C ends.")
+    var status = stat()
+    #expect(lstat(place, &status) == 0 && status.st_mode & 0o7777 == 0o700)
+    #expect(status.st_uid == uid_t(user.number))
+    let asking = try start("askpass", ["Password: "])
+    try lender.waitForDisplay(of: "Enter submit")
+    try lender.waitForQuiet()
+    try lender.type("sesame\r")
+    #expect(try asking.wait() == .exited(0))
+    #expect(asking.outputText == "sesame\n")
+  }
 }

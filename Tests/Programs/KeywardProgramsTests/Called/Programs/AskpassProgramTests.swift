@@ -272,4 +272,12 @@ import Testing
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "x\n")
   }
+
+  @Test("The first row names the asking program on its own terminal too")
+  func theAskerIsNamed() throws {
+    let run = try ProgramRun(
+      "/bin/sh", ["-c", "\"$0\" 'Password: '; exit $?", try Programs.askpass()],
+      on: PseudoTerminal(), showing: "asked by sh")
+    #expect(try run.end(typing: "\u{1b}") == .exited(1))
+  }
 }

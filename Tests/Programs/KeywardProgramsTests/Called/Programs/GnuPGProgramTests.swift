@@ -43,19 +43,55 @@ import Testing
     #expect(unchanged.displayedText.contains("not entered a passphrase"))
   }
 
-  @Test func aWeakPassphraseIsWarnedOf() throws {
+  @Test("Enter alone does not accept a weak passphrase: the focus is on the safe button")
+  func aWeakPassphraseIsWarnedOf() throws {
     let home = try GnuPGHome()
     let word = Self.passphrase
     // First another passphrase, then the weak one after all.
     try makeKey(
       in: home,
       [
-        (PinentryRun.asks, "abc\r"), ("▏", "abc\r"), ("Enter choose", "\t\r"),
-        (PinentryRun.asks, "abd\r"), ("▏", "abd\r"), ("Enter choose", "\r"),
+        (PinentryRun.asks, "abc\r"), ("▏", "abc\r"), ("Enter choose", "\r"),
+        (PinentryRun.asks, "abd\r"), ("▏", "abd\r"), ("Enter choose", "y\r"),
       ])
     try home.forget()
     let sign = try home.sign([(PinentryRun.asks, word + "\r"), ("try 2 of 3", "abd\r")])
     #expect(sign.ending == .exited(0))
+  }
+
+  @Test("Enter in every dialogue of a new key creates no unprotected key")
+  func onlyEnterMakesNoKey() throws {
+    let home = try GnuPGHome()
+    let run = try home.gpg(
+      ["--quick-gen-key", "Test <test@example.org>", "ed25519", "sign", "never"],
+      [
+        (PinentryRun.asks, "\r"), ("▏", "\r"), ("not entered a passphrase", "\r"),
+        (PinentryRun.asks, "\u{1b}"),
+      ])
+    #expect(run.ending != .exited(0))
+    #expect(TemporaryFolder.names(in: home.path + "/private-keys-v1.d").isEmpty)
+  }
+
+  @Test("Enter alone deletes no secret key")
+  func enterDeletesNoKey() throws {
+    let home = try GnuPGHome()
+    try makeKey(in: home)
+    let keys = TemporaryFolder.names(in: home.path + "/private-keys-v1.d")
+    #expect(!keys.isEmpty)
+    let print = try ProgramRun.finished(
+      "/usr/bin/gpg", ["--list-secret-keys", "--with-colons"],
+      environment: ["GNUPGHOME": home.path]
+    ).outputText.split(separator: "\n").first { $0.hasPrefix("fpr:") }
+    let fingerprint = try #require(print?.split(separator: ":").last.map(String.init))
+    func delete(_ keys: String) throws -> ProgramRun {
+      try home.gpg(
+        ["--delete-secret-keys", fingerprint],
+        [("(y/N)", "y\r"), ("really delete", "y\r"), ("Enter choose", keys)])
+    }
+    _ = try delete("\r")
+    #expect(TemporaryFolder.names(in: home.path + "/private-keys-v1.d") == keys)
+    _ = try delete("y\r")
+    #expect(TemporaryFolder.names(in: home.path + "/private-keys-v1.d").isEmpty)
   }
 
   @Test func aPassphraseTypedAheadBetweenTwoTriesIsDropped() throws {

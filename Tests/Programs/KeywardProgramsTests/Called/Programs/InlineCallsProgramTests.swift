@@ -49,6 +49,23 @@ import Testing
     #expect(try seen(pinentry.run).modes == [25, 7])
   }
 
+  @Test("The mark of an answer that was wrong is erased")
+  func wrongAnswers() throws {
+    let pinentry = try PinentryRun("SETPROMPT PIN:\nGETPIN\n", environment: Self.wish)
+    try pinentry.answer("1\r")
+    try pinentry.waitForReplies(3)
+    #expect(try lines(pinentry.run) == ["$ gpg -d", "PIN: ✓"])
+    let before = pinentry.run.displayed.count
+    pinentry.send("SETERROR Bad PIN\nGETPIN\n")
+    try pinentry.run.waitForDisplay(of: PinentryRun.asks, after: before)
+    let asked = try lines(pinentry.run)
+    #expect(asked[1] == "✗ Bad PIN" && !asked.contains("PIN: ✓"))
+    try pinentry.run.type("2\r")
+    try pinentry.waitForReplies(6)
+    #expect(try pinentry.finish() == .exited(0))
+    #expect(try lines(pinentry.run) == ["$ gpg -d", "PIN: ✓"])
+  }
+
   @Test func theAgentAsksAndLeavesALineForEachAnswer() throws {
     let agent = try AgentRun(environment: Self.wish)
     for (count, answer) in ["sesame", "ö"].enumerated() {

@@ -89,18 +89,26 @@ import Testing
 
   // MARK: Confirmations
 
-  @Test(arguments: [
-    ("CONFIRM", "\r", "OK"), ("CONFIRM", "y\r", "OK"), ("CONFIRM", "n\r", "ERR 83886179"),
-    ("CONFIRM", "maybe\u{1b}", "ERR 83886179"), ("CONFIRM", "y\u{1b}", "ERR 83886179"),
-    ("CONFIRM", "\u{1b}", "ERR 83886179"), ("CONFIRM", "\u{3}", "ERR 83886179"),
-    ("CONFIRM", "\t\r", "ERR 83886179"), ("CONFIRM", "x \u{1b}[A\u{1b}[B\r", "OK"),
-    ("SETNOTOK _Deny\nCONFIRM", "n\r", "ERR 83886194"),
-    ("SETNOTOK _Deny\nCONFIRM", "d\r", "ERR 83886194"),
-    ("SETNOTOK _Deny\nCONFIRM", "\t\r", "ERR 83886194"),
-    ("SETNOTOK _Deny\nCONFIRM", "\u{1b}[Z\r", "ERR 83886179"),
-    ("SETOK _Allow\nCONFIRM", "a\r", "OK"), ("MESSAGE", "\r", "OK"), ("MESSAGE", "\u{1b}", "OK"),
-    ("CONFIRM --one-button", "\u{3}", "OK"),
-  ])
+  @Test(
+    "Enter alone agrees only to the default button OK",
+    arguments: [
+      ("SETOK Delete key\nCONFIRM", "\r", "ERR 83886179"),
+      ("SETOK Delete key\nCONFIRM", "y\r", "OK"),
+      ("SETOK Delete key\nCONFIRM", "\t\r", "OK"), ("SETOK _OK\nCONFIRM", "\r", "OK"),
+      ("OPTION default-ok=_Gut\nSETOK Gut\nCONFIRM", "\r", "OK"),
+      ("SETOK _Yes\nSETNOTOK _No\nCONFIRM", "\r", "ERR 83886179"),
+      ("SETOK Delete key\nCONFIRM --one-button", "\r", "OK"),
+      ("CONFIRM", "\r", "OK"), ("CONFIRM", "y\r", "OK"), ("CONFIRM", "n\r", "ERR 83886179"),
+      ("CONFIRM", "maybe\u{1b}", "ERR 83886179"), ("CONFIRM", "y\u{1b}", "ERR 83886179"),
+      ("CONFIRM", "\u{1b}", "ERR 83886179"), ("CONFIRM", "\u{3}", "ERR 83886179"),
+      ("CONFIRM", "\t\r", "ERR 83886179"), ("CONFIRM", "x \u{1b}[A\u{1b}[B\r", "OK"),
+      ("SETNOTOK _Deny\nCONFIRM", "n\r", "ERR 83886194"),
+      ("SETNOTOK _Deny\nCONFIRM", "d\r", "ERR 83886194"),
+      ("SETNOTOK _Deny\nCONFIRM", "\t\r", "ERR 83886194"),
+      ("SETNOTOK _Deny\nCONFIRM", "\u{1b}[Z\r", "ERR 83886179"),
+      ("SETOK _Allow\nCONFIRM", "a\r", "OK"), ("MESSAGE", "\r", "OK"), ("MESSAGE", "\u{1b}", "OK"),
+      ("CONFIRM --one-button", "\u{3}", "OK"),
+    ])
   func confirmationsEnd(_ command: String, _ keys: String, _ expected: String) throws {
     let pinentry = try PinentryRun("SETDESC Sure?\n\(command)\n")
     try pinentry.answer(keys, showing: "Sure?")

@@ -89,6 +89,37 @@ import Testing
     #expect(try pinentry.waitForReplies(5).last?.hasPrefix("ERR 83886179 ") == true)
   }
 
+  @Test("In line mode, an empty line does not agree to a verb of the client")
+  func lineModeBeginsOnTheSafeButton() throws {
+    let pinentry = try PinentryRun(
+      "SETOK Delete key\nCONFIRM\nSETCANCEL Keep\nCONFIRM\n", type: "dumb")
+    try pinentry.answer("\r", showing: "[y]es [n]o [C]ancel? ")
+    #expect(try pinentry.waitForReplies(2)[1].hasPrefix("ERR 83886179 "))
+    try pinentry.answer("\r", showing: "[y]es [N]o? ")
+    #expect(try pinentry.waitForReplies(4).last?.hasPrefix("ERR 83886179 ") == true)
+  }
+
+  @Test("A wrong configuration is named in the status row")
+  func configurationFaults() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("masc: fixed\nnothing: 1\n", to: "keyward/config.yaml")
+    var environment: [String: String?] = [
+      "XDG_CONFIG_HOME": folder.path, "KEYWARD_OPTIONS": "--nothing",
+    ]
+    for lines in ["GETPIN\n", "CONFIRM\n"] {
+      let pinentry = try PinentryRun(lines, columns: 120, environment: environment)
+      try pinentry.run.waitForDisplay(
+        of: "config.yaml, KEYWARD_OPTIONS: 3 errors, see keyward doctor")
+      try pinentry.run.type("\u{1b}")
+      try pinentry.waitForReplies(1)
+    }
+    environment["KEYWARD_OPTIONS"] = ""
+    let run = try ProgramRun(
+      Programs.askpass(), ["Password: "], environment: environment,
+      on: PseudoTerminal(), showing: "config.yaml: 2 errors, see keyward doctor")
+    try run.end(typing: "\u{1b}")
+  }
+
   /// Outside the foreground nobody reports the new size; the next key reveals it.
   @Test func aWindowThatChangedUnseenHidesWhatIsRevealed() throws {
     let pinentry = try PinentryRun(

@@ -16,7 +16,7 @@ import Testing
     #expect(folder.text(".profile") == "mine\n")
     let applied = try setup(["--apply"], in: folder)
     #expect(applied.ending == .exited(0))
-    #expect(applied.outputText.contains("  + export SSH_ASKPASS_REQUIRE=force\n"))
+    #expect(applied.outputText.contains(" ] && export SSH_ASKPASS_REQUIRE=force\n"))
     #expect(applied.outputText.contains("  + # SSH_ASKPASS_REQUIRE=force: ssh asks through"))
     #expect(folder.text(".profile").contains("SSH_ASKPASS_REQUIRE=force"))
     #expect(folder.text(".profile.before-keyward") == "mine\n")
