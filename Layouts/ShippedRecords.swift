@@ -2242,4 +2242,4 @@ extension ShippedFiles {
     """
   }
 }
-// Checksum of the files: 4055988989 469946
+// Checksum of the files: 1850858485 469938

@@ -6321,7 +6321,7 @@ sequences:
   dead_diaeresis: "w ẅ W Ẅ e ë E Ë t ẗ y ÿ Y Ÿ u ü U Ü i ï I Ï o ö O Ö {dead_diaeresis} ¨ a ä A Ä h ḧ H Ḧ ' {U+0344} x ẍ X Ẍ {U+0020} \" {U+00A0} {U+0308}"
   "dead_diaeresis dead_tilde": "o ṏ O Ṏ"
   dead_abovering: "w ẘ y ẙ u ů U Ů {dead_abovering} ° a å A Å {U+0020} ° {U+00A0} {U+030A}"
-  dead_circumflex: "1 ¹ 2 ² 3 ³ 4 ⁴ 5 ⁵ 6 ⁶ 7 ⁷ 8 ⁸ ( ⁽ 9 ⁹ ) ⁾ 0 ⁰ = ⁼ + ⁺ w ŵ W Ŵ e ê E Ê y ŷ Y Ŷ u û U Û i î I Î o ô O Ô {dead_circumflex} ^ a â A Â s ŝ S Ŝ g ĝ G Ĝ h ĥ H Ĥ j ĵ J Ĵ z ẑ Z Ẑ c ĉ C Ĉ . · - ⁻ {U+0020} ^ {U+00A0} {U+0302} − ⁻"
+  dead_circumflex: "1 ¹ 2 ² 3 ³ 4 ⁴ 5 ⁵ 6 ⁶ 7 ⁷ 8 ⁸ ( ⁽ 9 ⁹ ) ⁾ 0 ⁰ = ⁼ + ⁺ w ŵ W Ŵ e ê E Ê y ŷ Y Ŷ u û U Û i î I Î o ô O Ô {dead_circumflex} ^ a â A Â s ŝ S Ŝ g ĝ G Ĝ h ĥ H Ĥ j ĵ J Ĵ z ẑ Z Ẑ c ĉ C Ĉ . · - ⁻ {U+0020} ^ {U+00A0} {U+0302}"
   "dead_circumflex dead_grave": "e ề E Ề o ồ O Ồ a ầ A Ầ"
   "dead_circumflex dead_acute": "e ế E Ế o ố O Ố a ấ A Ấ"
   "dead_circumflex dead_hook": "e ể E Ể o ổ O Ổ a ẩ A Ẩ"

@@ -189,8 +189,9 @@ extension Key {
       case .plain: plain
       case .shift: shift
       case .altgr: altgr
-      case .altgrShift: (entries[level] ?? .upper).action(
-        plain: entries[level] == nil ? altgr : plain, in: language)
+      case .altgrShift:
+        (entries[level] ?? .upper).action(
+          plain: entries[level] == nil ? altgr : plain, in: language)
       }
     }
   }

@@ -277,7 +277,7 @@ extension LayoutDraft {
     var used: Set<String> = []
     for (panel, page) in pages {
       for key in page.keys {
-        for action in key.levels ?? [] {
+        for action in (key.levels ?? []) + (key.locked ?? []) {
           guard case .dead(let name) = action, used.insert(name).inserted,
             !described.contains(name)
           else { continue }
@@ -289,7 +289,8 @@ extension LayoutDraft {
       }
     }
     if isPartial { return }
-    used.formUnion(undrawn.flatMap(\.levels.values).compactMap(\.deadName))
+    let hidden = undrawn.flatMap { Array($0.levels.values) + Array($0.locked.values) }
+    used.formUnion(hidden.compactMap(\.deadName))
     for word in deadKeyNames where !used.contains(word.text) {
       reader.add(word, "There is no key \(word.text.quoted), so its sequences cannot be typed.")
     }

@@ -376,7 +376,11 @@ enum LevelEntry: Hashable, Sendable {
     switch self {
     case .same: plain
     case .upper:
-      if case .insert(let text) = plain { .insert(Key.upperCase(of: text, in: language)) } else { plain }
+      if case .insert(let text) = plain {
+        .insert(Key.upperCase(of: text, in: language))
+      } else {
+        plain
+      }
     case .none: .nothing
     case .text(let text): .insert(text)
     case .dead(let name): .dead(name)

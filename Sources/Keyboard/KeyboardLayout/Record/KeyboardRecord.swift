@@ -26,7 +26,8 @@ package enum KeyboardRecord {
     keyboard.undrawnKeys = reader.list { key(&$0) }
     if hasDeadKeys {
       let keys = keyboard.panel(.letters)?.pages.first?.keys ?? []
-      let all = keys + keyboard.undrawnKeys
+      // A key of the number pad continues no sequence.
+      let all = keys + keyboard.undrawnKeys.filter { !NumberPad.positions.contains($0.id) }
       keyboard.deadKeys = DeadKeys { sequences(for: all, in: source) }
     }
     return reader.isAtEnd ? keyboard : nil

@@ -26,7 +26,7 @@ package struct TerminalUser: Hashable, Sendable {
     // If this process leads the job, it made the settings itself, or a crashed program left them.
     if isOurs, group == getpid() { return nil }
     let device = TerminalDevice(of: terminal)
-    if !isOurs, isJob(on: device, behind: group) { return nil }
+    if !isOurs, isJob(on: device, foreground: group) { return nil }
     let others =
       isOurs && !isRaw
       ? ancestors(in: group) : foreground(of: device, group, openedAs: terminal)
@@ -58,10 +58,10 @@ package struct TerminalUser: Hashable, Sendable {
   /// The shell does not count as a program that uses the terminal, although it reads and its line
   /// editor has changed the settings.
   package static func isJob(on terminal: borrowing TerminalSession) -> Bool {
-    isJob(on: TerminalDevice(of: terminal.descriptor), behind: tcgetpgrp(terminal.descriptor))
+    isJob(on: TerminalDevice(of: terminal.descriptor), foreground: tcgetpgrp(terminal.descriptor))
   }
 
-  private static func isJob(on device: TerminalDevice, behind group: Int32) -> Bool {
+  private static func isJob(on device: TerminalDevice, foreground group: Int32) -> Bool {
     guard group > 0, group != getpgrp(), ProcessStat(group)?.isShell == true,
       let leader = ProcessStat(getpgrp()), leader.terminal == device.number,
       let shell = ProcessStat(leader.parent)

@@ -146,7 +146,8 @@ import Testing
     #expect(prompt.notice.contains("Caps Lock"))
   }
 
-  @Test("Without Num Lock the number pad says so until the lock is on", arguments: Language.allCases)
+  @Test(
+    "Without Num Lock the number pad says so until the lock is on", arguments: Language.allCases)
   func numLock(language: Language) throws {
     var surface = PromptSurface()
     surface.language = language

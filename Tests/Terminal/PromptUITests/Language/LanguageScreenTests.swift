@@ -9,7 +9,8 @@ import Testing
 
   /// The notices, with values in them.
   private static let notices: [Phrase] = [
-    .oneMoment, .capsLock, .numLockOff, .closesIn, .switchesOffIn, .generatedWords, .generatedCharacters,
+    .oneMoment, .capsLock, .numLockOff, .closesIn, .switchesOffIn, .generatedWords,
+    .generatedCharacters,
     .notGenerated, .nothingTyped, .sendsEmpty, .missingCharacter, .charactersCut,
     .charactersRefused, .fieldFull, .longest, .deadKey, .noCharacter, .onlyDigits, .onlyLetters,
     .onlyDigitsAnd, .onlySome, .onlyIDCard, .useDrawnKeys, .usePhysicalKeys, .wrongEncoding,

@@ -182,7 +182,9 @@ extension ImportedKeyboard {
     if let pair { lines.append("pair: \(pair.yaml)") }
     lines += ["panels:", "  letters:", "    positions:"]
     let positions = keys.keys.sorted()
-    lines += positions.filter { !undrawn.contains($0) }.map { "      \($0): \(entries(of: $0).yaml)" }
+    lines += positions.filter { !undrawn.contains($0) }.map {
+      "      \($0): \(entries(of: $0).yaml)"
+    }
     lines += ["  symbols: { from: symbols }", "  numbers: { from: number }"]
     let hidden = positions.filter(undrawn.contains)
     if !hidden.isEmpty { lines.append("undrawn:") }

@@ -82,7 +82,8 @@ package struct SystemLayouts: Sendable {
   /// The layouts of keymaps of the package kbd that are missing in systemd's table.
   private static let sameLayouts = [
     "ANSI-dvorak": "us+dvorak", "bone": "de+bone", "br-abnt": "br", "br-latin1-abnt2": "br",
-    "colemak": "us+colemak", "cz-qwertz": "cz", "de_CH-latin1": "ch", "dvorak-ca-fr": "ca+fr-dvorak",
+    "colemak": "us+colemak", "cz-qwertz": "cz", "de_CH-latin1": "ch",
+    "dvorak-ca-fr": "ca+fr-dvorak",
     "dvorak-es": "es+dvorak", "dvorak-fr": "fr+dvorak", "dvorak-l": "us+dvorak-l",
     "dvorak-la": "latam+dvorak", "dvorak-no": "no+dvorak", "dvorak-programmer": "us+dvp",
     "dvorak-r": "us+dvorak-r", "dvorak-uk": "gb+dvorak", "fr-bepo-latin9": "fr+bepo",

@@ -167,7 +167,8 @@ struct XKBDraft {
   private var usedKeysyms: [(keysym: UInt32, action: KeyAction)] {
     var seen: Set<UInt32> = []
     var used: [(UInt32, KeyAction)] = []
-    for (position, key) in keys.sorted(by: { $0.key < $1.key }) {
+    // A key of the number pad continues no sequence.
+    for (position, key) in keys.sorted(by: { $0.key < $1.key }) where !position.isOnNumberPad {
       for state in State.all {
         let actions = state.isLocked ? locked[position] : key
         guard let keysym = keysyms[position]?[state], let action = actions?[state.level],
@@ -239,13 +240,17 @@ extension XKBDraft {
 
   private mutating func removeDeadKeys() {
     let first = Set(sequences.compactMap(\.keys.first))
+    for (position, key) in locked {
+      locked[position] = key.filter { _, action in
+        if case .dead = action { first.contains(action) } else { true }
+      }
+    }
     for (position, key) in keys.sorted(by: { $0.key < $1.key }) {
       for level in KeyLevel.allCases {
         guard let action = key[level], case .dead(let name) = action, !first.contains(action) else {
           continue
         }
         keys[position]?[level] = nil
-        locked[position]?[level] = nil
         lose(
           .silent, position, level.rawValue,
           "\(name) forms no character with any key of this layout", isCharacter: false)
