@@ -64,7 +64,7 @@ package struct Key: Hashable, Sendable {
 
   /// Returns the action while Caps Lock is on, or Num Lock for a key of the number pad.
   ///
-  /// Without actions of its own, a key that types a small letter, and with Shift a capital one,
+  /// If it has no own actions, a key that types a small letter, and with Shift a capital one,
   /// types the other of the two. Any other key types its text in upper case if possible. These are
   /// the rules of XKB.
   package func lockedAction(at level: KeyLevel) -> KeyAction {

@@ -44,7 +44,7 @@ import Testing
     #expect(run.outputText == wanted)
   }
 
-  @Test("The number pad without Num Lock says so")
+  @Test("The number pad without Num Lock shows a notice")
   func numLock() throws {
     let pipe = try DevicePipe()
     let run = try Keyward.typing(

@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(
-    "Without Num Lock the number pad says so until the lock is on", arguments: Language.allCases)
+    "Without Num Lock a notice is shown until the lock is on", arguments: Language.allCases)
   func numLock(language: Language) throws {
     var surface = PromptSurface()
     surface.language = language
