@@ -47,7 +47,8 @@ struct LayoutsListCommand: Command {
           keyboard.id, keyboard.language, keyboard.title,
           panels == Self.standardPanels ? "" : panels.map(\.rawValue).joined(separator: ", "),
         ]
-        return text.isEmpty || row.prefix(3).contains { $0.lowercased().contains(text) } ? row : nil
+        let isSelected = row.prefix(3).contains { Array($0.lowercased().utf8).holds(text.utf8) }
+        return text.isEmpty || isSelected ? row : nil
       } catch {
         // An invalid file of the user must not hide the other keyboards.
         StandardStreams.complain(error)
