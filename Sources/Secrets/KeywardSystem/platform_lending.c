@@ -52,11 +52,12 @@ int platform_lending_listen(const char *path) {
   if (chmod(path, S_IRUSR | S_IWUSR) != 0 || listen(result, WAITING_CONNECTIONS) != 0) {
     return platform_close_keeping_errno(result);
   }
-  // Closing a descriptor that a borrower sends could block. Accepted connections inherit this;
-  // an older kernel refuses it.
-  int none = 0;
-  setsockopt(result, SOL_SOCKET, SO_PASSRIGHTS, &none, sizeof none);
   return result;
+}
+
+void platform_lending_take_no_files(int socket) {
+  int none = 0;
+  setsockopt(socket, SOL_SOCKET, SO_PASSRIGHTS, &none, sizeof none);
 }
 
 int platform_lending_connect(const char *path) {

@@ -306,23 +306,6 @@ static const struct terminal *take_current(void) {
   return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
 }
 
-int platform_job_hold(int process) {
-  for (int i = 0; i < PLATFORM_HELD; i++) {
-    int none = 0;
-    // Recorded first, since this process may be killed before the next call.
-    if (atomic_compare_exchange_strong(&platform_state->held[i], &none, process)) return kill(process, SIGSTOP);
-  }
-  errno = ENOSPC;
-  return -1;
-}
-
-void platform_job_release(void) {
-  for (int i = 0; i < PLATFORM_HELD; i++) {
-    int process = atomic_exchange(&platform_state->held[i], 0);
-    if (process > 1) kill(process, SIGCONT);
-  }
-}
-
 int platform_terminal_end(bool restores, void *room, size_t count) {
   if (!begin_leaving()) return 0;
   const struct terminal *terminal = take_current();
@@ -338,7 +321,6 @@ int platform_terminal_end(bool restores, void *room, size_t count) {
     }
     atomic_store(&platform_state->exiting, 0);
   }
-  platform_job_release();
   atomic_store(&platform_state->leaving_thread, 0);
   return terminal != NULL;
 }

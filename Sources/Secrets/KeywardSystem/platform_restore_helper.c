@@ -167,14 +167,13 @@ static void follow_line_editors(const struct assignment *assignment, bool is_res
 
 static void restore(const struct assignment *assignment) {
   static unsigned char room[PAGE_BYTES] __attribute__((aligned(PAGE_BYTES)));
-  if (assignment->terminal < 0) return platform_job_release();
+  if (assignment->terminal < 0) return;
   // The kernel may close the channel a moment before it releases the lock.
   if (assignment->lock >= 0) platform_wait_for_device(assignment->lock);
   // Without locked memory, typed input is discarded unread.
   bool is_locked = mlock(room, sizeof room) == 0;
   enum platform_orphan result = platform_terminal_leave_orphan(
       assignment->number, assignment->terminal, is_locked ? room : NULL, sizeof room);
-  platform_job_release();
   if (result != PLATFORM_ORPHAN_LEFT) follow_line_editors(assignment, result == PLATFORM_ORPHAN_RESTORED);
 }
 

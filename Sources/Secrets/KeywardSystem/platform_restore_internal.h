@@ -30,7 +30,7 @@ struct terminal {
   unsigned char bytes[PLATFORM_TERMINAL_BYTES];
 };
 
-enum { PLATFORM_PLACES = 2, PLATFORM_HELD = 16 };
+enum { PLATFORM_PLACES = 2 };
 
 /// All data for the exit.
 ///
@@ -46,8 +46,6 @@ struct platform_state {
   /// The time until which the terminal's reply may arrive, on the clock of
   /// `platform_milliseconds_now`; 0 for none.
   atomic_long answer_end;
-  /// The programs of this job that are stopped until the exit; 0 for none.
-  atomic_int held[PLATFORM_HELD];
 };
 
 /// The state, which is shared with the restore helper once the helper is started.
@@ -70,9 +68,6 @@ int platform_terminal_note(
 /// accessible memory `room`, zeroes it, and restores the settings. Returns 0 if there is no
 /// terminal or another thread is restoring it.
 int platform_terminal_end(bool restores, void *room, size_t count);
-
-/// Continues the programs that `platform_job_hold` has stopped; async-signal-safe.
-void platform_job_release(void);
 
 // For the helper, in its process
 

@@ -274,8 +274,6 @@ static const struct rule rules[] = {
     {SYS_kill, 0, {SELF(0)}},
     {SYS_tgkill, 0, {SELF(0)}},
     {SYS_kill, GROUP, {IS(0, 0), IS(1, SIGTSTP)}},
-    // Programs of the job that were stopped during the dialogue.
-    {SYS_kill, GROUP, {IS(1, SIGCONT)}},
     {SYS_kill, GROUP | CALLER, {IS(0, 0), IS(1, SIGINT)}},
 #ifdef SYS_pidfd_send_signal
     {SYS_pidfd_send_signal, CALLER, {TO_CALLER(0), NONE(2), IS(3, 0)}},
@@ -383,7 +381,6 @@ static const struct rule rules_of_helper[] = {
     {SYS_read, 0, {}},
     {SYS_write, 0, {}},
     {SYS_mlock, 0, {}},
-    {SYS_kill, 0, {IS(1, SIGCONT)}},
     {SYS_clock_gettime, 0, {}},
     {SYS_restart_syscall, 0, {}},
     {SYS_exit, 0, {}},

@@ -34,8 +34,7 @@ struct SecretDialogue: ~Copyable {
     var preparation = typing.preparation(Sandbox(typing.settings.sandbox, needs: .group))
     preparation.capacities = asking.capacities(passage?.capacity ?? SecretText.largestCapacity)
     let host = try prepareHost(preparation, &hardening)
-    var session = try typing.settings.openTerminal(host)
-    session.holdsReaders = true
+    let session = try typing.settings.openTerminal(host)
     var environment = session.environment
     typing.settings.apply(to: &environment)
     let devices = try typing.settings.openDevices(on: session)

@@ -48,6 +48,7 @@ struct TerminalLender: ~Copyable {
     guard socket >= 0 else {
       throw CommandFailure("\(name.path) could not be created (\(systemSentence(errno))).")
     }
+    platform_lending_take_no_files(socket)
     (self.socket, path) = (socket, name.path)
   }
 
@@ -56,6 +57,7 @@ struct TerminalLender: ~Copyable {
     guard connection >= 0 else {
       throw CommandFailure("no program is listening on \(path) (\(systemSentence(errno))).")
     }
+    platform_lending_take_no_files(connection)
     (socket, self.path) = (-1, path)
     add(connection, at: MonotonicTime.now)
   }

@@ -18,6 +18,10 @@ int platform_lending_connect(const char *path);
 
 int platform_lending_accept(int socket);
 
+/// Makes the kernel refuse file descriptors that are sent to a socket or its later connections,
+/// since closing a descriptor can block. Kernels before 6.16 cannot.
+void platform_lending_take_no_files(int socket);
+
 /// Gets the user and the process at the other end, as of the time it connected; -1 if they are
 /// unknown.
 int platform_lending_peer(int connection, unsigned *user, int *process);

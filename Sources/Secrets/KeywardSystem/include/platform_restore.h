@@ -51,11 +51,6 @@ void platform_terminal_shows(int descriptor, enum platform_screen state);
 /// negative descriptor cancels the wait.
 void platform_terminal_expects(int descriptor, int milliseconds);
 
-/// Stops a program of this job until the terminal is restored, by this process or by its helper.
-///
-/// Returns 0, or -1 with `errno` set.
-int platform_job_hold(int process);
-
 // The restore helper: a child that waits for the end of this process, and restores the terminal if
 // this process was killed before it could do so itself. The helper has its own session and keeps
 // only the terminal and its lock open.

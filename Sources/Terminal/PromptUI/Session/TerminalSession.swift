@@ -35,10 +35,6 @@ package struct TerminalSession: ~Copyable {
   /// True if keys may still be typed for a question that is over, so that the next dialogue on this
   /// terminal must not take them.
   package var answerMayGoOn = false
-  /// True to stop the readers of our output while the terminal has our settings.
-  ///
-  /// `begin` does it once, since a sandboxed process cannot search for them.
-  package var holdsReaders = false
 
   /// Opens the terminal whose path is in `KEYWARD_TTY`, or `/dev/tty` if there is none.
   package init(environment: TerminalEnvironment) throws(TerminalError) {
@@ -211,8 +207,6 @@ package struct TerminalSession: ~Copyable {
     end: TerminalRestore.ScreenEnd = .init(), keepingInput keepsInput: Bool = false
   ) throws(TerminalError) {
     guard try claim() else { throw .busy }
-    if holdsReaders { Pipeline.holdReaders(on: descriptor) }
-    holdsReaders = false
     // Load the font only after locking: the font saved here must be the console's own, not that of
     // another dialogue.
     if environment.font != nil, platform_console_load(descriptor) != 0 {

@@ -213,7 +213,7 @@ import Testing
   @Test("Nothing wakes it while nothing happens", arguments: ["stty raw -echo; ", ""])
   func idle(settings: String) throws {
     let run = try Attended.bash("\(settings)echo go; read x")
-    try run.waitForQuiet(after: "go", seconds: 0.5)
+    try run.waitForQuiet(after: "go", seconds: 1.5)
     #expect(try run.sleepsWhileIdle(seconds: 3) == 0)
     try run.type("\r\n")
   }

@@ -33,37 +33,6 @@ import Testing
       "stty -a | tr ' ;' '\\n\\n' | grep -cx -e icanon -e echo -e -extproc\r", until: "3\r\n")
   }
 
-  @Test(
-    "A reader of the answer gets no key of it", .needs("less", "fzf"),
-    arguments: [
-      ("less", "q"), ("fzf", "\u{3}"), ("cat | fzf", "\u{3}"), ("(sleep 0; fzf)", "\u{3}"),
-    ])
-  func readers(reader: String, end: String) throws {
-    let terminal = try PseudoTerminal()
-    let run = try start("'\(try BuiltProgram.keyward())' get | \(reader)", on: terminal)
-    try run.waitForDisplay(of: "Enter submit")
-    try run.waitForQuiet()
-    try type("sesame", in: run)
-    try run.type("\r", until: "sesame")
-    try run.waitForQuiet()
-    if reader != "less" { #expect(run.displayedText.contains("1/1")) }
-    try expectPlainTerminal(run, after: end)
-  }
-
-  @Test("A stopped reader goes on after kill -9")
-  func killed() throws {
-    let terminal = try PseudoTerminal()
-    let run = try start("'\(try BuiltProgram.keyward())' get | cat", on: terminal)
-    try run.waitForDisplay(of: "Enter submit")
-    try run.waitForQuiet()
-    let job = try terminal.foregroundGroup()
-    let reader = try #require(
-      ProgramRun.children(of: run.process).first { $0 != job }, "cat is beside keyward")
-    #expect(try ProcessStatus(of: reader).state == "T")
-    kill(job, SIGKILL)
-    try run.waitForEnd(of: reader)
-  }
-
   @Test("gpg in front of a pager asks", .needs("gpg", "less"))
   func pinentry() throws {
     let home = try GnuPGHome()
