@@ -8,7 +8,8 @@ import KeywardGeometry
 /// The edges of keys are not rounded individually. Instead, a unit key takes a whole number of
 /// columns and a row a whole number of lines, so that all rows have the same height and all letter
 /// caps of a row the same width. Unused cells form a margin, which is split evenly; an odd cell
-/// goes to the right or the bottom.
+/// goes to the right or the bottom. Caps have an odd number of lines, so that their middle line is
+/// free for the label.
 ///
 /// A unit key of more than three columns usually takes an even number of columns. The last column
 /// separates the key from the next one, so the cap has an odd number of columns and a middle column
@@ -51,19 +52,21 @@ package struct CellGrid: Hashable, Sendable {
   /// tile. It is 1 if a border is drawn there, and -1 if the tile's last column stays blank.
   /// `padding` is the number of blank columns at the left and at the right.
   ///
-  /// With `fills`, the panel reaches the edges of the window. Keys may then have odd widths, and
-  /// the last line stays blank if `beyond` is negative.
+  /// With `fills`, the panel reaches the edges of the window. Keys may then have odd widths.
+  ///
+  /// If `isLeftOfMiddle` is true, the panel is half a cell to the left of the window's middle.
+  /// Rows that cannot be centred in the panel are then half a cell to the right of its middle.
   package init(
     _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0,
-    fills: Bool = false
+    fills: Bool = false, isLeftOfMiddle: Bool = false
   ) {
-    let rows = max(1, layout.rows.count)
     self.columns = columns
-    lineHeight = max(Self.leastTile.lines, (fills && beyond < 0 ? lines - 1 : lines) / rows)
+    lineHeight = Self.lineHeight(lines: lines, rows: layout.rows.count, isSpaced: beyond < 0)
     self.lines = max(lines, lineHeight * layout.rows.count)
     let room = columns - beyond - 2 * padding
     let ruler = CellRuler(
-      layout, columns: room, hasSecondLabels: beyond < 0 && lineHeight > 2, fills: fills)
+      layout, columns: room, hasSecondLabels: beyond < 0 && lineHeight > 2, fills: fills,
+      roundsUp: isLeftOfMiddle)
     var line = (self.lines - lineHeight * layout.rows.count) / 2
     var tiles: [CellRect] = []
     tiles.reserveCapacity(layout.keys.count)
@@ -82,7 +85,15 @@ package struct CellGrid: Hashable, Sendable {
     caps = first..<max(first, end + beyond)
   }
 
-  package static func lines(rows: Int, height: Int) -> Int { height * rows + 1 }
+  /// Returns the number of lines of a tile, for a panel of `rows` rows in `lines` lines.
+  ///
+  /// Without the blank line between rows if `isSpaced`, or without the second edge if neighbouring
+  /// rows share one, a tile has an odd number of lines.
+  package static func lineHeight(lines: Int, rows: Int, isSpaced: Bool) -> Int {
+    let most = (isSpaced ? lines - 1 : lines) / max(1, rows)
+    guard most > leastTile.lines else { return leastTile.lines }
+    return most.isMultiple(of: 2) == isSpaced ? most : most - 1
+  }
 
   package func slot(column: Int, line: Int) -> Int? {
     tiles.firstIndex { $0.contains(column: column, line: line) }

@@ -9,14 +9,18 @@ struct CellRuler {
   /// True if the widest row fills all columns; the widths of equal keys may then differ by one
   /// cell.
   private let fills: Bool
+  /// True to place a run half a cell to the right if it cannot be centred, false to the left.
+  private let roundsUp: Bool
   private let margin: Double
 
-  init(_ layout: PanelLayout, columns: Int, hasSecondLabels: Bool, fills: Bool) {
+  init(
+    _ layout: PanelLayout, columns: Int, hasSecondLabels: Bool, fills: Bool, roundsUp: Bool
+  ) {
     let margin = layout.gap / 2
     let pitch = layout.keyWidth + layout.gap
     let origin = (layout.keys.lazy.map(\.frame.minX).min() ?? 0) - margin
     let end = (layout.keys.lazy.map(\.frame.maxX).max() ?? 0) + margin
-    (self.origin, self.margin, self.fills) = (origin, margin, fills)
+    (self.origin, self.margin, self.fills, self.roundsUp) = (origin, margin, fills, roundsUp)
     guard !fills else {
       (scale, start) = (Double(columns) / max(pitch, end - origin), 0)
       return
@@ -41,8 +45,10 @@ struct CellRuler {
     for run in runs(of: row, in: layout) {
       let (left, right) = bounds(of: run, in: layout)
       let cells = cells(of: run, from: left, to: right, in: layout)
-      // The spare cells are split, the odd one to the right of the run.
-      let first = left + (right - left - Double(cells.reduce(0, +))) / 2 + 0.001
+      // The spare cells are split; the odd one is to the right of the run, or with `roundsUp` to
+      // the left.
+      let spare = right - left - Double(cells.reduce(0, +))
+      let first = left + spare / 2 + (roundsUp ? 0.501 : 0.001)
       var column = start + Int((fills ? left + 0.5 : first).rounded(.down))
       for (slot, count) in zip(run, cells) {
         spans[slot - row.slots.lowerBound] = column..<column + count

@@ -1,11 +1,11 @@
 import KeyboardEngine
 
-/// A row of a cap's alternate characters, drawn in a box over the keys.
+/// A row of a cap's alternate characters, drawn as a bar in the row above the cap.
 ///
 /// The cap's own character comes first.
 ///
 ///     let row = AlternatesRow(slot: 2, labels: ["e", "é", "è"])
-///     let placed = row.placed(at: cap, columns: 80, rows: 24)
+///     let placed = row.placed(at: cap, label: 14, columns: 80, rows: 24)
 ///     placed.draw(on: &buffer, hasColor: true, glyphs: glyphs)
 package struct AlternatesRow: Hashable {
   package var slot: Int
@@ -24,24 +24,23 @@ package struct AlternatesRow: Hashable {
     }
   }
 
-  /// Places the box above a cap, else below it, else wherever it fits.
+  /// Places the bar above a cap, else below it, else wherever it fits.
   ///
   /// The first row of a window with more than four rows stays free. Labels that do not
   /// fit are not shown.
   func placed(
-    at cap: CellRect, label: Int, columns: Int, rows: Int, avoiding forbidden: CellRect? = nil
+    at cap: CellRect, label: Int, columns: Int, rows: Int, avoiding forbidden: [CellRect] = []
   ) -> PlacedAlternates {
-    let (lines, widths, longest) = lines(columns: columns - 2)
+    let (lines, widths, longest) = lines(columns: columns)
     let top = rows > 4 ? 1 : 0
-    let shown = max(1, min(lines.count, rows - top - 2))
-    var box = CellRect(column: 0, line: 0, columns: longest + 2, lines: shown + 2)
-    box.column = max(0, min(label - 2, columns - box.columns))
+    let shown = max(1, min(lines.count, rows - top))
+    var box = CellRect(column: 0, line: 0, columns: longest, lines: shown)
+    box.column = max(0, min(label - 1, columns - box.columns))
     let below = cap.line + cap.lines
-    // The box may cover a tile's first line, which has only the cap's upper edge or half row.
+    // A tile's first line has only the cap's upper edge or the gap above the cap.
     let above = cap.line + 1 - box.lines
     func isFree(_ line: Int) -> Bool {
-      guard let forbidden else { return true }
-      return forbidden.line + forbidden.lines <= line || forbidden.line >= line + box.lines
+      forbidden.allSatisfy { $0.line + $0.lines <= line || $0.line >= line + box.lines }
     }
     if above >= top, isFree(above) {
       box.line = above
@@ -55,10 +54,10 @@ package struct AlternatesRow: Hashable {
     let first = max(0, min(middle - shown / 2, lines.count - shown))
     var places = labels.map { _ in CellRect(column: 0, line: 0, columns: 0, lines: 0) }
     for (index, line) in lines[first..<first + shown].enumerated() {
-      var column = box.column + 1
+      var column = box.column
       for place in line {
         places[place] = CellRect(
-          column: column, line: box.line + 1 + index, columns: widths[place], lines: 1)
+          column: column, line: box.line + index, columns: widths[place], lines: 1)
         column += widths[place]
       }
     }
@@ -119,14 +118,10 @@ package struct PlacedAlternates: Hashable {
     let (width, height) = (CellGrid.cellWidth, CellGrid.cellHeight)
     let shown = places.indices.filter { !places[$0].isEmpty }
     let frames = shown.map { index in
-      // Extend the top and bottom alternates to the box's edges.
       let cells = places[index]
-      let top = cells.line == box.line + 1 ? box.line : cells.line
-      let isLast = cells.line == box.line + box.lines - 2
-      let bottom = isLast ? box.line + box.lines : cells.line + 1
       return Rect(
-        x: Double(cells.column) * width, y: Double(top) * height,
-        width: Double(cells.columns) * width, height: Double(bottom - top) * height)
+        x: Double(cells.column) * width, y: Double(cells.line) * height,
+        width: Double(cells.columns) * width, height: height)
     }
     let point = Point(x: (Double(column) + 0.5) * width, y: (Double(row) + 0.5) * height)
     return AlternatesPopup.place(
@@ -148,14 +143,14 @@ package struct PlacedAlternates: Hashable {
   func draw(
     on buffer: inout CellBuffer, hasColor: Bool, glyphs: Glyphs
   ) -> (column: Int, row: Int)? {
-    let background: Style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
-    buffer.fill(
-      column: box.column, row: box.line, width: box.columns, height: box.lines, style: background)
-    buffer.drawBox(box, glyphs: glyphs, style: background)
-    for place in places.indices { drawLabel(place, background, on: &buffer) }
-    guard let marked = row.marked, places.indices.contains(marked) else { return nil }
-    var style = background
+    // The panel's colours are exchanged, so that the bar is not taken for one of the caps.
+    var style: Style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
     style.attributes = .reverse
+    buffer.fill(
+      column: box.column, row: box.line, width: box.columns, height: box.lines, style: style)
+    for place in places.indices { drawLabel(place, style, on: &buffer) }
+    guard let marked = row.marked, places.indices.contains(marked) else { return nil }
+    style.attributes = .bold
     if hasColor, row.isFocused { style = .focused }
     let end = drawLabel(marked, style, on: &buffer)
     let cells = places[marked]

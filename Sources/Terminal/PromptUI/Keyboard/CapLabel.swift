@@ -50,9 +50,9 @@ package struct CapLabel {
 
   /// The forms of an input key's label, the full one first.
   ///
-  /// A shorter form abbreviates the name of an invisible character. It can also omit the first
-  /// digits of a code point, the brackets around a letter, or the dotted circle of a mark that is
-  /// wider than a cell.
+  /// A shorter form abbreviates the name of an invisible character or of a mark. It can also omit
+  /// the first digits of a code point, the brackets around a letter, or the dotted circle of a mark
+  /// that is wider than a cell.
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
     if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
@@ -65,7 +65,8 @@ package struct CapLabel {
     guard label.unicodeScalars.first == "\u{25CC}", CharacterWidth.of(label) > 1 else {
       return [label]
     }
-    return [label, String(label.unicodeScalars.dropFirst())]
+    let rest = String(label.unicodeScalars.dropFirst())
+    return [label, rest] + (rest.isPrintableASCII ? [4, 3, 2].map { String(rest.prefix($0)) } : [])
   }
 
   private static let words = [
@@ -92,25 +93,52 @@ package struct CapLabel {
 
   /// A label in characters that the terminal can show.
   ///
-  /// A combining mark that the terminal cannot draw is replaced by a similar sign, if there is one.
-  /// Any other missing character is replaced by its code point: `E31` for U+0E31.
+  /// A combining mark that the terminal cannot draw is replaced by a similar sign, if there is one,
+  /// else by its name: `◌ii` for U+0E35. Any other missing character is replaced by its code point.
   static func text(_ label: String, _ glyphs: Glyphs) -> String {
-    let mark = loneMark(label, glyphs)
-    if let mark, let sign = signs[mark], glyphs.canDraw(sign) { return sign }
-    if let missing = mark ?? label.unicodeScalars.first,
-      mark != nil || !glyphs.canDraw(label.withBase)
-    {
+    if let mark = loneMark(label, glyphs) {
+      if let sign = signs[mark], glyphs.canDraw(sign) { return sign }
+      let hasCircle = !glyphs.isASCII && glyphs.canDraw("\u{25CC}")
+      if let name = name(of: mark) { return hasCircle ? "\u{25CC}" + name : name }
+    }
+    if let missing = label.unicodeScalars.first, !glyphs.canDraw(label.withBase) {
       return String(missing.value, radix: 16, uppercase: true)
     }
     return Sanitizer(isASCII: glyphs.isASCII).clean(label.withBase, as: .name)
   }
 
+  /// The longest form of a label that has at least one and at most `cells` cells; nil if none has.
+  static func text(_ label: String, _ glyphs: Glyphs, fitting cells: Int) -> String? {
+    shortened(text(label, glyphs)).first {
+      let width = CharacterWidth.of($0)
+      return width > 0 && width <= cells
+    }
+  }
+
+  /// The combining mark of a label that has only this mark, if the terminal cannot join it to the
+  /// dotted circle; nil for any other label, and for a mark with its own cell.
   private static func loneMark(_ label: String, _ glyphs: Glyphs) -> Unicode.Scalar? {
     guard let mark = label.unicodeScalars.last, mark.value >= glyphs.firstLoneMark, mark.isMark,
+      CharacterWidth.of(mark) == 0,
       label.unicodeScalars.allSatisfy({ $0 == mark || $0 == "\u{25CC}" })
     else { return nil }
     return mark
   }
+
+  /// The short name of a mark: its Unicode name without the script and the words that most marks
+  /// have.
+  ///
+  /// Of each word but the last, only the first letter remains: `cle` for CANDRA LONG E.
+  private static func name(of mark: Unicode.Scalar) -> String? {
+    let words = (mark.properties.name ?? "").lowercased().split(separator: " ").dropFirst()
+      .filter { !commonWords.contains($0) }
+    return words.last.map { String(words.dropLast().compactMap(\.first)) + $0 }
+  }
+
+  private static let commonWords: Set<Substring> = [
+    "accent", "character", "consonant", "letter", "mai", "mark", "medial", "point", "sara", "sign",
+    "tone", "vowel",
+  ]
 
   private static let signs: [Unicode.Scalar: String] = [
     "\u{300}": "`", "\u{301}": "´", "\u{302}": "^", "\u{303}": "~", "\u{304}": "¯",

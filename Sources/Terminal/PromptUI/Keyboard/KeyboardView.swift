@@ -5,8 +5,8 @@ import KeyboardEngine
 ///     let view = KeyboardView(layout: panel, glyphs: Glyphs(isASCII: false))
 ///     print(view.lines.joined(separator: "\n"))
 ///
-/// Each key has a tile of whole cells. In block style, a cap is filled and leaves the last column
-/// of its tile empty. In line style, caps are the cells of a table, so neighbours share a vertical
+/// Each key has a tile of whole cells. In block style, a cap is filled and leaves the first row and
+/// the last column of its tile empty. In line style, caps are the cells of a table, so neighbours share a vertical
 /// line. Labels shrink from a word to a sign to nothing; labels of input keys are truncated. If a
 /// tile has too few cells, the panel cannot be drawn.
 package struct KeyboardView: Hashable, Sendable {
@@ -55,14 +55,15 @@ package struct KeyboardView: Hashable, Sendable {
   /// Returns the same panel, laid out in a different number of cells.
   ///
   /// `padding` columns stay free on either side. If `fills` is true, the panel extends to the
-  /// window's edges.
+  /// window's edges. `isLeftOfMiddle` is true if the panel is half a cell to the left of the
+  /// window's middle.
   package func fitted(
-    columns: Int, lines: Int, padding: Int = 0, fills: Bool = false
+    columns: Int, lines: Int, padding: Int = 0, fills: Bool = false, isLeftOfMiddle: Bool = false
   ) -> KeyboardView {
     var view = self
     view.grid = CellGrid(
       layout, columns: columns, lines: lines, beyond: Self.beyond(hasBlocks: hasBlocks),
-      padding: padding, fills: fills)
+      padding: padding, fills: fills, isLeftOfMiddle: isLeftOfMiddle)
     view.hasWords = view.hasRoomForWords
     return view
   }
@@ -71,6 +72,13 @@ package struct KeyboardView: Hashable, Sendable {
   private static func beyond(hasBlocks: Bool) -> Int { hasBlocks ? -1 : 1 }
 
   func hasCells(of other: KeyboardView) -> Bool { grid == other.grid && layout == other.layout }
+
+  /// True if both panels have caps of the same sizes, wherever the panels are.
+  func looksLike(_ other: KeyboardView) -> Bool {
+    grid.tiles.elementsEqual(other.grid.tiles) {
+      $0.columns == $1.columns && $0.lines == $1.lines
+    }
+  }
 
   /// The slot at a cell, counted from the panel's top left.
   ///
@@ -175,16 +183,10 @@ package struct KeyboardView: Hashable, Sendable {
     return inside.column + (inside.columns + 1) / 2 - (width + 1) / 2
   }
 
-  /// The row of a cap's label.
-  ///
-  /// It is the row nearest to the cap's middle, or the next row if a tile has too few rows to show
-  /// the shifted character above the label.
-  func labelRow(of slot: Int, _ tile: CellRect) -> Int {
+  /// The row of a cap's label, which is the middle row of the cap.
+  private func labelRow(of slot: Int, _ tile: CellRect) -> Int {
     // A key that spans two rows has its label between the rows.
-    if slot == joined?.lower { return tile.line }
-    if isOpenAtTop { return tile.line }
-    let row = tile.line + tile.lines / 2
-    return row == tile.line + 1 && !shiftedLabel(of: slot, tile).isEmpty ? row + 1 : row
+    slot == joined?.lower || isOpenAtTop ? tile.line : tile.line + tile.lines / 2
   }
 
   private func inks(of slot: Int) -> (cap: Ink, label: Ink) {
@@ -199,11 +201,9 @@ package struct KeyboardView: Hashable, Sendable {
 
 /// Drawing caps as filled blocks.
 ///
-/// A block begins half a row below the top of its tile and leaves the last column of its tile
-/// empty. The gaps between rows are therefore as high as the gaps between columns are wide.
-///
-/// The half row above a block is drawn as an upper half block in the panel's colour. A lower half
-/// block in the cap's colour would leave a seam on terminals whose glyphs do not fill the cell.
+/// A block leaves the first row and the last column of its tile empty. It consists of whole cells
+/// without a glyph: half blocks do not fill their cells in every font and size, so that hairlines
+/// of the other colour remain.
 extension KeyboardView {
   func drawBlock(_ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
     guard tile.columns > 1, tile.lines > 1 else { return }
@@ -214,15 +214,9 @@ extension KeyboardView {
     block.lines -= 1
     buffer.fill(
       column: block.column, row: block.line, width: block.columns, height: block.lines,
-      style: face.style)
-    // Without half blocks the first line stays empty instead.
-    if let upperHalf = glyphs.upperHalf {
-      buffer.fill(
-        column: block.column, row: tile.line, width: block.columns, glyph: upperHalf,
-        style: Style(foreground: .panel, background: face.filling))
-    }
-    if slot == joined?.lower { joinBlock(block, from: tile.line, face.style, on: &buffer) }
-    drawLabel(of: slot, tile, face.style, on: &buffer)
+      style: face)
+    if slot == joined?.lower { joinBlock(block, from: tile.line, face, on: &buffer) }
+    drawLabel(of: slot, tile, face, on: &buffer)
   }
 
   private func joinBlock(
@@ -237,13 +231,12 @@ extension KeyboardView {
       column: left, row: line, width: block.column + block.columns - left, height: 1, style: style)
   }
 
-  private func face(of slot: Int) -> (style: Style, filling: Ink) {
+  private func face(of slot: Int) -> Style {
     let (cap, label) = inks(of: slot)
     if isOne(slot, with: pressed) {
-      return (Style(foreground: label, background: cap, attributes: .reverse), label)
+      return Style(foreground: label, background: cap, attributes: .reverse)
     }
-    guard isMarked(slot) else { return (Style(foreground: label, background: cap), cap) }
-    return (.focused, .focus)
+    return isMarked(slot) ? .focused : Style(foreground: label, background: cap)
   }
 }
 
@@ -350,8 +343,7 @@ extension KeyboardView {
     guard hasBlocks, tile.lines > 2, !glyphs.isASCII, shift == .off, altgr == .off,
       glyphs.canDraw(shiftLabel)
     else { return "" }
-    let label = CapLabel.text(shiftLabel, glyphs)
-    return CharacterWidth.of(label) < tile.columns ? label : ""
+    return CapLabel.text(shiftLabel, glyphs, fitting: tile.columns - 1) ?? ""
   }
 
   fileprivate func drawSecondLabels(
@@ -371,14 +363,15 @@ extension KeyboardView {
     }
     let level = KeyLevel(isShifted: shift != .off, isAltGr: altgr != .off)
     let altgrLabel = key.altgrLabel(at: level)
-    guard glyphs.canDraw(altgrLabel) else { return }
-    let other = CapLabel.text(altgrLabel, glyphs)
-    let width = CharacterWidth.of(other)
-    let column = right - 1 - width
     let hasRowBelow = row + 1 < tile.line + tile.lines
     let isMarkNear = !hasRowBelow && marksAlternates && !key.alternates.isEmpty
-    guard width > 0, !isMarkNear, column >= label.upperBound + (hasRowBelow ? 0 : 1) else { return }
-    buffer.put(other, column: column, row: row + (hasRowBelow ? 1 : 0), limit: right, style: small)
+    let room = right - 1 - label.upperBound - (hasRowBelow ? 0 : 1)
+    guard glyphs.canDraw(altgrLabel), !isMarkNear,
+      let other = CapLabel.text(altgrLabel, glyphs, fitting: room)
+    else { return }
+    buffer.put(
+      other, column: right - 1 - CharacterWidth.of(other), row: row + (hasRowBelow ? 1 : 0),
+      limit: right, style: small)
   }
 }
 

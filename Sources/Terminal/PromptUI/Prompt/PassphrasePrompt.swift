@@ -317,7 +317,7 @@ package final class PassphrasePrompt: BasicPrompt {
     // The screen already reports that a required keyboard has no room.
     guard let change, showsKeyboard, screen.hasKeyboard || !needsKeyboard else { return nil }
     guard screen.hasKeyboard else { return .needsLargerWindow }
-    if case .turned(let former?) = change, let view = screen.view, view.grid == former.grid {
+    if case .turned(let former?) = change, let view = screen.view, view.looksLike(former) {
       return .turnedAlike
     }
     return nil

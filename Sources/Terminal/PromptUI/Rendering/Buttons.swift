@@ -156,13 +156,7 @@ extension ComposedScreen {
         foreground: isForemost ? .label : .functionLabel,
         background: isForemost ? .cap : .functionCap)
       if item.isFocused { style = .focused }
-      buffer.fill(
-        column: column, row: strip.line, width: width, height: strip.lines, style: style)
-      if strip.lines > 1, let upperHalf = view.glyphs.upperHalf {
-        buffer.fill(
-          column: column, row: strip.line, width: width, glyph: upperHalf,
-          style: Style(foreground: .panel, background: style.background))
-      }
+      buffer.fill(column: column, row: middle, width: width, height: 1, style: style)
     } else if strip.lines == 3 {
       let box = CellRect(column: column, line: strip.line, columns: width, lines: strip.lines)
       buffer.drawBox(box, isHeavy: item.isFocused, glyphs: view.glyphs)

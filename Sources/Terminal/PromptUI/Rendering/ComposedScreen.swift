@@ -30,6 +30,10 @@ package struct ComposedScreen {
     self.buffer = buffer
   }
 
+  var fieldAreas: [CellRect] {
+    targets.filter { if case .field = $0.action { true } else { false } }.map(\.area)
+  }
+
   package func descriptionOffset(from offset: Int, lines: Int) -> Int {
     min(max(0, offset + lines), offset + descriptionLinesLeft)
   }
@@ -48,7 +52,8 @@ package struct ComposedScreen {
 extension ComposedScreen {
   /// Draws the alternates of the cap at index `slot` of `view`.
   ///
-  /// They cover everything except the cells that are reserved for characters of a secret. `view` is
+  /// They cover everything except the fields, and the cells that are reserved for characters of a
+  /// secret. `view` is
   /// the drawn keyboard, or the part of it that contains the cap. The top left cell of `view` is at
   /// `origin`.
   package mutating func draw(
@@ -59,9 +64,10 @@ extension ComposedScreen {
     var cap = view.grid.tiles[slot]
     cap.column += origin.column
     cap.line += origin.row
+    if view.isOpenAtTop { cap.line -= 1 }
     let placed = row.placed(
       at: cap, label: origin.column + view.labelCell(of: slot).column, columns: buffer.columns,
-      rows: buffer.rows, avoiding: revealArea)
+      rows: buffer.rows, avoiding: fieldAreas + (revealArea.map { [$0] } ?? []))
     if let place = placed.draw(on: &buffer, hasColor: hasColor, glyphs: view.glyphs) {
       cursor = place
     }

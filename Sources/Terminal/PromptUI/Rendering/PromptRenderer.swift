@@ -326,12 +326,13 @@ package struct PromptRenderer {
 
   private mutating func drawKeyboard(_ model: PromptViewModel, in layout: RowLayout) {
     guard let keyboard = panel?.keyboard else { return }
-    let panelEnd = layout.panel.line + layout.panel.lines
-    if keyboard.view.hasBlocks {
+    let end = layout.keyboard.line + layout.keyboard.lines
+    // The last row of the panel is not drawn if its margins would differ.
+    let drawnEnd = layout.panel.line + keyboard.view.grid.lines
+    if keyboard.view.hasBlocks, end > layout.panel.line + layout.panel.lines {
       screen.buffer.fill(
-        column: layout.keyboard.column, row: panelEnd, width: layout.keyboard.columns,
-        height: layout.keyboard.line + layout.keyboard.lines - panelEnd,
-        style: Style(background: .panel))
+        column: layout.keyboard.column, row: drawnEnd, width: layout.keyboard.columns,
+        height: end - drawnEnd, style: Style(background: .panel))
     }
     if let toolbar = keyboard.toolbar, !layout.toolbar.isEmpty {
       screen.draw(

@@ -14,11 +14,14 @@ struct RenderedPanel {
   private var rows: CellBuffer?
   private var column = 0
 
-  /// The minimum number of rows that must be left outside the panel if keys are three rows high.
-  ///
-  /// `filled` applies to keys drawn as filled blocks. `lines` applies to keys drawn with lines, and
-  /// does not include the toolbar's rows.
-  private static let rowsBesideHighKeys = (filled: 16, lines: 10)
+  /// The minimum number of rows that must be left outside the panel and the toolbar if keys are
+  /// high: `filled` for keys drawn as filled blocks, `lines` for keys drawn with lines.
+  private static let rowsBesideHighKeys = (filled: 13, lines: 8)
+  /// The minimum number of rows outside a panel of the device's own height or of a docked panel.
+  private static let rowsBesideOwnHeight = (fitted: 8, docked: 16)
+  /// The rows outside the panel that high keys leave for everything but the question: row 0, an
+  /// error, a field, and the hints.
+  private static let rowsBesideQuestion = 6
   /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5
 
@@ -36,37 +39,45 @@ struct RenderedPanel {
     let hasBlocks = keyboard.view.hasBlocks
     let rowCount = max(layout.rowCount, keyboard.formRows)
     toolbarRows = keyboard.toolbar == nil ? 0 : hasBlocks ? 2 : 3
-    let beside =
-      hasBlocks ? Self.rowsBesideHighKeys.filled : Self.rowsBesideHighKeys.lines + toolbarRows
-    let isHigh = rows >= 3 * rowCount + beside
-    // Boxes with their own edges need no line below the last ones.
-    var lines = isHigh ? 3 * rowCount + (hasBlocks ? 1 : 0) : 2 * rowCount + 1
     let own = CellGrid.size(of: layout)
-    if !keyboard.isFitted, own.lines + Self.rowsBesideHighKeys.filled / 2 <= rows {
-      lines = max(own.lines, 2 * rowCount + 1)
-    }
     isDocked = model.form == .docked
-    if isDocked {
-      let room = rows - Self.rowsBesideHighKeys.filled
-      lines = max(2 * rowCount + 1, min(keyboard.dockedRows, room))
-    }
-    self.lines = lines
-    // Half a row is above the first caps and half a row below the last, so the number of spare rows
-    // must be odd.
-    let spare = lines - layout.rowCount * max(2, (lines - 1) / layout.rowCount)
-    if hasBlocks, !isDocked, spare.isMultiple(of: 2) { lines -= 1 }
     // In a window with a rotated screen, the keyboard is only as wide as that screen.
     let isStaggered = layout.form?.isStaggered == true
     let most = isStaggered ? RowBudget.widestForm : RowBudget.widest
     let widest = isDocked ? columns : min(columns, own.columns, most)
+    // Boxes with their own edges need no line below the last ones.
+    let highLines = hasBlocks ? 4 * rowCount + 1 : 3 * rowCount
+    let beside = max(
+      hasBlocks ? Self.rowsBesideHighKeys.filled : Self.rowsBesideHighKeys.lines,
+      Self.rowsBesideQuestion + Self.questionRows(model, width: widest - 2))
+    let isHigh = rows >= highLines + toolbarRows + beside
+    var lines = isHigh ? highLines : 2 * rowCount + 1
+    if !keyboard.isFitted, own.lines + Self.rowsBesideOwnHeight.fitted <= rows {
+      lines = max(own.lines, 2 * rowCount + 1)
+    }
+    if isDocked {
+      let room = min(keyboard.dockedRows, rows - Self.rowsBesideOwnHeight.docked)
+      let height = CellGrid.lineHeight(lines: room, rows: rowCount, isSpaced: hasBlocks)
+      lines = height * rowCount + 1
+    }
+    self.lines = lines
+    // A blank row is above the first caps and another below the last, so the number of spare rows
+    // must be odd.
+    let height = CellGrid.lineHeight(lines: lines, rows: layout.rowCount, isSpaced: hasBlocks)
+    let spare = lines - layout.rowCount * height
+    if hasBlocks, !isDocked, spare.isMultiple(of: 2) { lines -= 1 }
     var view = keyboard.view.fitted(columns: widest, lines: lines, fills: isDocked)
     if !isDocked {
       // Filled caps have a column of background at each side; a second one makes room for the
       // longest generated passphrase.
       let wanted = model.offersMade ? 2 : hasBlocks ? 1 : 0
-      let padding = max(0, min(wanted, (widest - view.grid.caps.count) / 2))
+      let caps = view.grid.caps.count
+      let padding = max(0, min(wanted, (min(columns, most) - caps) / 2))
+      // A background that would leave one column of the window covers this column too.
+      let isWhole = hasBlocks && caps + 2 * padding + 1 == columns
       view = view.fitted(
-        columns: view.grid.caps.count + 2 * padding, lines: view.grid.lines, padding: padding)
+        columns: caps + 2 * padding + (isWhole ? 1 : 0), lines: view.grid.lines, padding: padding,
+        isLeftOfMiddle: !(columns - caps).isMultiple(of: 2))
     }
     // Only a required keyboard may take all rows but one, which remains for the field.
     let leastBeside = model.needsKeyboard ? 1 : Self.leastRowsBeside
@@ -74,6 +85,13 @@ struct RenderedPanel {
     self.keyboard = keyboard
     self.keyboard.view = view
     window = (columns, rows)
+  }
+
+  /// The number of rows of the texts above the field in a column of `width` cells.
+  private static func questionRows(_ model: PromptViewModel, width: Int) -> Int {
+    [model.asker, model.title, model.description].reduce(0) {
+      $0 + TextWrap.lines(of: $1, width: max(1, width)).count(where: { !$0.isEmpty })
+    }
   }
 
   /// Replaces the keyboard with one that occupies the same cells of a window of the same size.
@@ -95,25 +113,15 @@ struct RenderedPanel {
     if rows == nil || column != panel.column {
       column = panel.column
       var drawn = CellBuffer(columns: buffer.columns, rows: keyboard.view.grid.lines)
-      if keyboard.view.hasBlocks { drawBackground(on: &drawn, columns: panel.columns) }
+      if keyboard.view.hasBlocks {
+        drawn.fill(
+          column: column, row: 0, width: panel.columns, height: drawn.rows,
+          style: Style(background: .panel))
+      }
       keyboard.view.draw(on: &drawn, column: panel.column, row: 0)
       rows = drawn
     }
     if let rows { buffer.put(rows, atRow: panel.line) }
   }
 
-  /// Draws the background of the panel, on which the caps are drawn.
-  ///
-  /// Of the last row, only the upper half is filled, so that the background extends equally far
-  /// above and below the caps. A panel at the lower edge of the window is filled completely.
-  private func drawBackground(on buffer: inout CellBuffer, columns: Int) {
-    let half = keyboard.bottomRows == 0 && !isDocked ? keyboard.view.glyphs.upperHalf : nil
-    let whole = buffer.rows - (half == nil ? 0 : 1)
-    buffer.fill(
-      column: column, row: 0, width: columns, height: whole, style: Style(background: .panel))
-    guard let half else { return }
-    buffer.fill(
-      column: column, row: whole, width: columns, glyph: half,
-      style: Style(foreground: .panel))
-  }
 }

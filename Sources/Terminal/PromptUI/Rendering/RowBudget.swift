@@ -163,7 +163,8 @@ extension RowBudget {
       for part in parts where counts[part] > least { counts[part] = least }
     }
     take(.hints, downTo: hintRows)
-    take(.blankAboveKeyboard)
+    // A bar of the quality directly above the keys would look like a part of them.
+    if !hasQuality { take(.blankAboveKeyboard) }
     take(.blankAboveFields)
     take(.description, downTo: descriptionLines)
     take(.buttons, downTo: buttonRows)
@@ -173,6 +174,7 @@ extension RowBudget {
     take(.blankBelowText)
     take(.blankAboveText)
     take(.blankAboveStatus)
+    take(.blankAboveKeyboard)
     takeWhole(.cardTop, .cardBottom)
     takeWhole(.fields, downTo: fields)
     take(.description, downTo: 1)

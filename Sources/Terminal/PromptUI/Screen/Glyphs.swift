@@ -29,7 +29,6 @@ package struct Glyphs: Hashable, Sendable {
   package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
   var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
-  var upperHalf: Unicode.Scalar? { isASCII || !canDraw("▀") ? nil : "▀" }
 
   package var box:
     (

@@ -122,8 +122,6 @@ extension Palette {
 }
 
 /// Drawing the backgrounds of the cells, with about one rectangle per cap.
-///
-/// A `CellRect` here counts half cells, which are one cell wide and half a cell high.
 extension ScreenPicture {
   private struct CellBackground: Hashable {
     let color: String
@@ -154,19 +152,9 @@ extension ScreenPicture {
   private func index(_ area: CellRect) -> Int { area.line * buffer.columns + area.column }
 
   private var backgrounds: [CellBackground?] {
-    var backgrounds = [CellBackground?](repeating: nil, count: buffer.columns * buffer.rows * 2)
-    for row in 0..<buffer.rows {
-      for column in 0..<buffer.columns {
-        let cell = buffer[column, row]
-        let upper = row * 2 * buffer.columns + column
-        let lower = upper + buffer.columns
-        backgrounds[upper] = background(of: cell.style)
-        backgrounds[lower] = backgrounds[upper]
-        if cell.content == .narrow("▄") { backgrounds[lower] = background(inFrontOf: cell.style) }
-        if cell.content == .narrow("▀") { backgrounds[upper] = background(inFrontOf: cell.style) }
-      }
+    (0..<buffer.rows).flatMap { row in
+      (0..<buffer.columns).map { background(of: buffer[$0, row].style) }
     }
-    return backgrounds
   }
 
   private func background(of style: Style) -> CellBackground? {
@@ -175,10 +163,6 @@ extension ScreenPicture {
       CellBackground(
         color: $0, isCap: Self.isCap(isReversed ? style.foreground : style.background))
     }
-  }
-
-  private func background(inFrontOf style: Style) -> CellBackground {
-    CellBackground(color: palette.foreground(of: style), isCap: Self.isCap(style.foreground))
   }
 
   private static func isCap(_ ink: Ink) -> Bool {
@@ -195,7 +179,6 @@ extension ScreenPicture {
     _ values: [Value], where isWanted: (Value) -> Bool
   ) -> [CellRect] {
     let columns = buffer.columns
-    let lines = values.count / columns
     var isTaken = [Bool](repeating: false, count: values.count)
     var areas: [CellRect] = []
     for start in values.indices where !isTaken[start] && isWanted(values[start]) {
@@ -207,7 +190,7 @@ extension ScreenPicture {
       var end = column + 1
       while end < columns, isFree(line, end) { end += 1 }
       var bottom = line + 1
-      while bottom < lines, (column..<end).allSatisfy({ isFree(bottom, $0) }) { bottom += 1 }
+      while bottom < buffer.rows, (column..<end).allSatisfy({ isFree(bottom, $0) }) { bottom += 1 }
       for line in line..<bottom {
         for column in column..<end { isTaken[line * columns + column] = true }
       }
@@ -218,11 +201,10 @@ extension ScreenPicture {
   }
 
   private func place(_ area: CellRect) -> String {
-    let half = Self.cellHeight / 2
-    return """
-      x="\(area.column * Self.cellWidth)" y="\(area.line * half)" \
-      width="\(area.columns * Self.cellWidth)" height="\(area.lines * half)"
-      """
+    """
+    x="\(area.column * Self.cellWidth)" y="\(area.line * Self.cellHeight)" \
+    width="\(area.columns * Self.cellWidth)" height="\(area.lines * Self.cellHeight)"
+    """
   }
 
   private func rect(_ area: CellRect, color: String) -> String {
@@ -230,16 +212,16 @@ extension ScreenPicture {
   }
 
   private func panel(_ area: CellRect, color: String) -> String {
-    let half = Self.cellHeight / 2
     let isLeft = area.column == 0
     let isRight = area.column + area.columns == buffer.columns
-    let isLast = area.line + area.lines == buffer.rows * 2
+    let isLast = area.line + area.lines == buffer.rows
     let left = area.column * Self.cellWidth - (isLeft ? Self.padding : 0)
     let right = (area.column + area.columns) * Self.cellWidth + (isRight ? Self.padding : 0)
-    let bottom = (area.line + area.lines) * half + (isLast ? Self.padding : 0)
+    let top = area.line * Self.cellHeight
+    let bottom = (area.line + area.lines) * Self.cellHeight + (isLast ? Self.padding : 0)
     return """
-      <rect x="\(left)" y="\(area.line * half)" width="\(right - left)" \
-      height="\(bottom - area.line * half)" fill="\(color)"/>
+      <rect x="\(left)" y="\(top)" width="\(right - left)" height="\(bottom - top)" \
+      fill="\(color)"/>
       """
   }
 
@@ -317,7 +299,7 @@ extension ScreenPicture {
 extension Cell {
   var isShape: Bool {
     guard case .narrow(let character) = content else { return false }
-    return "─━│┃╭╮╰╯┏┓┗┛▏▀▄".contains(character)
+    return "─━│┃╭╮╰╯┏┓┗┛▏".contains(character)
   }
 
   fileprivate var isHeavyLine: Bool {

@@ -35,7 +35,18 @@ import Testing
     let layout = try Shipped.geometry("iphone-xs", .portrait).layout(of: Shipped.letters())
     let grid = CellGrid(layout, columns: 40, lines: 3)
     #expect(grid.lines == 8 && grid.lineHeight == 2)
-    #expect(CellGrid.lines(rows: layout.rowCount, height: 3) == 13)
+  }
+
+  @Test("Caps have an odd number of lines") func capsHaveAMiddleLine() {
+    for lines in 2...60 {
+      for rows in 1...6 {
+        let spaced = CellGrid.lineHeight(lines: lines, rows: rows, isSpaced: true)
+        #expect(spaced.isMultiple(of: 2) && spaced >= 2)
+        #expect(spaced == 2 || spaced * rows < lines)
+        let boxed = CellGrid.lineHeight(lines: lines, rows: rows, isSpaced: false)
+        #expect(boxed == 2 || !boxed.isMultiple(of: 2) && boxed * rows <= lines)
+      }
+    }
   }
 
   @Test(.tags(.slow)) func everyPanelOfEverySize() throws {

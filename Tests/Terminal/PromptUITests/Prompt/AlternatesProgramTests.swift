@@ -5,7 +5,7 @@ import Testing
 
 /// Long presses and Alt-Enter in the built program, by the bytes a terminal sends.
 @Suite(.tags(.program)) struct AlternatesProgramTests {
-  private static let row = "│ e  é  è  ê  ë  ē  ę │"
+  private static let row = " e  é  è  ê  ë  ē  ę"
 
   private func cap(
     _ letter: String, _ program: ShownProgram
@@ -43,11 +43,11 @@ import Testing
     try program.type("\t" + String(repeating: "\u{1b}[D", count: 9))
     #expect(program.text.contains("┃  a ·┃"))
     try program.type("\u{1b}\r")
-    #expect(program.text.contains("│ a  à  á  â"))
+    #expect(program.text.contains(" a  à  á  â"))
     try program.type("\u{1b}[C\u{1b}[C\r")
     #expect(!program.text.contains("à"))
     try program.type("\u{1b}[13;3u")
-    #expect(program.text.contains("│ a  à  á  â"))
+    #expect(program.text.contains(" a  à  á  â"))
     // Esc closes the row, not the dialogue.
     try program.run.type("\u{1b}")
     try program.run.waitForQuiet(seconds: 0.4)

@@ -278,20 +278,32 @@ import Testing
     #expect(prompt.draw(columns: columns, rows: rows) != before)
   }
 
-  @Test func aTurnThatChangesNothingShowsANotice() throws {
+  @Test(
+    "A turn that changes no cap shows a notice",
+    arguments: [(100, 30), (120, 40), (160, 50), (200, 60)], [false, true])
+  func aTurnThatChangesNothingShowsANotice(_ size: (Int, Int), isScheduled: Bool) throws {
+    let (columns, rows) = size
     let sentence = "The keyboard looks the same when rotated here"
-    let prompt = try PromptHarness.prompt()
-    prompt.handle(.window(columns: 160, rows: 50), at: 1)
-    prompt.draw(columns: 160, rows: 50)
-    prompt.control("r", at: 2)
-    let turned = prompt.draw(columns: 160, rows: 50)
+    var surface = PromptSurface()
+    (surface.hasColor, surface.hasBlocks) = (true, true)
+    let prompt = try PromptHarness.prompt(
+      on: surface,
+      more: { if isScheduled { $0.rotations = [.init(orientation: .portrait, seconds: 2)] } })
+    prompt.handle(.window(columns: columns, rows: rows), at: 1)
+    prompt.draw(columns: columns, rows: rows)
+    if isScheduled {
+      prompt.handle(.time, at: 4)
+    } else {
+      prompt.control("r", at: 2)
+    }
+    let turned = prompt.draw(columns: columns, rows: rows)
     #expect(turned.contains(sentence) && turned.contains("Esc cancel"))
-    prompt.type("a", at: 3)
-    #expect(!prompt.draw(columns: 160, rows: 50).contains(sentence))
+    prompt.type("a", at: 5)
+    #expect(!prompt.draw(columns: columns, rows: rows).contains(sentence))
     // A visible turn shows no notice.
-    prompt.handle(.window(columns: 80, rows: 24), at: 4)
+    prompt.handle(.window(columns: 80, rows: 24), at: 6)
     prompt.draw()
-    prompt.control("r", at: 5)
+    prompt.control("r", at: 7)
     #expect(!prompt.draw().contains(sentence))
   }
 

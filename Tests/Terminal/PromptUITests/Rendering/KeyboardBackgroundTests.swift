@@ -11,7 +11,7 @@ import Testing
     return content.rendered(columns: columns, rows: 40)
   }
 
-  /// Field, strip and panel share their edges; half a row is above the first caps and below the
+  /// Field, strip and panel share their edges; a row is above the first caps and another below the
   /// last.
   @Test func theBackgroundHasTheEdgesOfTheField() throws {
     for columns in 40...250 {
@@ -21,15 +21,32 @@ import Testing
       let rows = origin.row - 2..<origin.row + (screen.view?.grid.lines ?? 0)
       for row in rows {
         let background = (0..<columns).filter { column in
-          let style = screen.buffer[column, row].style
-          return style.background != .own || style.foreground == .panel
+          screen.buffer[column, row].style.background != .own
         }
         #expect(background.first == field.column && background.count == field.columns, "\(columns)")
       }
-      let last = screen.buffer[field.column, rows.upperBound - 1]
-      #expect(last == Cell(content: .narrow("▀"), style: Style(foreground: .panel)))
-      #expect(screen.buffer.lines[origin.row].contains("▀▀"))
+      for row in [origin.row, rows.upperBound - 1] {
+        let inks = (field.column..<field.column + field.columns).map {
+          screen.buffer[$0, row].style.background
+        }
+        #expect(Set(inks) == [.panel])
+      }
     }
+  }
+
+  @Test("The background reaches from the first row of a device's panel to its safe area")
+  func theBackgroundHasNoHole() throws {
+    let device = try Device.named("iphone-xs").screen(.portrait)
+    var content = try ScreenSamples.unlocking(columns: 100, rows: 40)
+    var view = KeyboardView(
+      layout: try ScreenSamples.layout(of: "latin-qwerty", on: device), glyphs: content.glyphs)
+    view.hasBlocks = true
+    content.keyboard = .init(view: view, toolbar: nil, bottomRows: 2, isFitted: false)
+    let screen = content.rendered(columns: 100, rows: 40)
+    let origin = try #require(screen.panelOrigin)
+    let painted = (0..<40).filter { screen.buffer[origin.column, $0].style.background == .panel }
+    #expect(painted.first == origin.row && painted == Array(origin.row...(painted.last ?? 0)))
+    #expect(painted.count == CellGrid(view.layout).lines + 2)
   }
 
   /// The title is text above the field, and the strip has keys alone, with the edges of the caps.

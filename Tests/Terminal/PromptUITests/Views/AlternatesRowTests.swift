@@ -3,7 +3,7 @@ import Testing
 
 @testable import PromptUI
 
-/// The box of a cap's characters: its place, its content, and the place of a cell.
+/// The bar of a cap's characters: its place, its content, and the place of a cell.
 @Suite struct AlternatesRowTests {
   private static let accents = ["e", "é", "è", "ê", "ë", "ē", "ę"]
 
@@ -22,41 +22,38 @@ import Testing
     return buffer.lines
   }
 
-  @Test func itIsAboveTheCapWithTheCapsCharacterFirst() {
+  @Test("The bar is in the row above the cap, and the cap's own character is the first")
+  func itIsAboveTheCapWithTheCapsCharacterFirst() {
     let lines = drawn(AlternatesRow(slot: 2, labels: Self.accents))
-    #expect(
-      lines[4...6] == [
-        "            ╭─────────────────────╮", "            │ e  é  è  ê  ë  ē  ę │",
-        "            ╰─────────────────────╯",
-      ])
-    #expect(lines[..<4] == ["", "", "", ""] && lines[7...] == ["", "", "", "", ""])
+    #expect(lines[6] == "              e  é  è  ê  ë  ē  ę")
+    #expect(lines.enumerated().allSatisfy { $0.offset == 6 || $0.element.isEmpty })
   }
 
   @Test func inASCIIFocusHasMarks() {
     let row = AlternatesRow(slot: 2, labels: ["a", "bc", "d"], marked: 1, isFocused: true)
-    #expect(drawn(row, isASCII: true)[5] == "            | a >bc< d |")
+    #expect(drawn(row, isASCII: true)[6] == "              a >bc< d")
     let last = AlternatesRow(slot: 2, labels: ["a", "bc", "d"], marked: 2, isFocused: true)
-    #expect(drawn(last, isASCII: true)[5] == "            | a  bc >d<|")
+    #expect(drawn(last, isASCII: true)[6] == "              a  bc >d<")
   }
 
   @Test func withoutRoomItMovesSidewaysOrBelow() {
     let row = AlternatesRow(slot: 2, labels: Self.accents)
     let right = CellRect(column: 34, line: 6, columns: 6, lines: 2)
-    #expect(drawn(row, cap: right, label: 36)[5].hasPrefix("                 │ e  é"))
+    #expect(drawn(row, cap: right, label: 36)[6].hasPrefix("                    e  é"))
     let left = CellRect(column: 0, line: 6, columns: 4, lines: 2)
-    #expect(drawn(row, cap: left, label: 1)[5].hasPrefix("│ e  é"))
+    #expect(drawn(row, cap: left, label: 1)[6].hasPrefix(" e  é"))
     // The first row holds only our own words.
-    let top = CellRect(column: 12, line: 2, columns: 6, lines: 2)
+    let top = CellRect(column: 12, line: 0, columns: 6, lines: 2)
     let lines = drawn(row, cap: top)
-    #expect(lines[..<4] == ["", "", "", ""])
-    #expect(lines[5].contains("│ e  é"))
+    #expect(lines[..<2] == ["", ""])
+    #expect(lines[2].contains(" e  é"))
   }
 
   @Test func itCoversNoRevealedCharactersIfItFitsElsewhere() {
     let row = AlternatesRow(slot: 2, labels: Self.accents)
     let cap = CellRect(column: 12, line: 6, columns: 6, lines: 2)
-    let secret = CellRect(column: 4, line: 4, columns: 20, lines: 1)
-    let placed = row.placed(at: cap, label: 14, columns: 40, rows: 12, avoiding: secret)
+    let secret = CellRect(column: 4, line: 6, columns: 20, lines: 1)
+    let placed = row.placed(at: cap, label: 14, columns: 40, rows: 12, avoiding: [secret])
     #expect(placed.box.line == 8)
   }
 
@@ -74,9 +71,9 @@ import Testing
             box.column >= 0 && box.column + box.columns <= columns && box.line >= 1
             && box.line + box.lines <= rows
           let areWhole = placed.places.allSatisfy { place in
-            place.columns > width && place.column > box.column
-              && place.column + place.columns < box.column + box.columns + 1
-              && place.line > box.line && place.line < box.line + box.lines - 1
+            place.columns > width && place.column >= box.column
+              && place.column + place.columns <= box.column + box.columns
+              && place.line >= box.line && place.line < box.line + box.lines
           }
           guard isInside, areWhole else {
             Issue.record("\(width) × \(count) at \(columns) × \(rows): \(placed)")
@@ -113,20 +110,44 @@ import Testing
     let placed = row.placed(at: cap, label: 14, columns: 40, rows: 12)
     for (index, place) in placed.places.enumerated() {
       for column in place.column..<place.column + 3 {
-        #expect(placed.place(column: column, row: 5) == index)
+        #expect(placed.place(column: column, row: 6) == index)
         #expect(placed.place(nearest: column, row: 7) == index)
         #expect(placed.place(nearest: column, row: 8) == index)
         #expect(placed.place(nearest: column, row: 9) == nil)
-        #expect(placed.place(nearest: column, row: 2) == index)
-        #expect(placed.place(nearest: column, row: 1) == nil)
+        #expect(placed.place(nearest: column, row: 4) == index)
+        #expect(placed.place(nearest: column, row: 3) == nil)
       }
     }
-    #expect(placed.place(column: 12, row: 5) == nil && placed.place(column: 13, row: 4) == nil)
+    #expect(placed.place(column: 12, row: 6) == nil && placed.place(column: 13, row: 5) == nil)
     // Four cells are as wide as a key of two lines is high.
-    #expect(placed.place(nearest: 37, row: 5) == 6)
-    #expect(placed.place(nearest: 38, row: 5) == nil)
-    #expect(placed.place(nearest: 9, row: 5) == 0)
-    #expect(placed.place(nearest: 8, row: 5) == nil)
+    #expect(placed.place(nearest: 37, row: 6) == 6)
+    #expect(placed.place(nearest: 38, row: 6) == nil)
+    #expect(placed.place(nearest: 9, row: 6) == 0)
+    #expect(placed.place(nearest: 8, row: 6) == nil)
+  }
+
+  /// At every size, whether the caps are blocks or boxes, and from every cap.
+  @Test("The bar covers no label of another key and no field", arguments: [false, true])
+  func theBarCoversNoOtherLabel(hasColor: Bool) throws {
+    for (columns, rows) in [(40, 16), (41, 17), (60, 20), (80, 24), (120, 40)] {
+      var content = try ScreenSamples.unlocking(columns: columns, rows: rows, hasColor: hasColor)
+      let plain = content.rendered(columns: columns, rows: rows)
+      let (view, origin) = try (#require(plain.view), #require(plain.panelOrigin))
+      for slot in view.layout.keys.indices {
+        content.keyboard?.alternates = AlternatesRow(slot: slot, labels: Self.accents)
+        let screen = content.rendered(columns: columns, rows: rows)
+        let box = try #require(screen.alternates?.box)
+        #expect(box.lines == 1)
+        for field in screen.fieldAreas {
+          #expect(!(field.line..<field.line + field.lines).contains(box.line))
+        }
+        for key in view.layout.keys.indices {
+          let label = view.labelCell(of: key)
+          let (column, row) = (origin.column + label.column, origin.row + label.row)
+          #expect(!box.contains(column: column, line: row), "\(columns) × \(rows) \(slot) \(key)")
+        }
+      }
+    }
   }
 
   @Test func theWholeCapIsNear() {
@@ -151,8 +172,8 @@ import Testing
     }
     #expect(place(0, .left) == 0 && place(0, .right) == 1)
     #expect(place(16, .right) == 16 && place(11, .right) == 12)
-    #expect(place(2, .down) == 14 && place(11, .down) == 16)
-    #expect(place(14, .up) == 2 && place(2, .up) == 2 && place(14, .down) == 14)
+    #expect(place(2, .down) == 15 && place(11, .down) == 16)
+    #expect(place(15, .up) == 2 && place(2, .up) == 2 && place(15, .down) == 15)
     #expect(row.place(from: 3, towards: .right, in: nil) == 4)
     #expect(row.place(from: 3, towards: .down, in: nil) == 3)
   }

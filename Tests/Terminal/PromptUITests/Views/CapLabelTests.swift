@@ -1,3 +1,4 @@
+import KeyboardEngine
 import KeyboardLayout
 import KeywardGeometry
 import Testing
@@ -22,7 +23,7 @@ import Testing
       grid: definition.heightGrid(in: screen.usableWidth)
     ).layout(of: page)
     var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false))
-      .fitted(columns: min(columns, 75), lines: rows > 30 ? 16 : 11)
+      .fitted(columns: min(columns, 75), lines: rows > 30 ? 21 : 11)
     view.hasBlocks = true
     return view
   }
@@ -89,22 +90,22 @@ import Testing
   }
 
   @Test func theAltGrLabelIsAtTheRight() throws {
-    #expect(try caps("q Q @ Ω") == [" q    q  ", "  @    @ "])
-    #expect(try caps("語 語").first?.hasPrefix(" 語  語") == true)
+    #expect(try caps("q Q @ Ω") == ["", " q    q  ", "  @    @ "])
+    #expect(try caps("語 語")[1].hasPrefix(" 語  語"))
   }
 
   @Test func theShiftLabelIsAbove() throws {
-    #expect(try caps("1 !") == [" !   !   ", " 1   1   "])
+    #expect(try caps("1 !") == [" !   !   ", " 1   1   ", ""])
   }
 
   @Test func secondLabelsFollowShiftAndGoWithAltGr() throws {
-    #expect(try caps("q Q @ Ω") { $0.shift = .once }[1] == "  Ω    Ω ")
-    #expect(try caps("q Q @ Ω") { $0.altgr = .once } == [" q    q  ", ""])
+    #expect(try caps("q Q @ Ω") { $0.shift = .once }[2] == "  Ω    Ω ")
+    #expect(try caps("q Q @ Ω") { $0.altgr = .once } == ["", " q    q  ", ""])
   }
 
   /// A second label that would touch the label, or has no row, is left out.
   @Test func labelsWithoutRoomAreLeftOut() throws {
-    #expect(try caps("1 ! ¹ ¡") == [" !    !  ", " 1    1  "])
+    #expect(try caps("1 ! ¹ ¡") == [" !    !  ", " 1    1  ", "  ¹    ¹ "])
     #expect(try !caps("語 語 @ Ω").joined().contains("@"))
     #expect(try caps("q Q @ Ω", rows: 24) == [" q   q   "])
   }
@@ -134,12 +135,20 @@ import Testing
     }
   }
 
-  /// If the terminal cannot draw marks, keys with different ones still look different.
-  @Test func marksThatCannotBeDrawnAreNumbers() {
+  @Test("Where the terminal cannot draw a mark, its name is drawn")
+  func marksThatCannotBeDrawnHaveNames() {
     let glyphs = Glyphs(isASCII: false, firstLoneMark: 0x370)
     func text(_ mark: String) -> String { CapLabel.text(Key(input: mark).label, glyphs) }
-    #expect(text("\u{E31}") == "E31" && text("\u{E34}") == "E34")
+    #expect(text("\u{E31}") == "◌han-akat" && text("\u{E34}") == "◌i")
+    #expect(text("\u{94D}") == "◌virama" && text("\u{945}") == "◌ce")
     #expect(text("\u{301}") == "\u{25CC}\u{301}")
+    // A mark beside its letter has its own cell on every terminal.
+    #expect(text("\u{93E}") == "\u{25CC}\u{93E}")
+    func shown(_ mark: String, in cells: Int) -> String? {
+      CapLabel(Key(input: mark), showing: text(mark), glyphs: glyphs).form(fitting: cells)
+    }
+    #expect(shown("\u{94D}", in: 6) == "virama" && shown("\u{94D}", in: 3) == "vir")
+    #expect(shown("\u{E34}", in: 2) == "◌i")
     let label = CapLabel(Key(input: "a", label: "102B"), glyphs: glyphs)
     #expect(label.form(fitting: 3) == "02B" && label.form(fitting: 2) == "2B")
     #expect(CapLabel(Key(input: "a", label: "94A"), glyphs: glyphs).form(fitting: 2) == "4A")
@@ -153,6 +162,28 @@ import Testing
     for term in ["linux", "st-256color", "stterm"] {
       #expect(terminal(["TERM": term, "LANG": "C.UTF-8"]).firstLoneMark == 0x300)
     }
+  }
+
+  @Test(
+    "Keys with different marks have different labels in xterm",
+    arguments: ["th", "in", "la", "kh", "mm", "il", "ara"])
+  func marksHaveDifferentNames(keyboard: String) throws {
+    let definition = try ShippedLayouts.keyboard(named: keyboard)
+    let screen = try ScreenDescription(columns: 80, lines: 24)
+    let page = try #require(
+      definition.page(
+        PanelSelection(panel: .letters), in: PanelSet(of: definition), room: screen.usableWidth))
+    let layout = try KeyboardGeometry(
+      screen: screen, profile: .standard, hasToolbar: false,
+      grid: definition.heightGrid(in: screen.usableWidth)
+    ).layout(of: page)
+    var view = KeyboardView(layout: layout, glyphs: Glyphs(isASCII: false, firstLoneMark: 0x370))
+      .fitted(columns: 76, lines: 11)
+    view.hasBlocks = true
+    let labels = layout.keys.indices.filter { layout.keys[$0].key.role == .input }
+      .compactMap { view.label(of: $0) }
+    let twice = Dictionary(grouping: labels) { $0 }.filter { $0.value.count > 1 }.keys
+    #expect(twice.isEmpty, "\(twice.sorted())")
   }
 
   @Test func upAndDownLeaveReturnOverTwoRows() throws {

@@ -38,7 +38,7 @@ import Testing
 
   /// 1280 x 800 and 800 x 1280 are pads, 640 x 480 is a phone, whose keys have the least rows.
   @Test(arguments: [
-    (160, 50, 28), (100, 80, 18), (80, 30, 9), (80, 24, 9),
+    (160, 50, 25), (100, 80, 17), (80, 30, 9), (80, 24, 9),
   ])
   func theHeightIsTheModels(columns: Int, rows: Int, lines: Int) throws {
     let screen = picture(try prompt(), columns: columns, rows: rows)
@@ -62,9 +62,10 @@ import Testing
         screen: window, profile: .standard, hasToolbar: false,
         grid: ShippedLayouts.keyboard(named: keyboard).heightGrid(in: size.width))
       let wanted = min(Int((heights.height / 16).rounded()), rows - 16)
-      let least =
-        2 * max(view.layout.rowCount, heights.grid == .standard ? 0 : heights.grid.rows) + 1
-      #expect(view.grid.lines == max(wanted, least), "\(columns) x \(rows)")
+      let keyRows = max(
+        view.layout.rowCount, heights.grid == .standard ? 0 : heights.grid.rows)
+      let height = CellGrid.lineHeight(lines: wanted, rows: keyRows, isSpaced: hasBlocks)
+      #expect(view.grid.lines == height * keyRows + 1, "\(columns) x \(rows)")
       let (left, right) = (view.grid.caps.lowerBound, columns - view.grid.caps.upperBound)
       #expect((left, right) == (0, 0), "\(columns): \(left), \(right)")
       let unit = view.layout.keyWidth

@@ -7,7 +7,7 @@ import Testing
 
 /// The measurements of a designer: equal rows, equal gaps, equal caps, margins split evenly.
 @Suite struct EvenKeyboardTests {
-  private static let panels: [(keyboard: String, panel: PanelName, returnType: ReturnType)] = [
+  static let panels: [(keyboard: String, panel: PanelName, returnType: ReturnType)] = [
     ("latin-qwerty", .letters, .default), ("latin-qwerty", .symbols, .default),
     ("latin-qwerty", .numbers, .default), ("latin-qwerty", .numbers, .done),
     ("id-card", .idCard, .default), ("id-card", .idCard, .continue),
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  private static func layout(
+  static func layout(
     _ keyboard: String, _ panel: PanelName, _ returnType: ReturnType, columns: Int, rows: Int
   ) throws -> PanelLayout {
     let definition = try ScreenSamples.library.keyboard(keyboard)
@@ -98,33 +98,6 @@ import Testing
     }
   }
 
-  /// Below 40 columns too, the keys that are drawn are on the axis, and so is every row.
-  @Test(.tags(.slow), arguments: panels.indices, [false, true])
-  func everyRowIsOnTheAxisFrom20ColumnsOn(_ index: Int, hasBlocks: Bool) throws {
-    let (keyboard, panel, returnType) = Self.panels[index]
-    for columns in 20...100 {
-      let screen = try? ScreenDescription(columns: columns, lines: 24)
-      guard let screen, screen.usableWidth > 0,
-        let layout = try? Self.layout(keyboard, panel, returnType, columns: columns, rows: 24)
-      else { continue }
-      var content = try ScreenSamples.unlocking(columns: columns, rows: 24)
-      var view = KeyboardView(layout: layout, glyphs: content.glyphs)
-      view.hasBlocks = hasBlocks
-      content.keyboard = .init(view: view, toolbar: nil, bottomRows: 0)
-      let drawn = content.rendered(columns: columns, rows: 24)
-      for field in drawn.fieldAreas where field.lines == 3 {
-        let right = columns - field.column - field.columns
-        #expect((0...1).contains(right - field.column), "\(keyboard) \(panel) \(columns)")
-      }
-      guard let grid = drawn.view?.grid, layout.form?.isStaggered != true else { continue }
-      for tiles in Dictionary(grouping: grid.tiles, by: \.line).values {
-        let end = (tiles.map { $0.column + $0.columns }.max() ?? 0) + (hasBlocks ? -1 : 1)
-        let (left, right) = ((tiles.map(\.column).min() ?? 0), grid.columns - end)
-        #expect(abs(right - left) <= 1, "\(keyboard) \(panel) \(columns): \(left) \(right)")
-      }
-    }
-  }
-
   /// The first uneven part; empty for none.
   private func check(_ screen: ComposedScreen) -> String {
     guard let view = screen.view, let origin = screen.panelOrigin else { return "not drawn" }
@@ -151,7 +124,10 @@ import Testing
     }
     let caps = view.grid.caps
     let (left, right) = (caps.lowerBound, view.grid.columns - caps.upperBound)
-    if right != left || left > 2 { return "padding \(left) \(right)" }
+    // A background that would leave one column of the window covers this column too.
+    let isWhole = origin.column == 0 && view.grid.columns == screen.buffer.columns
+    if right != left, !isWhole || right != left + 1 { return "padding \(left) \(right)" }
+    if left > 2 { return "padding \(left)" }
     let widest = layout.form?.isStaggered == true ? 76 : 72
     if caps.count > widest { return "wider than \(widest)" }
     if let fault = placeFault(screen, caps.lowerBound + origin.column, caps.count) { return fault }
@@ -177,7 +153,8 @@ import Testing
     if field.lines == 3 {
       let panel = origin.column..<origin.column + (screen.view?.grid.columns ?? 0)
       if field.column..<field.column + field.columns != panel { return "field not over the panel" }
-      if field.columns > max(72, width + 2) { return "field wider than 72 and the keys" }
+      let isWhole = field.columns == screen.buffer.columns
+      if field.columns > max(72, width + 2), !isWhole { return "field wider than 72 and the keys" }
     }
     let lines = screen.buffer.lines
     let blanks = (field.line + field.lines..<origin.row).count { lines[$0].isEmpty }
@@ -189,7 +166,7 @@ import Testing
     _ buffer: CellBuffer, _ view: KeyboardView, _ origin: (column: Int, row: Int)
   ) -> String {
     guard !view.hasBlocks else {
-      return buffer.lines.contains { $0.contains("▄") } ? "lower halves" : ""
+      return buffer.lines.contains { $0.contains { "▀▄█".contains($0) } } ? "half blocks" : ""
     }
     for (slot, tile) in view.grid.tiles.enumerated()
     where !view.isOne(slot, with: view.joined?.upper) {

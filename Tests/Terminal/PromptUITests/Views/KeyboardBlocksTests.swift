@@ -16,35 +16,26 @@ import Testing
     return (view, view.drawn)
   }
 
-  @Test func blocksHaveHalvesAndNoLines() throws {
+  /// Half blocks and lines leave hairlines in xterm: at 9 points no glyph fills its cell.
+  @Test("Caps are whole cells without a glyph other than their labels")
+  func capsAreWholeCells() throws {
+    let lines = try drawn(45, 40).buffer.lines.filter { !$0.isEmpty }
     #expect(
-      try drawn(45, 40).buffer.lines == [
-        "   ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀",
+      lines == [
         "    q   w   e   r   t   y   u   i   o   p",
-        "",
-        "     ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀",
         "      a   s   d   f   g   h   j   k   l",
-        "",
-        "   ▀▀▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀ ▀▀▀▀▀",
         "     ⇧    z   x   c   v   b   n   m    ⌫",
-        "",
-        "   ▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ ▀▀▀▀▀▀▀",
         "    .?123           space             ⏎",
-        "",
-        "",
       ])
-  }
-
-  /// The gap's colour in front of the cap's: the other way round leaves a seam in xterm.
-  @Test func theUpperHalfOfACapIsDrawnInTheGapsColour() throws {
     for (columns, rows) in [(45, 40), (80, 24), (200, 60)] {
       let (view, buffer) = try drawn(columns, rows)
       for tile in view.grid.tiles {
-        let cell = buffer[tile.column, tile.line]
-        #expect(cell.content == .narrow("▀") && cell.style.foreground == .panel)
-        #expect(cell.style.background == buffer[tile.column, tile.line + 1].style.background)
+        #expect(buffer[tile.column, tile.line] == .blank)
+        let colors = (tile.line + 1..<tile.line + tile.lines).map {
+          buffer[tile.column, $0].style.background
+        }
+        #expect(Set(colors).count == 1 && colors.count % 2 == 1)
       }
-      #expect(!buffer.lines.contains { $0.contains("▄") })
     }
   }
 
@@ -65,7 +56,7 @@ import Testing
     for (columns, rows) in [(45, 40), (80, 24), (33, 60), (200, 60)] {
       let (view, buffer) = try drawn(columns, rows)
       for tile in view.grid.tiles {
-        for line in tile.line..<tile.line + tile.lines {
+        for line in tile.line + 1..<tile.line + tile.lines {
           let last = buffer[tile.column + tile.columns - 1, line]
           #expect(last == .blank)
           #expect(buffer[tile.column, line].style != last.style)

@@ -103,12 +103,6 @@ extension KeyboardView {
   }
 }
 
-extension ComposedScreen {
-  var fieldAreas: [CellRect] {
-    targets.filter { if case .field = $0.action { true } else { false } }.map(\.area)
-  }
-}
-
 extension PromptViewModel {
   func rendered(columns: Int, rows: Int) -> ComposedScreen {
     var renderer = PromptRenderer()

@@ -1,0 +1,136 @@
+import KeyboardLayout
+import KeywardGeometry
+import KeywardTestSupport
+import Testing
+
+@testable import PromptUI
+
+/// The place of every cap in its window, and of every label in its cap, as drawn.
+@Suite struct CapPlacementTests {
+  private static let heights = [16, 18, 20, 24, 30, 36, 44, 60]
+
+  /// Two heights for each width, so that four neighbouring widths have all heights.
+  @Test(
+    "Margins, labels and rows of keys are even at every width", .tags(.slow),
+    arguments: EvenKeyboardTests.panels.indices, [false, true])
+  func everyWindowIsEven(_ index: Int, hasBlocks: Bool) throws {
+    for columns in 20...200 {
+      for (number, rows) in Self.heights.enumerated()
+      where (number + columns).isMultiple(of: 4) {
+        let fault = try Self.fault(index, columns, rows, hasBlocks: hasBlocks)
+        guard fault.isEmpty else {
+          Issue.record("\(EvenKeyboardTests.panels[index]) \(columns) × \(rows): \(fault)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test("Letters are even in narrow windows", arguments: [false, true])
+  func narrowWindowsAreEven(hasBlocks: Bool) throws {
+    for columns in 20...64 {
+      #expect(try Self.fault(0, columns, 18, hasBlocks: hasBlocks) == "", "\(columns)")
+    }
+  }
+
+  @Test("Without colours, keys have their own boxes from 20 rows on", arguments: [36, 60])
+  func boxesAreApart(columns: Int) throws {
+    var content = try ScreenSamples.unlocking(columns: columns, rows: 20)
+    content.keyboard?.toolbar = nil
+    content.description = ""
+    content.error = ""
+    #expect(content.rendered(columns: columns, rows: 20).view?.grid.lineHeight == 3)
+    // Not if the question would then need Page Down.
+    content.description = Array(repeating: "A line", count: 6).joined(separator: "\n")
+    let screen = content.rendered(columns: columns, rows: 20)
+    #expect(screen.view?.grid.lineHeight == 2)
+    #expect(screen.buffer.lines.count { $0.contains("A line") } == 6)
+  }
+
+  @Test("The quality bar keeps a row from the keyboard as long as a text has a blank row")
+  func theQualityBarIsOffTheKeyboard() throws {
+    for rows in 16...40 {
+      var content = try ScreenSamples.unlocking(columns: 80, rows: rows, hasColor: true)
+      content.quality = ("Quality", 40)
+      content.keyboard?.toolbar = nil
+      let screen = content.rendered(columns: 80, rows: rows)
+      let (lines, origin) = (screen.buffer.lines, try #require(screen.panelOrigin))
+      let bar = try #require(lines.firstIndex { $0.contains("Quality") })
+      let first = lines[1...].firstIndex { !$0.isEmpty } ?? 1
+      let hasBlank = lines[first..<bar].contains { $0.isEmpty }
+      #expect(origin.row > bar + 1 || !hasBlank, "\(rows)")
+    }
+  }
+
+  private static func fault(
+    _ index: Int, _ columns: Int, _ rows: Int, hasBlocks: Bool
+  ) throws -> String {
+    let (keyboard, panel, returnType) = EvenKeyboardTests.panels[index]
+    guard
+      let layout = try? EvenKeyboardTests.layout(
+        keyboard, panel, returnType, columns: columns, rows: rows)
+    else { return "" }
+    var content = try ScreenSamples.unlocking(columns: columns, rows: rows)
+    var view = KeyboardView(layout: layout, glyphs: content.glyphs)
+    view.hasBlocks = hasBlocks
+    (content.hasColor, content.hasBlocks) = (hasBlocks, hasBlocks)
+    (content.error, content.description) = ("", "")
+    content.keyboard = .init(view: view, toolbar: nil, bottomRows: 0)
+    return fault(content.rendered(columns: columns, rows: rows))
+  }
+
+  /// The first cap, label or margin that is off its place; empty for none, and without a keyboard.
+  private static func fault(_ screen: ComposedScreen) -> String {
+    guard let view = screen.view, let origin = screen.panelOrigin else { return "" }
+    let (grid, columns) = (view.grid, screen.buffer.columns)
+    let end = view.hasBlocks ? -1 : 1
+    let spare = columns - grid.columns - 2 * origin.column
+    if spare < 0 || spare > 1 { return "panel off the axis by \(spare)" }
+    if view.hasBlocks, origin.column == 0, spare == 1 { return "one column free at the right" }
+    let tops = Set(grid.tiles.map(\.line)).sorted()
+    for top in tops where view.layout.form?.isStaggered != true {
+      let tiles = grid.tiles.filter { $0.line == top }
+      let left = origin.column + (tiles.map(\.column).min() ?? 0)
+      let right =
+        columns - origin.column - end - (tiles.map { $0.column + $0.columns }.max() ?? 0)
+      if abs(right - left) > 1 { return "row \(top) with margins \(left) and \(right)" }
+    }
+    for slot in grid.tiles.indices where slot != view.joined?.upper {
+      let label = view.labelCell(of: slot)
+      let (column, row) = (origin.column + label.column, origin.row + label.row)
+      let (up, down) = (
+        rows(from: row, by: -1, column, view, screen), rows(from: row, by: 1, column, view, screen)
+      )
+      // A box over two rows has an even number of rows.
+      let isJoined = !view.hasBlocks && slot == view.joined?.lower
+      if up != down, !isJoined || up != down + 1 {
+        return "\(view.layout.keys[slot].key.id) has \(up) rows above, \(down) below"
+      }
+    }
+    // Rows that share a line are closed; there is no room for a line of each.
+    let least = 3 * view.layout.rowCount + 8
+    if !view.hasBlocks, screen.buffer.rows >= least, grid.lineHeight < 3 { return "rows overlap" }
+    for (upper, lower) in zip(tops, tops.dropFirst()) where lower < upper + grid.lineHeight {
+      return "tiles overlap"
+    }
+    return ""
+  }
+
+  /// The number of rows of the cap above or below its label: rows of its colour if it is a block,
+  /// else rows up to a line.
+  private static func rows(
+    from row: Int, by step: Int, _ column: Int, _ view: KeyboardView, _ screen: ComposedScreen
+  ) -> Int {
+    let ink = screen.buffer[column, row].style.background
+    var next = row + step
+    while (0..<screen.buffer.rows).contains(next), abs(next - row) < 20 {
+      let cell = screen.buffer[column, next]
+      let isInside =
+        view.hasBlocks
+        ? cell.style.background == ink : !"─╭╮╰╯├┤┬┴┼━".contains { cell.content == .narrow($0) }
+      guard isInside else { break }
+      next += step
+    }
+    return abs(next - row) - 1
+  }
+}
