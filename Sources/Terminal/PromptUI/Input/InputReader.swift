@@ -229,7 +229,7 @@ extension InputReader {
           }
         }
       }
-      // Whoever has taken the terminal gets the keys from now on.
+      // From now on, the program that has taken the terminal gets the keys.
       guard wake.isReadable, session.settings == .ours, !session.isInBackground else { continue }
       SignalWatch.withoutStopsByReads { swallow(from: session.descriptor, at: now) }
     }

@@ -17,7 +17,7 @@ extension PromptLoop {
     guard let stray = rest(on: session, since: lastKey), session.settings != .gone,
       session.loan == nil || session.settings == .ours
     else { return ended }
-    // Whoever has taken the terminal gets the keys.
+    // The program that has taken the terminal gets the keys.
     session.answerMayGoOn = session.isInBackground
     guard !session.isInBackground else { return ended }
     reader.strayKeys = stray
