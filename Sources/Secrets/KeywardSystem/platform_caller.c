@@ -2,11 +2,14 @@
 #include "platform_caller.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -60,19 +63,56 @@ void platform_caller_leave_signals(void) {
   }
 }
 
-int platform_caller_leave_to_child(void) {
+/// Passes the answer from `pipe` on to standard output until the child ends; returns its length.
+///
+/// The bytes stay in the kernel. If the caller ends first, so does the child.
+static size_t pass_on(int pipe, pid_t child) {
+  size_t count = 0;
+  struct pollfd list[] = {
+    {.fd = pipe, .events = POLLIN},
+    {.fd = (int)syscall(SYS_pidfd_open, child, 0U), .events = POLLIN},
+    {.fd = caller_descriptor, .events = POLLIN},
+  };
+  for (;;) {
+    if (poll(list, 3, -1) < 0) continue;
+    if (list[2].revents != 0) {
+      kill(child, SIGTERM);
+      if (poll(&list[1], 1, END_MILLISECONDS) == 0) kill(child, SIGKILL);
+      return count;
+    }
+    if (list[0].revents != 0) {
+      ssize_t passed = splice(pipe, NULL, STDOUT_FILENO, NULL, PIPE_BUF, 0);
+      if (passed > 0) count += (size_t)passed;
+      if (passed > 0 || (passed < 0 && errno == EINTR)) continue;
+      list[0].fd = -1;
+    }
+    if (list[1].fd < 0 ? list[0].fd < 0 : list[1].revents != 0) return count;
+  }
+}
+
+int platform_caller_leave_to_child(int needs_answer) {
   if (caller_descriptor < 0) return 0;
   pid_t own = getpid();
+  struct stat output;
+  int answer[2] = {-1, -1};
+  int is_pipe = fstat(STDOUT_FILENO, &output) == 0 && S_ISFIFO(output.st_mode);
+  if (is_pipe && pipe2(answer, O_CLOEXEC) != 0) return -1;
   // With SIGCHLD ignored, the status of the child would be lost.
   void (*before)(int) = signal(SIGCHLD, SIG_DFL);
   pid_t child = fork();
   if (child <= 0) {
     signal(SIGCHLD, before);
     if (child == 0 && (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != own)) _exit(1);
+    if (child == 0 && is_pipe && dup2(answer[1], STDOUT_FILENO) < 0) _exit(1);
+    close(answer[0]);
+    close(answer[1]);
     return child;
   }
+  close(answer[1]);
+  size_t count = pass_on(answer[0], child);
   int status = -1;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (status == 0 && is_pipe && needs_answer && count == 0) status = 1 << 8;
   if (status != 0) platform_caller_end();
   if (WIFSIGNALED(status)) platform_signals_end_by(WTERMSIG(status));
   _exit(WEXITSTATUS(status));

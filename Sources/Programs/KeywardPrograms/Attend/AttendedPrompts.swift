@@ -53,9 +53,10 @@ struct AttendedPrompts {
   ///
   /// `last` is the previous question, if its prompt was closed without an answer. Keys meant for
   /// that prompt may still arrive, so the new prompt first refuses an empty answer for a short
-  /// time.
+  /// time. `unfinishedLine` is the time of the last key of a line that was begun before the question
+  /// and may be the shell's next command; its rest is no answer.
   func loop(
-    for question: AttendedQuestion, text: String, after last: Withdrawal?,
+    for question: AttendedQuestion, text: String, after last: Withdrawal?, unfinishedLine: Double?,
     on session: borrowing TerminalSession
   ) -> PromptLoop {
     let surface = surface
@@ -76,7 +77,8 @@ struct AttendedPrompts {
     let setting = PromptLoop.Setting(environment: environment, surface: surface)
     var loop = PromptLoop(
       setting, memory: memory, source: question, prompt: prompt, descriptor: session.descriptor)
-    loop.reader.strayKeys = last?.lastKey.map { StrayKeys(after: $0) }
+    loop.reader.strayKeys = (last?.lastKey ?? unfinishedLine).map { StrayKeys(after: $0) }
+    loop.hasDroppedTypedAhead = last?.lastKey == nil && unfinishedLine != nil
     return loop
   }
 }

@@ -218,6 +218,9 @@ struct InnerTerminal: ~Copyable {
     _ = unsafe write(master, &character, 1)
   }
 
+  /// True if typed keys wait in the kernel for the end of their line.
+  var readsLines: Bool { settings.map { $0.c_lflag & tcflag_t(ICANON) != 0 } ?? false }
+
   var characters: ControlCharacters? { settings.map { ControlCharacters($0) } }
 
   var lineEnds: [UInt8] {

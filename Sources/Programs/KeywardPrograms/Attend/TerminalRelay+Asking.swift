@@ -57,7 +57,9 @@ extension TerminalRelay {
     let start = now
     _ = session.send(output.modes.reset)
     let host = prompts.host
-    var loop = prompts.loop(for: question, text: text, after: last, on: session)
+    var loop = prompts.loop(
+      for: question, text: text, after: last, unfinishedLine: unfinishedLine, on: session)
+    unfinishedLine = nil
     loop.characters = inner.characters
     loop.keepsInput = true
     loop.takesTypedAhead = true

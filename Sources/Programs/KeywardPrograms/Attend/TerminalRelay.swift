@@ -25,6 +25,8 @@ struct TerminalRelay: ~Copyable {
   var detector = PasswordPromptDetector()
   /// The foreground process group at the last output.
   var writer: Int32?
+  /// The time of the last key that was passed on if it did not end its line; nil otherwise.
+  var unfinishedLine: Double?
   var withdrawal: Withdrawal?
   /// The input reader of the last prompt; nil once no more input for that prompt can arrive.
   var reader: InputReader?
@@ -231,7 +233,7 @@ struct TerminalRelay: ~Copyable {
   }
 
   mutating func handOn() {
-    let (master, lineEnds) = (inner.master, inner.lineEnds)
+    let (master, lineEnds, readsLines) = (inner.master, inner.lineEnds, inner.readsLines)
     let (count, endsLine) = input.withBytes { bytes in
       let count = unsafe bytes.withUnsafeBytes { unsafe write(master, $0.baseAddress, $0.count) }
       guard count > 0 else { return (0, false) }
@@ -239,6 +241,7 @@ struct TerminalRelay: ~Copyable {
     }
     guard count > 0 else { return }
     input.consume(count)
+    unfinishedLine = readsLines && !endsLine ? now : nil
     if endsLine, detector.noteLine() { output.line.removeAll() }
   }
 }

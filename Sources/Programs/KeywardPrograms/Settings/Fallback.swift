@@ -100,7 +100,9 @@ package struct Fallback: Hashable, Sendable {
     if let trouble = fallback.trouble { return "\(name) \(trouble)" }
     // Start it as if it had been called in place of this program.
     let target = ExecTarget(words: fallback.words + ProgramArguments.afterName)
-    let hasPlace = platform_caller_leave_to_child() == 0
+    // An empty output of an askpass confirms or notices; to any other question it is no answer.
+    let needsAnswer = (lookup("SSH_ASKPASS_PROMPT") ?? "").isEmpty
+    let hasPlace = platform_caller_leave_to_child(needsAnswer ? 1 : 0) == 0
     let reason = FileError.system(hasPlace ? target.become(InheritedState()) : errno).reason
     return "\(name) could not be started (\(reason)); name another program"
   }

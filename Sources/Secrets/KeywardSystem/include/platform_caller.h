@@ -21,8 +21,9 @@ void platform_caller_leave_signals(void);
 ///
 /// Returns 0 in the child, and at once if no caller is set; -1 with `errno` if there is no child.
 /// This process waits for the child and ends as the child does, so that a failure of the other
-/// program ends the caller too. The child gets SIGTERM if this process ends first.
-int platform_caller_leave_to_child(void);
+/// program ends the caller too. With `needs_answer`, an output without a byte is a failure. The
+/// child gets SIGTERM if this process or the caller ends first.
+int platform_caller_leave_to_child(int needs_answer);
 
 /// The pidfd of the caller; -1 for none.
 int platform_caller_descriptor(void);

@@ -127,11 +127,17 @@ package struct InputReader {
       // read, poll reports further input.
       guard wasFull || outcome == .empty else { break }
     }
-    // Between the change of mode and the first read, the kernel keeps 4095 bytes as one line and
-    // drops the rest. Once the line is read, the count of unread bytes is -1, and the next key
-    // would be lost. A flush resets the line.
-    if hasFilled, platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
+    if hasFilled { Self.resetFullLine(of: descriptor) }
     return true
+  }
+
+  /// Resets the kernel's line after a read of all of it.
+  ///
+  /// Between the change of mode and the first read, the kernel keeps 4095 bytes as one line and
+  /// drops the rest. Once the line is read, the count of unread bytes is -1, and the next key would
+  /// be lost. A flush resets the line.
+  private static func resetFullLine(of descriptor: Int32) {
+    if platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
   }
 
   package mutating func handlePending(in prompt: any Prompt, at now: Double) {
@@ -236,6 +242,32 @@ extension InputReader {
     // The last wait may have ended early, with keys still to come.
     strayKeys = strayKeys?.withoutLimit(at: now)
     return signal
+  }
+
+  /// Drops what was typed before the prompt; returns true if its rest may still be typed.
+  ///
+  /// Such a rest is no answer either: it would be a text without its beginning. Unless the last key
+  /// was Enter, `strayKeys` expects the rest.
+  mutating func dropTypedAhead(from descriptor: Int32, at now: Double) -> Bool {
+    var typed = false
+    reading: for _ in 0..<Self.mostReads {
+      switch read(from: descriptor) {
+      case .bytes, .empty, .interrupted: break
+      case .wouldBlock, .failed: break reading
+      }
+      while let (step, isReply) = nextStep(at: now) {
+        if !isReply, let event = step.event, event.isTyped, event != .untyped(.message) {
+          typed = !event.isEnter
+        }
+        memory.ring.consume(step.byteCount)
+      }
+    }
+    // The first bytes of a character or a sequence.
+    typed = typed || !memory.ring.isEmpty
+    Self.resetFullLine(of: descriptor)
+    reset()
+    if typed { strayKeys = StrayKeys(after: now) }
+    return typed
   }
 
   private mutating func swallow(_ event: InputEvent?, at now: Double) {

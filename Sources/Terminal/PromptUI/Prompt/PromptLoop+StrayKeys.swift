@@ -7,6 +7,19 @@ extension PromptLoop {
     memory.wipe(keepingInput: keepsInput)
   }
 
+  mutating func dropTypedAhead(on session: borrowing TerminalSession) {
+    let isChange = reader.strayKeys != nil
+    let mayGoOn = reader.dropTypedAhead(from: session.descriptor, at: now)
+    hasDroppedTypedAhead = mayGoOn && !isChange
+  }
+
+  /// Tells the person, once, that the keys from before the prompt were dropped.
+  mutating func noteDroppedKeys() {
+    guard hasDroppedTypedAhead else { return }
+    hasDroppedTypedAhead = false
+    prompt.handle(.keyDropped, at: now)
+  }
+
   /// Swallows the rest of the answer to a question that ended, and shows that it does.
   ///
   /// Returns the outcome, which is `signalled` if a signal arrived meanwhile.

@@ -47,6 +47,8 @@ package struct PromptLoop: ~Copyable {
   package var keepsInput = false
   /// True if what was typed before the prompt began belongs to its question.
   package var takesTypedAhead = false
+  /// True if the keys before the prompt were not for it, and their rest is expected.
+  package var hasDroppedTypedAhead = false
   /// The control characters to apply; nil for those in the terminal's settings.
   package var characters: ControlCharacters?
   package internal(set) var hasDroppedText = false
@@ -88,7 +90,11 @@ package struct PromptLoop: ~Copyable {
     window = session.size
     prompt.handle(.window(columns: window.columns, rows: window.rows), at: now)
     prompt.handle(.began(session.mode), at: now)
-    if reader.strayKeys != nil { prompt.handle(.questionChanged, at: now) }
+    if hasDroppedTypedAhead {
+      noteDroppedKeys()
+    } else if reader.strayKeys != nil {
+      prompt.handle(.questionChanged, at: now)
+    }
     if let event = source?.firstEvent(after: 0) { prompt.handle(event, at: now) }
     if prompt.outcome == nil { reader.handlePending(in: prompt, at: now) }
     var isDrawn = false
@@ -399,7 +405,8 @@ extension PromptLoop {
 
   mutating func take(_ session: inout TerminalSession) throws(TerminalError) {
     let expected = session.environment.font
-    try session.begin(end: screenEnd, keepingInput: takesTypedAhead)
+    try session.begin(end: screenEnd, keepingInput: true)
+    if !takesTypedAhead { dropTypedAhead(on: session) }
     takesTypedAhead = false
     if session.environment.font != expected {
       prompt.handle(.fontRefused(session.environment), at: now)
@@ -542,6 +549,7 @@ extension PromptLoop {
     prompt.handle(.interrupted, at: now)
     guard try acquireTerminal(&session, watch: watch) else { return }
     try take(&session)
+    noteDroppedKeys()
     if let signal = watch.take().ending { end(.signalled(signal)) }
     screen.invalidate()
     adoptWindow(session.size)

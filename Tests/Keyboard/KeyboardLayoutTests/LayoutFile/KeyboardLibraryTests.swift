@@ -126,14 +126,17 @@ import Testing
   @Test func regularFilesOnly() throws {
     let folder = try TemporaryFolder()
     let library = KeyboardLibrary(shipped: Shipped.source, folder: nil)
-    #expect(sentence(library, "\(folder.path)/no.yaml").hasSuffix("no such file or directory."))
-    #expect(sentence(library, "/dev/zero") == "/dev/zero: This is not a regular file.")
-    #expect(sentence(library, "\(folder.path)/") == "\(folder.path)/: This is not a regular file.")
+    #expect(sentence(library, "\(folder.path)/no.yaml").hasSuffix("Check its path."))
+    let irregular = "This is not a regular file. Give the path of a YAML file."
+    #expect(sentence(library, "/dev/zero") == "/dev/zero: \(irregular)")
+    #expect(sentence(library, "\(folder.path)/") == "\(folder.path)/: \(irregular)")
     let pipe = "\(folder.path)/pipe.yaml"
     mkfifo(pipe, 0o600)
-    #expect(sentence(library, pipe) == "\(pipe): This is not a regular file.")
+    #expect(sentence(library, pipe) == "\(pipe): \(irregular)")
     let big = try folder.write(String(repeating: " ", count: 256 * 1024 + 1), to: "big.yaml")
-    #expect(sentence(library, big) == "\(big): This file is larger than 256 KiB.")
+    #expect(
+      sentence(library, big)
+        == "\(big): This file is larger than 256 KiB. Divide it into several files.")
   }
 
   @Test func everyShippedFileHasAName() throws {

@@ -255,11 +255,26 @@ import Testing
   @Test("A quoting character typed ahead does not become part of the answer")
   func quotedAhead() throws {
     let run = try Attended.bash(
-      "stty -echo; echo go; sleep 1; read -p 'A: ' a; stty echo; echo; echo \"[$a]\"")
+      "stty -echo; echo go; sleep 2; read -p 'A: ' a; stty echo; echo; echo \"[$a]\"")
     try run.waitForDisplay(of: "go")
     try run.type("ab\u{16}")
     try run.answer([(Attended.prompt, "xyz\r")])
     #expect(run.rows().contains("[xyz]"))
+  }
+
+  /// The line may be the shell's next command, which nobody means as an answer.
+  @Test("The rest of a line begun before the question is no answer")
+  func lineTypedAhead() throws {
+    let run = try Attended.bash("echo go; read -t 0.5 a; read -s -p 'A: ' a; echo; echo \"[$a]\"")
+    try run.waitForDisplay(of: "go")
+    while !run.displayedText.contains(Attended.prompt), run.ending == nil {
+      try run.type("x")
+      try run.pump(seconds: 0.02)
+    }
+    try run.type("rest\r", until: "Keys are dropped until you pause")
+    try run.waitForQuiet()
+    try run.answer([(Attended.prompt, "whole\r")])
+    #expect(run.rows().contains("[whole]"))
   }
 
   @Test("The prompt is written in ASCII, and the program gets its characters back")

@@ -80,7 +80,7 @@ import Testing
     let claim = CallerClaim(process: process, user: 5, host: "host")
     let introduction = VerifiedCaller(claim, system: system)?.introduction(in: .english)
     let shown = "x\u{fffd}[2J\u{fffd}\u{fffd}"
-    #expect(introduction == "asked by \(shown), pid \(process), \(shown)")
+    #expect(introduction == "asked by \"\(shown)\", pid \(process), \(shown)")
   }
 
   @Test func namesUsers() {

@@ -94,6 +94,36 @@ import Testing
     #expect(asking.answer == "whole")
   }
 
+  @Test(
+    "The rest of what was typed before the prompt is no answer", arguments: AskingProgram.allCases)
+  func typedAhead(program: AskingProgram) throws {
+    // A busy machine may take a second between the drop and the next key: once more.
+    let isDropped = try (0..<5).contains { _ in
+      let terminal = try PseudoTerminal()
+      try terminal.write(Array("ahe".utf8))
+      let asking = try start(program, .signal, on: terminal)
+      try asking.run.type("ad\r")
+      try asking.run.waitForQuiet()
+      guard asking.answer == nil else { return false }
+      #expect(asking.run.displayedText.contains("Keys are dropped until you pause"))
+      try asking.run.type("whole\r")
+      #expect(try asking.finish() == .exited(0))
+      return asking.answer == "whole"
+    }
+    #expect(isDropped)
+  }
+
+  @Test("A line typed before the prompt is dropped", arguments: AskingProgram.allCases)
+  func wholeLineTypedAhead(program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    try terminal.write(Array("ahead\r".utf8))
+    let asking = try start(program, .signal, on: terminal)
+    try asking.run.type("whole\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "whole")
+    #expect(!asking.run.displayedText.contains("Keys are dropped"))
+  }
+
   private func start(
     _ program: AskingProgram, _ end: End, on terminal: PseudoTerminal
   ) throws -> AskingRun {

@@ -120,7 +120,7 @@ import Testing
 
   @Test(
     "A fallback that fails ends ssh-keygen, and one that answers does not", .needs("ssh-keygen"),
-    arguments: ["exit 1", "echo sesame; exit 3", "kill -KILL $$", "echo sesame"])
+    arguments: ["exit 1", "exit 0", "echo sesame; exit 3", "kill -KILL $$", "echo sesame"])
   func fallbacks(_ script: String) throws {
     let fallback = try folder.write("#!/bin/sh\n\(script)\n", to: "fallback.sh", mode: 0o755)
     try folder.write("fallback: {askpass: \(fallback)}\n", to: "keyward/config.yaml")
