@@ -37,6 +37,11 @@ struct ExecTarget {
     throw failure(code)
   }
 
+  /// The reason why the kernel refused to execute a file that exists.
+  static func sentence(_ code: Int32) -> String {
+    code == ENOENT ? "the interpreter that it names does not exist" : systemSentence(code)
+  }
+
   // MARK: - Finding
 
   /// Checks that the command can be run.
@@ -52,7 +57,7 @@ struct ExecTarget {
       if code == 0 { return }
       if code != ENOENT, code != ENOTDIR { reason = code }
     }
-    throw failure(reason)
+    throw failure(reason, isMissing: reason == ENOENT)
   }
 
   private static func places(of name: String) -> [String] {
@@ -140,12 +145,11 @@ struct ExecTarget {
     return unsafe strdup(words[index])
   }
 
-  private func failure(_ code: Int32) -> CommandFailure {
-    let isMissing = code == ENOENT
-    return CommandFailure(
+  private func failure(_ code: Int32, isMissing: Bool = false) -> CommandFailure {
+    CommandFailure(
       isMissing
         ? "command “\(program ?? words[0])” not found; check its name and PATH."
-        : "“\(program ?? words[0])” could not be run (\(systemSentence(code))).",
+        : "“\(program ?? words[0])” could not be run (\(Self.sentence(code))).",
       status: isMissing ? .notFound : .notRunnable)
   }
 }

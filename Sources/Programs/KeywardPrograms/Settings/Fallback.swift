@@ -103,7 +103,9 @@ package struct Fallback: Hashable, Sendable {
     // An empty output of an askpass confirms or notices; to any other question it is no answer.
     let needsAnswer = (lookup("SSH_ASKPASS_PROMPT") ?? "").isEmpty
     let hasPlace = platform_caller_leave_to_child(needsAnswer ? 1 : 0) == 0
-    let reason = FileError.system(hasPlace ? target.become(InheritedState()) : errno).reason
+    let reason =
+      hasPlace
+      ? ExecTarget.sentence(target.become(InheritedState())) : systemSentence(errno)
     return "\(name) could not be started (\(reason)); name another program"
   }
 }

@@ -42,6 +42,7 @@ struct TrustedProgram {
         ? "does not exist; install it, or name another program"
         : "cannot be examined (\(FileError.system(errno).reason)); name another program"
     }
+    if FilePath.type(of: path + "/.") != nil { return "is a folder; name a program in it" }
     return ProgramFolder.file(path) == nil
       ? "cannot be run; make it executable with chmod +x, or name another program" : nil
   }

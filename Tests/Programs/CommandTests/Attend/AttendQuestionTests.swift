@@ -267,10 +267,11 @@ import Testing
   func lineTypedAhead() throws {
     let run = try Attended.bash("echo go; read -t 0.5 a; read -s -p 'A: ' a; echo; echo \"[$a]\"")
     try run.waitForDisplay(of: "go")
-    while !run.displayedText.contains(Attended.prompt), run.ending == nil {
+    while !run.displayedText.contains("A: "), run.ending == nil {
       try run.type("x")
       try run.pump(seconds: 0.02)
     }
+    try run.waitForDisplay(of: Attended.prompt)
     try run.type("rest\r", until: "Keys are dropped until you pause")
     try run.waitForQuiet()
     try run.answer([(Attended.prompt, "whole\r")])
