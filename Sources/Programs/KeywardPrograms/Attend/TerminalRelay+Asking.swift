@@ -197,7 +197,7 @@ extension TerminalRelay {
       for _ in 0..<Self.mostReads {
         let outcome = reader.pass(from: session.descriptor, to: &input, at: now) { event in
           guard !isKept else { return false }
-          if let event, event.isEnter || StrayKeys.signals.contains(event) { end = event }
+          if let event, event.endsAnswer { end = event }
           return true
         }
         guard case .bytes(1...) = outcome, !isKept else { break }

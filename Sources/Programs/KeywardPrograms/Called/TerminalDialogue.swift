@@ -192,11 +192,12 @@ package final class TerminalDialogue: PassphraseDialogue {
     }
     hasAsked = hasAsked || loop.hasBegun
     detectedTheme = loop.reader.detectedTheme ?? detectedTheme
-    strayKeys = loop.reader.strayKeys?.withoutLimit(at: host.clock.now)
     // After a passphrase, the client may ask again at once.
     let isHeld = holds && trouble == nil && outcome == .submitted
     // A terminal that is blocked leaves the screen later, when its settings are restored.
     let isLeft = isHeld && loop.leaveScreen()
+    if isLeft { loop.dropTypedAhead(on: terminal) }
+    strayKeys = loop.reader.strayKeys?.withoutLimit(at: host.clock.now)
     session = consume terminal
     if isLeft { park() } else { releaseTerminal() }
     if let trouble { throw trouble }

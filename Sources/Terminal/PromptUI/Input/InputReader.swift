@@ -244,30 +244,31 @@ extension InputReader {
     return signal
   }
 
-  /// Drops what was typed before the prompt; returns true if its rest may still be typed.
+  /// Drops all input of before a prompt; returns true if its rest may still be typed.
   ///
   /// Such a rest is no answer either: it would be a text without its beginning. Unless the last key
-  /// was Enter, `strayKeys` expects the rest.
+  /// ended the answer, `strayKeys` expects the rest.
   mutating func dropTypedAhead(from descriptor: Int32, at now: Double) -> Bool {
-    var typed = false
+    var last: InputEvent?
     reading: for _ in 0..<Self.mostReads {
-      switch read(from: descriptor) {
-      case .bytes, .empty, .interrupted: break
-      case .wouldBlock, .failed: break reading
-      }
+      let outcome = read(from: descriptor)
       while let (step, isReply) = nextStep(at: now) {
         if !isReply, let event = step.event, event.isTyped, event != .untyped(.message) {
-          typed = !event.isEnter
+          last = event
         }
         memory.ring.consume(step.byteCount)
       }
+      switch outcome {
+      case .bytes, .empty, .interrupted: break
+      case .wouldBlock, .failed: break reading
+      }
     }
-    // The first bytes of a character or a sequence.
-    typed = typed || !memory.ring.isEmpty
+    // What is left are the first bytes of a character or of a key.
+    let mayGoOn = !memory.ring.isEmpty || last?.endsAnswer == false
     Self.resetFullLine(of: descriptor)
     reset()
-    if typed { strayKeys = StrayKeys(after: now) }
-    return typed
+    if mayGoOn || last != nil { strayKeys = mayGoOn ? StrayKeys(after: now) : nil }
+    return mayGoOn
   }
 
   private mutating func swallow(_ event: InputEvent?, at now: Double) {

@@ -56,8 +56,12 @@ package struct StrayKeys: Hashable, Sendable {
     case .pasteEnded, .pasteDropped: isPasting = false
     default: break
     }
-    let isSignal = Self.signals.contains(event)
-    lastKey = isSignal || event.isEnter ? nil : now
-    return !isSignal
+    lastKey = event.endsAnswer ? nil : now
+    return !Self.signals.contains(event)
   }
+}
+
+extension InputEvent {
+  /// True if no more of an answer is typed after this key.
+  package var endsAnswer: Bool { isEnter || StrayKeys.signals.contains(self) }
 }

@@ -7,7 +7,8 @@ extension PromptLoop {
     memory.wipe(keepingInput: keepsInput)
   }
 
-  mutating func dropTypedAhead(on session: borrowing TerminalSession) {
+  /// Drops all input of before a prompt; the next prompt does not take the rest of it either.
+  package mutating func dropTypedAhead(on session: borrowing TerminalSession) {
     let isChange = reader.strayKeys != nil
     let mayGoOn = reader.dropTypedAhead(from: session.descriptor, at: now)
     hasDroppedTypedAhead = mayGoOn && !isChange
