@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "platform_caller.h"
@@ -16,6 +17,8 @@
 
 enum {
   SENTENCE_BYTES = 256,
+  /// The number of files that a dialogue and `keyward lend` open at most.
+  LEAST_FILES = 8,
   STACK_BYTES = 65536,
   /// The time within which the same signal again is the same request: `timeout` sends a signal to
   /// its command, and then to the command's process group.
@@ -161,6 +164,12 @@ static void install_by_default(int number) {
 int platform_signals_install(const char *sentence, size_t length) {
   if (atomic_load(&wake) >= 0) {
     errno = EBUSY;
+    return -1;
+  }
+  // With fewer files, the waits of a dialogue fail, or its terminal has no lock.
+  struct rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < LEAST_FILES) {
+    errno = EMFILE;
     return -1;
   }
   int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);

@@ -1,3 +1,4 @@
+import Glibc
 import SecureMemory
 
 /// An error that prevents a prompt on a terminal; `code` is an `errno`.
@@ -47,8 +48,11 @@ extension TerminalError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .cannotOpen(let path, let code):
-      return "no terminal to ask on: \(path) cannot be opened (\(systemSentence(code))); start the "
-        + "program or `keyward lend` in a terminal, or name a terminal with KEYWARD_TTY"
+      let remedy =
+        [EMFILE, ENFILE].contains(code)
+        ? RefusedCall("open", code).remedy
+        : "start the program or `keyward lend` in a terminal, or name a terminal with KEYWARD_TTY"
+      return "no terminal to ask on: \(path) cannot be opened (\(systemSentence(code))); \(remedy)"
     case .notATerminal(let path):
       return "\(path) is not a terminal; set KEYWARD_TTY to a terminal, for example to `$(tty)`"
     case .settings(let code):

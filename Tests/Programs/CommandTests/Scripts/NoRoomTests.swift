@@ -16,6 +16,19 @@ import Testing
     #expect(run.errorText.contains("File too large") == isRefused)
   }
 
+  @Test("A limit on the number of open files is named", arguments: 4...7, ["get", "lend", "attend"])
+  func fewFiles(count: Int, command: String) throws {
+    let words = command == "attend" ? "attend -- /bin/true" : command
+    let terminal = try PseudoTerminal()
+    let run = try ProgramRun(
+      "/bin/sh", ["-c", "ulimit -n \(count); exec \"$0\" \(words)", try BuiltProgram.keyward()],
+      on: terminal)
+    #expect(try run.wait() == .exited(1))
+    #expect(run.errorText.contains("Too many open files"))
+    #expect(run.errorText.contains("Close open files"))
+    #expect(try terminal.settings() == terminal.initial)
+  }
+
   private func setup(
     _ option: String, in home: TemporaryFolder, failing library: Interposer? = nil,
     _ call: String = "", at number: Int = 0

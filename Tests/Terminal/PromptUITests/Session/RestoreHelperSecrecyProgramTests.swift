@@ -41,6 +41,8 @@ import Testing
     let scan = ResidueScan(for: secret)
     try run.waitForQuiet()
     #expect(try scan.residues(in: helper).isEmpty)
+    // Without a pause, the keys would count as the rest of what was typed ahead.
+    try run.waitForQuiet(seconds: 1.1)
     try run.type(secret)
     try run.waitForQuiet()
     #expect(try !scan.residues(in: run.process).isEmpty)
