@@ -77,7 +77,7 @@ import Testing
     chmod(program, 0o775)
     #expect(trouble(folder.path + "/link")?.hasPrefix("could be replaced by other users") == true)
     #expect(trouble("relative") != nil)
-    #expect(trouble(folder.path)?.hasPrefix("cannot be run") == true)
+    #expect(trouble(folder.path)?.hasPrefix("is a folder") == true)
     #expect(trouble(program + "/x")?.hasPrefix("does not exist") == true)
   }
 }
