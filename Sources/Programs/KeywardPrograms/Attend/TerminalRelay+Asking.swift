@@ -58,7 +58,8 @@ extension TerminalRelay {
     _ = session.send(output.modes.reset)
     let host = prompts.host
     var loop = prompts.loop(
-      for: question, text: text, after: last, unfinishedLine: unfinishedLine, on: session)
+      for: question, text: text, after: last,
+      unfinishedLine: unfinishedLine.flatMap { now < $0 + StrayKeys.pause ? $0 : nil }, on: session)
     unfinishedLine = nil
     loop.characters = inner.characters
     loop.keepsInput = true
