@@ -133,7 +133,7 @@ void platform_caller_end(void) {
   int before = errno;
   sigset_t all;
   sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, NULL);
+  platform_change_mask(SIG_BLOCK, &all, NULL);
   struct pollfd end = {.fd = caller_descriptor, .events = POLLIN};
   for (size_t i = 0; i < PLATFORM_CALLER_SIGNALS && caller_signals[i] != 0; i++) {
     send_to_caller(caller_signals[i]);

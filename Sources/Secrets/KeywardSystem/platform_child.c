@@ -122,8 +122,8 @@ static bool stop_with(struct follower follower, int number) {
     sigtimedwait(&only, NULL, &at_once);
     return true;
   }
-  sigprocmask(SIG_UNBLOCK, &only, NULL);
-  sigprocmask(SIG_BLOCK, &only, NULL);
+  platform_change_mask(SIG_UNBLOCK, &only, NULL);
+  platform_change_mask(SIG_BLOCK, &only, NULL);
   return true;
 }
 

@@ -12,6 +12,7 @@
 #include "platform_caller.h"
 #include "platform_child.h"
 #include "platform_memory.h"
+#include "platform_process.h"
 #include "platform_restore_internal.h"
 #include "platform_signals.h"
 
@@ -76,7 +77,7 @@ _Noreturn void platform_die_saying(int number, const char *sentence, size_t leng
   // signal.
   sigset_t all;
   sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, NULL);
+  platform_change_mask(SIG_BLOCK, &all, NULL);
   platform_wipe_all();
   platform_signals_wipe_above(__builtin_frame_address(0));
   platform_terminal_leave(NULL, 0);

@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "platform_process.h"
+
 // STATX_ATTR_MOUNT_ROOT is missing from some C libraries that this is built with.
 #ifndef STATX_ATTR_MOUNT_ROOT
 #define STATX_ATTR_MOUNT_ROOT 0x2000
@@ -39,7 +41,7 @@ static struct held_limit hold_limit(void) {
   sigemptyset(&held.signal);
   sigaddset(&held.signal, SIGXFSZ);
   sigemptyset(&pending);
-  pthread_sigmask(SIG_BLOCK, &held.signal, &held.mask);
+  platform_change_mask(SIG_BLOCK, &held.signal, &held.mask);
   sigpending(&pending);
   held.was_pending = sigismember(&pending, SIGXFSZ);
   return held;
@@ -53,7 +55,7 @@ static ssize_t release_limit(const struct held_limit *held, ssize_t result) {
     while (sigtimedwait(&held->signal, NULL, &at_once) < 0 && errno == EINTR) {
     }
   }
-  pthread_sigmask(SIG_SETMASK, &held->mask, NULL);
+  platform_change_mask(SIG_SETMASK, &held->mask, NULL);
   errno = code;
   return result;
 }

@@ -86,6 +86,11 @@ int platform_reset_crash_signals(void) {
   return result;
 }
 
+void platform_change_mask(int how, const sigset_t *set, sigset_t *before) {
+  if (before != NULL) sigemptyset(before);
+  for (int tries = 0; tries < 3 && sigprocmask(how, set, before) != 0; tries++) continue;
+}
+
 void platform_restore_signals(const sigset_t *mask) {
   for (int number = 1; number < NSIG; number++) {
     if (platform_was_ignored(number)) {
@@ -94,7 +99,7 @@ void platform_restore_signals(const sigset_t *mask) {
       reset(number);
     }
   }
-  sigprocmask(SIG_SETMASK, mask, NULL);
+  platform_change_mask(SIG_SETMASK, mask, NULL);
 }
 
 int platform_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }

@@ -219,9 +219,9 @@ int platform_restore_helper_start(void) {
   if (atomic_load(&channel) >= 0) return 0;
   sigset_t all, mask;
   sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, &mask);
+  platform_change_mask(SIG_BLOCK, &all, &mask);
   int result = start();
-  sigprocmask(SIG_SETMASK, &mask, NULL);
+  platform_change_mask(SIG_SETMASK, &mask, NULL);
   return result;
 }
 

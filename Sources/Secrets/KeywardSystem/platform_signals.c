@@ -13,6 +13,7 @@
 #include "platform_exit.h"
 #include "platform_file.h"
 #include "platform_memory.h"
+#include "platform_process.h"
 #include "platform_restore_internal.h"
 
 enum {
@@ -95,7 +96,7 @@ _Noreturn void platform_signals_end_by(int number) {
   sigemptyset(&only);
   sigaddset(&only, number);
   raise(number);
-  sigprocmask(SIG_UNBLOCK, &only, NULL);
+  platform_change_mask(SIG_UNBLOCK, &only, NULL);
   // Reached if the signal does not end a process, or the kernel refuses it.
   _exit(128 + number);
 }
@@ -191,7 +192,7 @@ int platform_signals_install(const char *sentence, size_t length) {
   // its handler was installed.
   sigset_t all;
   sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, &mask_before);
+  platform_change_mask(SIG_BLOCK, &all, &mask_before);
   platform_caller_leave_signals();
   sigset_t mask = mask_before;
   for (size_t i = 0; i < COUNT(ending); i++) {
@@ -218,7 +219,7 @@ int platform_signals_install(const char *sentence, size_t length) {
     sigdelset(&mask, faults[i]);
   }
   install(SIGPIPE, SIG_IGN, 0);
-  sigprocmask(SIG_SETMASK, &mask, NULL);
+  platform_change_mask(SIG_SETMASK, &mask, NULL);
   return descriptor;
 }
 
@@ -235,7 +236,7 @@ void platform_signals_uninstall(void) {
   put_back(noted_only, COUNT(noted_only));
   put_back(faults, COUNT(faults));
   leave_as_before(SIGPIPE);
-  sigprocmask(SIG_SETMASK, &mask_before, NULL);
+  platform_change_mask(SIG_SETMASK, &mask_before, NULL);
   sigaltstack(&stack_before, NULL);
   wipe_stack();
   atomic_store(&wake, -1);
@@ -268,11 +269,11 @@ void platform_signals_hold(sigset_t *mask) {
   sigfillset(&held);
   // A blocked fault would end the process by its default action, without wiping.
   for (size_t i = 0; i < COUNT(faults); i++) sigdelset(&held, faults[i]);
-  sigprocmask(SIG_BLOCK, &held, mask);
+  platform_change_mask(SIG_BLOCK, &held, mask);
 }
 
 void platform_signals_release(const sigset_t *mask) {
-  sigprocmask(SIG_SETMASK, mask, NULL);
+  platform_change_mask(SIG_SETMASK, mask, NULL);
 }
 
 void platform_signals_at_once(int change) {
@@ -287,16 +288,16 @@ int platform_signals_suspend(int whole_group) {
   sigemptyset(&both);
   sigaddset(&both, SIGCONT);
   sigaddset(&both, SIGTSTP);
-  sigprocmask(SIG_BLOCK, &both, &mask);
+  platform_change_mask(SIG_BLOCK, &both, &mask);
   if (atomic_fetch_and(&noted, ~continued) & continued) {
-    sigprocmask(SIG_SETMASK, &mask, NULL);
+    platform_change_mask(SIG_SETMASK, &mask, NULL);
     return 1;
   }
   struct sigaction action = {.sa_handler = SIG_DFL}, handler;
   sigemptyset(&action.sa_mask);
   sigaction(SIGTSTP, &action, &handler);
   if (kill(whole_group ? 0 : getpid(), SIGTSTP) != 0) raise(SIGTSTP);
-  sigprocmask(SIG_SETMASK, &mask, NULL);
+  platform_change_mask(SIG_SETMASK, &mask, NULL);
   sigaction(SIGTSTP, &handler, NULL);
   atomic_fetch_and(&noted, ~(UINT64_C(1) << SIGTSTP));
   return (atomic_load(&noted) & continued) != 0;

@@ -37,6 +37,12 @@ int platform_was_ignored(int number);
 /// installs its crash reporter on them. A QUIT that the parent ignored stays ignored.
 int platform_reset_crash_signals(void);
 
+/// Changes the signals that are blocked, like `pthread_sigmask`; `before` may be null.
+///
+/// A filter may refuse a call once: signals that stayed blocked then would end no wait. So the call
+/// is made up to three times; if all are refused, `before` is empty.
+void platform_change_mask(int how, const sigset_t *set, sigset_t *before);
+
 /// Restores the disposition, ignored or default, that each signal had when this program started,
 /// and sets the mask. Call it before executing another program.
 void platform_restore_signals(const sigset_t *mask);

@@ -104,8 +104,8 @@ package struct SignalWatch: ~Copyable {
     var before = sigset_t()
     unsafe sigemptyset(&stop)
     unsafe sigaddset(&stop, SIGTTIN)
-    unsafe pthread_sigmask(SIG_BLOCK, &stop, &before)
-    defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+    unsafe platform_change_mask(SIG_BLOCK, &stop, &before)
+    defer { unsafe platform_change_mask(SIG_SETMASK, &before, nil) }
     return body()
   }
 

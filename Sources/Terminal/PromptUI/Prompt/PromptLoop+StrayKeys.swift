@@ -14,7 +14,7 @@ extension PromptLoop {
     hasDroppedTypedAhead = mayGoOn && !isChange
   }
 
-  /// Tells the person, once, that the keys from before the prompt were dropped.
+  /// Shows, once, that the keys from before the prompt were dropped.
   mutating func noteDroppedKeys() {
     guard hasDroppedTypedAhead else { return }
     hasDroppedTypedAhead = false

@@ -21,7 +21,8 @@ import Testing
     let words = command == "attend" ? "attend -- /bin/true" : command
     let terminal = try PseudoTerminal()
     let run = try ProgramRun(
-      "/bin/sh", ["-c", "ulimit -n \(count); exec \"$0\" \(words)", try BuiltProgram.keyward()],
+      "/bin/sh",
+      ["-c", "ulimit -n \(count); exec \"$0\" \(words)", try BuiltProgram.keyward()],
       on: terminal)
     #expect(try run.wait() == .exited(1))
     #expect(run.errorText.contains("Too many open files"))
