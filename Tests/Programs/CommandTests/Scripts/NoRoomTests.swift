@@ -16,7 +16,8 @@ import Testing
     #expect(run.errorText.contains("File too large") == isRefused)
   }
 
-  @Test("A limit on the number of open files is named", arguments: 4...7, ["get", "lend", "attend"])
+  @Test(
+    "A limit on the number of open files is named", arguments: 4...7, ["get", "lend", "attend"])
   func fewFiles(count: Int, command: String) throws {
     let words = command == "attend" ? "attend -- /bin/true" : command
     let terminal = try PseudoTerminal()
