@@ -5,11 +5,14 @@ public final class TemporaryFolder {
   public let path: String
 
   public init() throws {
+    guard let made = Self.make() else { throw HarnessError("mkdtemp", errno: errno) }
+    path = made
+  }
+
+  static func make() -> String? {
     var template = Array("/tmp/keyward-test-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw HarnessError("mkdtemp", errno: errno)
-    }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard mkdtemp(&template) != nil else { return nil }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   deinit { Self.remove(path) }
@@ -67,7 +70,7 @@ public final class TemporaryFolder {
     return String(decoding: target.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  private static func remove(_ path: String) {
+  static func remove(_ path: String) {
     // A link to a folder is unlinked, never followed.
     guard unlink(path) != 0 else { return }
     for name in names(in: path) { remove(path + "/" + name) }

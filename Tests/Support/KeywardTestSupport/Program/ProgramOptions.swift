@@ -53,12 +53,18 @@ public struct ProgramOptions {
     self.streams = streams
   }
 
+  /// The sockets of this process's programs, which those of other processes must not find.
+  private static let runtime: String = {
+    atexit { TemporaryFolder.remove(ProgramOptions.runtime) }
+    return TemporaryFolder.make() ?? ""
+  }()
+
   /// Only the path is from this machine.
   ///
   /// The background colour is set, since no test answers the query for it.
   public static let plainEnvironment: [String: String] = [
     "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LANG": "C.UTF-8",
-    "TERM": "xterm-256color", "COLORFGBG": "15;0",
+    "TERM": "xterm-256color", "COLORFGBG": "15;0", "XDG_RUNTIME_DIR": runtime,
   ]
 
   /// Keeps the secret where root can read it.
