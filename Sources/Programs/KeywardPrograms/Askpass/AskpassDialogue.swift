@@ -96,6 +96,7 @@ package struct AskpassDialogue {
     request.options.prompt = question.prompt
     request.options.isVisible = question.kind == .visibleLine
     request.options.confirmsEmpty = question.kind == .secret
+    request.options.isCheckedLater = question.kind == .secret
     if [.confirmation, .notice].contains(question.kind) {
       request.decision = question.kind == .notice ? .notice : .question
       (request.options.yesLabel, request.options.cancelLabel) = (.own(.yes), .own(.no))

@@ -104,6 +104,8 @@ package struct DialogueOptions: Sendable {
   package var typesByLayout = false
   /// True if a line such as `Passphrase: ✓` replaces an inline screen after the answer.
   package var keepsLine = false
+  /// True if the caller may refuse the answer, so that the kept line has no mark.
+  package var isCheckedLater = false
   package var allowsReveal = false
   package var isPlain = false
   /// True if the keyboard is drawn from the start; a required keyboard always is.

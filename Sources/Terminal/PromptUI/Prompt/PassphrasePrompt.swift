@@ -399,7 +399,8 @@ package final class PassphrasePrompt: BasicPrompt {
   }
 
   override var answer: (label: String, mark: String)? {
-    outcome == .submitted ? (prompt(of: 0), surface.glyphs.doneMark) : nil
+    let mark = options.isCheckedLater ? "" : surface.glyphs.doneMark
+    return outcome == .submitted ? (prompt(of: 0), mark) : nil
   }
 
   // MARK: Notices

@@ -105,13 +105,14 @@ struct Transcript {
   private static let longestKept = (cells: 60, bytes: 200)
 
   /// A question with the mark of its answer, such as `Passphrase: ✓` or `Go on? ✓`; truncated to
-  /// the window's width.
+  /// the window's width. Without a mark, it is the question alone.
   static func answered(_ label: String, mark: String, columns: Int, glyphs: Glyphs) -> String {
     let room = columns - CharacterWidth.of(mark) - 2
     var asked = TextWrap.head(
       of: label, width: min(room, longestKept.cells), ellipsis: glyphs.ellipsis)
     while asked.utf8.count > longestKept.bytes { asked.removeLast() }
     guard !asked.isEmpty else { return columns < CharacterWidth.of(mark) ? "" : mark }
+    guard !mark.isEmpty else { return asked }
     return (asked.last == "?" ? asked + " " : question(asked)) + mark
   }
 
