@@ -31,7 +31,7 @@ struct TerminalLock: ~Copyable {
   private(set) var releaseEvents: Int32 = -1
   private(set) var isTaken = false
   /// True if, since the last failed `take`, the events have reported an orderly `release`.
-  private(set) var wasReleased = false
+  private var wasReleased = false
   /// True if a kernel lock keeps other dialogues out.
   private(set) var isExclusive = false
 
@@ -146,6 +146,22 @@ struct TerminalLock: ~Copyable {
     let given = UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE | IN_ATTRIB)
     if releaseEvents >= 0 { _ = unsafe inotify_add_watch(releaseEvents, path, given) }
   }
+
+  /// Returns true if the last dialogue unlocked the terminal in order.
+  ///
+  /// The report follows the unlocking, so it may come a moment after `take`.
+  mutating func awaitRelease() -> Bool {
+    let end = MonotonicTime.now + Self.longestReport
+    discardEvents()
+    while !wasReleased, MonotonicTime.now < end {
+      _ = pollOne(releaseEvents, milliseconds: 5)
+      discardEvents()
+    }
+    return wasReleased
+  }
+
+  /// The maximum time in seconds between the unlocking and its report, on a busy machine.
+  private static var longestReport: Double { 0.05 }
 
   mutating func discardEvents() {
     let events = releaseEvents

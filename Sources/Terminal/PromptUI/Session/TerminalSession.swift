@@ -171,10 +171,7 @@ package struct TerminalSession: ~Copyable {
   mutating func discardReleaseEvents() { lock?.discardEvents() }
 
   /// Whether the last dialogue on the terminal unlocked it itself, and no keys for it are expected.
-  mutating func wasReleased() -> Bool {
-    lock?.discardEvents()
-    return lock?.wasReleased ?? false
-  }
+  mutating func wasReleased() -> Bool { lock?.awaitRelease() ?? false }
 
   // MARK: Settings
 

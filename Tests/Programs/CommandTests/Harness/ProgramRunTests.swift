@@ -39,7 +39,7 @@ import Testing
       "/usr/bin/env", [], environment: ["LANG": nil, "KEYWARD_PLAIN": "1"])
     #expect(
       run.outputText.split(separator: "\n").map { $0.prefix { $0 != "=" } }
-        == ["COLORFGBG", "HOME", "KEYWARD_PLAIN", "PATH", "TERM"])
+        == ["COLORFGBG", "HOME", "KEYWARD_PLAIN", "PATH", "TERM", "XDG_RUNTIME_DIR"])
   }
 
   @Test func settingsOutliveTheProgram() throws {
