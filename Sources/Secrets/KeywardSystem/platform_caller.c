@@ -28,6 +28,8 @@ static int caller_signals[PLATFORM_CALLER_SIGNALS];
 
 int platform_caller_descriptor(void) { return caller_descriptor; }
 
+int platform_caller_process(void) { return caller; }
+
 static void end_both(int number) {
   platform_caller_end();
   platform_signals_end_by(number);
@@ -91,7 +93,7 @@ static size_t pass_on(int pipe, pid_t child) {
 }
 
 int platform_caller_leave_to_child(int needs_answer) {
-  if (caller_descriptor < 0) return 0;
+  if (caller == 0) return 0;
   pid_t own = getpid();
   struct stat output;
   int answer[2] = {-1, -1};
@@ -123,21 +125,35 @@ static void send_to_caller(int number) {
   if (number == SIGINT && getpgrp() == caller) {
     signal(SIGINT, SIG_IGN);
     kill(0, SIGINT);
-  } else {
+  } else if (caller_descriptor >= 0) {
     syscall(SYS_pidfd_send_signal, caller_descriptor, number, NULL, 0U);
+  } else {
+    kill(caller, number);
   }
 }
 
+/// Waits until the caller has ended, for at most END_MILLISECONDS; returns 1 if it has.
+static int caller_ends(void) {
+  struct pollfd end = {.fd = caller_descriptor, .events = POLLIN};
+  if (caller_descriptor >= 0) return poll(&end, 1, END_MILLISECONDS) > 0;
+  for (int waited = 0; getppid() == caller; waited += 10) {
+    if (waited >= END_MILLISECONDS) return 0;
+    poll(NULL, 0, 10);
+  }
+  return 1;
+}
+
 void platform_caller_end(void) {
-  if (caller_descriptor < 0 || getppid() != caller) return;
+  if (caller == 0 || getppid() != caller) return;
   int before = errno;
   sigset_t all;
   sigfillset(&all);
   platform_change_mask(SIG_BLOCK, &all, NULL);
-  struct pollfd end = {.fd = caller_descriptor, .events = POLLIN};
   for (size_t i = 0; i < PLATFORM_CALLER_SIGNALS && caller_signals[i] != 0; i++) {
+    // While it is the parent, its number belongs to no other process.
+    if (getppid() != caller) break;
     send_to_caller(caller_signals[i]);
-    if (poll(&end, 1, END_MILLISECONDS) > 0) break;
+    if (caller_ends()) break;
   }
   errno = before;
 }

@@ -31,11 +31,13 @@ enum test_kind {
   /// All 64 bits equal `value`, which fits in 32 bits.
   WHOLE,
   /// The argument equals our process ID, the channel to the helper, the process ID of the leader,
-  /// or the pidfd of the caller, respectively. These values are known only when the filter is built.
+  /// the pidfd of the caller, or its process ID if it has no pidfd, respectively. These values are
+  /// known only when the filter is built.
   OURSELVES,
   LINE,
   LEADER,
   CALLER_END,
+  CALLER_PROCESS,
 };
 
 struct test {
@@ -98,6 +100,8 @@ static uint32_t wanted_of(const struct writer *writer, const struct test *test) 
   case LINE: return (uint32_t)writer->line;
   case LEADER: return (uint32_t)writer->leader;
   case CALLER_END: return (uint32_t)platform_caller_descriptor();
+  case CALLER_PROCESS:
+    return (uint32_t)(platform_caller_descriptor() < 0 ? platform_caller_process() : getpid());
   default: return test->value;
   }
 }
@@ -275,6 +279,7 @@ static const struct rule rules[] = {
     {SYS_tgkill, 0, {SELF(0)}},
     {SYS_kill, GROUP, {IS(0, 0), IS(1, SIGTSTP)}},
     {SYS_kill, GROUP | CALLER, {IS(0, 0), IS(1, SIGINT)}},
+    {SYS_kill, CALLER, {{CALLER_PROCESS, 0, 0, 0}}},
 #ifdef SYS_pidfd_send_signal
     {SYS_pidfd_send_signal, CALLER, {TO_CALLER(0), NONE(2), IS(3, 0)}},
 #endif

@@ -45,6 +45,7 @@ int test_deny_named(const char *name, int error) {
       {"clone", SYS_clone},
       {"close_range", SYS_close_range},
       {"epoll_create1", SYS_epoll_create1},
+      {"pidfd_open", SYS_pidfd_open},
       {"eventfd", SYS_eventfd2},
       {"kill", SYS_kill},
       {"pipe2", SYS_pipe2},

@@ -5,7 +5,7 @@ import SecureMemory
 extension Sandbox {
   /// Returns the sandbox of `keyward-askpass`, which allows ending its caller, if one is set.
   package static func ofAskpass(_ use: Use) -> Sandbox {
-    Sandbox(use, needs: platform_caller_descriptor() < 0 ? [] : .caller)
+    Sandbox(use, needs: platform_caller_process() == 0 ? [] : .caller)
   }
 
   /// Returns the sandbox of `pinentry-keyward`.

@@ -58,15 +58,16 @@ package struct UnansweredCaller: Hashable, Sendable {
   /// Call it first, since every later failure counts.
   package static func endAtExit() {
     let process = getppid()
-    let descriptor = platform_pidfd_open(process)
-    guard descriptor >= 0 else { return }
     let directory = "/proc/\(process)"
     guard let program = linkTarget(of: "\(directory)/exe"),
       let status = try? SmallFile("\(directory)/status", atMost: 65_536).bytes,
-      // The files are those of the parent only if it has not ended meanwhile.
-      !VerifiedCaller.hasEnded(descriptor), getppid() == process, getuid() == geteuid(),
+      getuid() == geteuid(),
       let caller = UnansweredCaller(program: program, status: status, user: getuid())
-    else {
+    else { return }
+    // Open it after the file: there may be room for one descriptor only.
+    let descriptor = platform_pidfd_open(process)
+    // The file and the descriptor are those of the parent only if it has not ended meanwhile.
+    guard getppid() == process else {
       close(descriptor)
       return
     }

@@ -7,8 +7,8 @@ enum { PLATFORM_CALLER_SIGNALS = 3 };
 
 /// Makes every later exit of this process except one with status 0 call `platform_caller_end`.
 ///
-/// `descriptor` is a pidfd of `process`, the parent of this process. `signals` are the signals to
-/// send, in order; unused places are 0. Until a `SignalWatch` takes over, all signals that end this
+/// `descriptor` is a pidfd of `process`, the parent of this process; -1 if the kernel refuses one.
+/// `signals` are the signals to send, in order; unused places are 0. Until a `SignalWatch` takes over, all signals that end this
 /// process by default are handled too.
 void platform_caller_set(
     int descriptor, int process, const int signals[_Nonnull PLATFORM_CALLER_SIGNALS]);
@@ -27,6 +27,9 @@ int platform_caller_leave_to_child(int needs_answer);
 
 /// The pidfd of the caller; -1 for none.
 int platform_caller_descriptor(void);
+
+/// The process ID of the caller; 0 for none.
+int platform_caller_process(void);
 
 /// Sends the signals to the caller until it has ended, and waits for its end after each.
 ///

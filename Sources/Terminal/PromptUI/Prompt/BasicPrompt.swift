@@ -129,7 +129,7 @@ package class BasicPrompt: Prompt {
     case .control(UInt8(ascii: "\\")) where options.offersPassing: outcome = .cancelled(.passedOn)
     case .control(UInt8(ascii: "z")) where options.stopsAsker: outcome = .cancelled(.stopped)
     case .control(UInt8(ascii: "z")):
-      if options.suspendsGroup { request = .suspend } else { notify(.ctrlZNotHere) }
+      if options.suspendsGroup { request = .suspend } else { refuseStop() }
     case .tab: moveFocus(by: 1)
     case .backTab: moveFocus(by: -1)
     case .pageDown, .pageUp:
@@ -137,6 +137,9 @@ package class BasicPrompt: Prompt {
     default: break
     }
   }
+
+  /// Shows that Ctrl-Z stops nothing here.
+  func refuseStop() { notify(.ctrlZNotHere) }
 
   func click(_ action: ComposedScreen.Action, at now: Double) {}
 

@@ -236,6 +236,13 @@ package final class PassphrasePrompt: BasicPrompt {
     }
   }
 
+  /// Keys for the shell may follow, such as `fg` and Enter, so Enter does not submit at once.
+  override func refuseStop() {
+    rings = true
+    active.note(.missing)
+    super.refuseStop()
+  }
+
   override func perform(_ key: TerminalKey, at now: Double) {
     hideMade()
     hasUnseenTab = false

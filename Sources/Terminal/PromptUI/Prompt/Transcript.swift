@@ -105,7 +105,9 @@ struct Transcript {
   private static let longestKept = (cells: 60, bytes: 200)
 
   /// A question with the mark of its answer, such as `Passphrase: ✓` or `Go on? ✓`; truncated to
-  /// the window's width. Without a mark, it is the question alone.
+  /// the window's width.
+  ///
+  /// Without a mark, it is the question alone.
   static func answered(_ label: String, mark: String, columns: Int, glyphs: Glyphs) -> String {
     let room = columns - CharacterWidth.of(mark) - 2
     var asked = TextWrap.head(

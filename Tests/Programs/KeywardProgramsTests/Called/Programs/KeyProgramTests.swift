@@ -82,11 +82,13 @@ import Testing
     #expect(asking.answer?.utf8.count == longest)
   }
 
-  @Test("NUL and Tab without a goal are lost characters", arguments: AskingProgram.allCases)
+  /// After Ctrl-Z, keys for the shell may follow.
+  @Test("NUL, and Tab and Ctrl-Z in vain, are lost characters", arguments: AskingProgram.allCases)
   func droppedControls(_ program: AskingProgram) throws {
     // Where a keyboard is drawn, Tab moves the focus to it.
     let hasKeyboard = program == .get || program == .exec
-    for control in hasKeyboard ? ["\0"] : ["\0", "\t"] {
+    let stops = program == .askpass || program == .pinentry
+    for control in ["\0"] + (hasKeyboard ? [] : ["\t"]) + (stops ? ["\u{1a}"] : []) {
       let asking = try start(program)
       try asking.run.type("ab\(control)cd\r\r", until: Self.missing)
       try asking.run.waitForQuiet()

@@ -6,13 +6,16 @@ import Testing
 @Suite(.tags(.program), .serialized) struct UnansweredCallerProgramTests {
   enum Refusal: String, CaseIterable {
     case interrupt, escape, timeout, hangUp, signal, crash
-    case noTerminal, lockedMemory, sandbox, fullDisk
+    case noTerminal, lockedMemory, sandbox, fullDisk, fewFiles, oldKernel
 
-    var keys: String? { [.interrupt: "\u{3}", .escape: "\u{1b}"][self] }
+    var keys: String? { [.interrupt: "\u{3}", .escape: "\u{1b}", .oldKernel: "\u{1b}"][self] }
 
     /// The fault with which askpass is started.
     var fault: [String]? {
-      [.lockedMemory: ["deny-lock", "ENOMEM"], .sandbox: ["deny-sandbox", "2"]][self]
+      [
+        .lockedMemory: ["deny-lock", "ENOMEM"], .sandbox: ["deny-sandbox", "2"],
+        .oldKernel: ["deny-call", "pidfd_open", "ENOSYS"],
+      ][self]
     }
   }
 
@@ -22,11 +25,12 @@ import Testing
 
   private func environment(_ refusal: Refusal) throws -> [String: String?] {
     var askpass = try Programs.askpass()
-    if refusal == .fullDisk || refusal.fault != nil {
+    if [.fullDisk, .fewFiles].contains(refusal) || refusal.fault != nil {
       let launcher = try refusal.fault.map { [try BuiltProgram.find("FaultLauncher")] + $0 } ?? []
       let command = (launcher + [askpass, "\"$@\""]).joined(separator: " ")
       let output = refusal == .fullDisk ? ">/dev/full" : ""
-      let script = "#!/bin/sh\nexec \(command) \(output)\n"
+      let limit = refusal == .fewFiles ? "ulimit -n 5; " : ""
+      let script = "#!/bin/sh\n\(limit)exec \(command) \(output)\n"
       askpass = try folder.write(script, to: "ask.sh", mode: 0o755)
     }
     return [
@@ -54,13 +58,13 @@ import Testing
       try run.type(keys)
     }
     switch refusal {
-    case .interrupt, .escape, .hangUp, .signal, .crash, .fullDisk:
+    case .interrupt, .escape, .hangUp, .signal, .crash, .fullDisk, .oldKernel:
       try run.waitForDisplay(of: "Esc cancel", after: shown)
       try run.waitForQuiet()
-    case .timeout, .noTerminal, .lockedMemory, .sandbox: break
+    case .timeout, .noTerminal, .lockedMemory, .sandbox, .fewFiles: break
     }
     switch refusal {
-    case .interrupt, .escape: try run.type(refusal.keys ?? "")
+    case .interrupt, .escape, .oldKernel: try run.type(refusal.keys ?? "")
     case .fullDisk: try run.type("abc\r")
     case .hangUp: terminal?.hangUp()
     case .signal, .crash:
@@ -69,7 +73,7 @@ import Testing
           ProgramRun.name(of: $0) == "keyward-askpass"
         })
       kill(asker, refusal == .signal ? SIGTERM : SIGSEGV)
-    case .timeout, .noTerminal, .lockedMemory, .sandbox: break
+    case .timeout, .noTerminal, .lockedMemory, .sandbox, .fewFiles: break
     }
     try run.wait()
     if refusal != .hangUp, let terminal { #expect(try terminal.settings() == terminal.initial) }
