@@ -101,7 +101,9 @@ static uint32_t wanted_of(const struct writer *writer, const struct test *test) 
   case LEADER: return (uint32_t)writer->leader;
   case CALLER_END: return (uint32_t)platform_caller_descriptor();
   case CALLER_PROCESS:
-    return (uint32_t)(platform_caller_descriptor() < 0 ? platform_caller_process() : getpid());
+    // 0 would be the whole group.
+    return (uint32_t)(platform_caller_descriptor() < 0 && platform_caller_process() > 0
+                          ? platform_caller_process() : getpid());
   default: return test->value;
   }
 }
