@@ -460,8 +460,7 @@ extension PromptLoop {
       changes += 1
       screen.invalidate(afterEchoOf: session.dropEchoed(through: &memory.ring))
       guard changes < Self.mostChanges else { throw .changedByOthers }
-      // A pager of the same job gets its settings back at the end.
-      if session.isRaw { try session.begin(end: screenEnd) } else { try session.resume() }
+      try session.resume()
       reader.reset()
       // What is typed now may be the rest of the dropped text.
       reader.strayKeys = StrayKeys(after: now)

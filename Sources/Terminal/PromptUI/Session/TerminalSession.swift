@@ -189,9 +189,6 @@ package struct TerminalSession: ~Copyable {
     return applied?.readsSame(as: present) == true ? .ours : .changed
   }
 
-  /// True if the terminal's current settings are those of a full-screen program.
-  var isRaw: Bool { present.map { $0.c_lflag & tcflag_t(ICANON) == 0 } ?? false }
-
   /// The terminal's current settings; nil, with `errno` set, if the terminal is gone.
   private var present: termios? {
     var settings = termios()

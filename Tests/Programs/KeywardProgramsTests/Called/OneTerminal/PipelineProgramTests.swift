@@ -50,27 +50,6 @@ import Testing
     try expectPlainTerminal(run, after: "q")
   }
 
-  @Test("A pager that starts during the dialogue gets its settings back", .needs("less"))
-  func latePager() throws {
-    let folder = try TemporaryFolder()
-    mkfifo(folder.path + "/go", 0o600)
-    let terminal = try PseudoTerminal()
-    let run = try start(
-      "\(try BuiltProgram.keyward()) get | sh -c 'read go <\(folder.path)/go; exec less'",
-      on: terminal)
-    try run.waitForQuiet(after: Self.frameEnd)
-    let ours = try terminal.settings()
-    try folder.write("\n", to: "go")
-    try run.wait(for: "the pager") { try terminal.settings() != ours }
-    try run.type("x", until: "Another program changed this terminal")
-    try run.waitForQuiet(seconds: 1.1)
-    try type("sesame", in: run)
-    try run.type("\r", until: "sesame")
-    try run.waitForQuiet()
-    // It reads single keys.
-    try run.type("q", until: Self.prompt)
-  }
-
   @Test("A full-screen program at the end of a pipeline is in use", .needs("less"))
   func pagerWithText() throws {
     let terminal = try PseudoTerminal()
