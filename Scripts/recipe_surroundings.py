@@ -175,7 +175,7 @@ RECIPES = {
         "check": "cmp notes.txt kept",
     },
     "chpasswd": {
-        "needs": ["chpasswd", "python3"], "packages": "passwd", "root": True,
+        "needs": ["chpasswd", "python3"], "packages": "passwd", "root": True, "answers": [TWICE],
         "before": "passwd --quiet --delete ada",
         "check": "python3 -W ignore -c 'import crypt, os, spwd; "
                  'kept = spwd.getspnam("ada").sp_pwdp; '

@@ -8,8 +8,8 @@ enum { PLATFORM_CALLER_SIGNALS = 3 };
 /// Makes every later exit of this process except one with status 0 call `platform_caller_end`.
 ///
 /// `descriptor` is a pidfd of `process`, the parent of this process; -1 if the kernel refuses one.
-/// `signals` are the signals to send, in order; unused places are 0. Until a `SignalWatch` takes over, all signals that end this
-/// process by default are handled too.
+/// `signals` are the signals to send, in order; unused places are 0. Until a `SignalWatch` takes
+/// over, all signals that end this process by default are handled too.
 void platform_caller_set(
     int descriptor, int process, const int signals[_Nonnull PLATFORM_CALLER_SIGNALS]);
 
