@@ -53,10 +53,10 @@ struct AttendedPrompts {
   ///
   /// `last` is the previous question, if its prompt was closed without an answer. Keys meant for
   /// that prompt may still arrive, so the new prompt first refuses an empty answer for a short
-  /// time. `unfinishedLine` is the time of the last key of a line that was begun before the question
-  /// and may be the shell's next command; its rest is no answer.
+  /// time. `rest` are the keys of a line that was begun before the question and may be the shell's
+  /// next command, so they are no answer.
   func loop(
-    for question: AttendedQuestion, text: String, after last: Withdrawal?, unfinishedLine: Double?,
+    for question: AttendedQuestion, text: String, after last: Withdrawal?, rest: StrayKeys?,
     on session: borrowing TerminalSession
   ) -> PromptLoop {
     let surface = surface
@@ -77,8 +77,8 @@ struct AttendedPrompts {
     let setting = PromptLoop.Setting(environment: environment, surface: surface)
     var loop = PromptLoop(
       setting, memory: memory, source: question, prompt: prompt, descriptor: session.descriptor)
-    loop.reader.strayKeys = (last?.lastKey ?? unfinishedLine).map { StrayKeys(after: $0) }
-    loop.hasDroppedTypedAhead = last?.lastKey == nil && unfinishedLine != nil
+    loop.reader.strayKeys = last?.lastKey.map { StrayKeys(after: $0) } ?? rest
+    loop.hasDroppedTypedAhead = last?.lastKey == nil && rest != nil
     return loop
   }
 }

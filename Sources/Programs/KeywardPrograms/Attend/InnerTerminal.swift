@@ -218,13 +218,13 @@ struct InnerTerminal: ~Copyable {
     _ = unsafe write(master, &character, 1)
   }
 
-  /// True if typed keys wait in the kernel for the end of their line.
-  var readsLines: Bool { settings.map { $0.c_lflag & tcflag_t(ICANON) != 0 } ?? false }
-
   var characters: ControlCharacters? { settings.map { ControlCharacters($0) } }
 
-  var lineEnds: [UInt8] {
-    [0x0a, 0x0d] + [VEOF, VINTR].compactMap { settings?.character($0) }
+  /// The characters that end a line, and whether typed keys wait in the kernel for them.
+  var lineReading: (ends: [UInt8], isOn: Bool) {
+    let settings = settings
+    let ends = [0x0a, 0x0d] + [VEOF, VINTR].compactMap { settings?.character($0) }
+    return (ends, settings.map { $0.c_lflag & tcflag_t(ICANON) != 0 } ?? false)
   }
 }
 

@@ -59,7 +59,7 @@ extension TerminalRelay {
     let host = prompts.host
     var loop = prompts.loop(
       for: question, text: text, after: last,
-      unfinishedLine: unfinishedLine.flatMap { now < $0 + StrayKeys.pause ? $0 : nil }, on: session)
+      rest: unfinishedLine?.withoutLimit(at: start), on: session)
     unfinishedLine = nil
     loop.characters = inner.characters
     loop.keepsInput = true

@@ -25,8 +25,8 @@ struct TerminalRelay: ~Copyable {
   var detector = PasswordPromptDetector()
   /// The foreground process group at the last output.
   var writer: Int32?
-  /// The time of the last key that was passed on if it did not end its line; nil otherwise.
-  var unfinishedLine: Double?
+  /// The keys that may follow the last one that was passed on; nil if it ended its line.
+  var unfinishedLine: StrayKeys?
   var withdrawal: Withdrawal?
   /// The input reader of the last prompt; nil once no more input for that prompt can arrive.
   var reader: InputReader?
@@ -233,15 +233,15 @@ struct TerminalRelay: ~Copyable {
   }
 
   mutating func handOn() {
-    let (master, lineEnds, readsLines) = (inner.master, inner.lineEnds, inner.readsLines)
+    let (master, lines) = (inner.master, inner.lineReading)
     let (count, endsLine) = input.withBytes { bytes in
       let count = unsafe bytes.withUnsafeBytes { unsafe write(master, $0.baseAddress, $0.count) }
       guard count > 0 else { return (0, false) }
-      return (count, lineEnds.contains(bytes.byte(count - 1)))
+      return (count, lines.ends.contains(bytes.byte(count - 1)))
     }
     guard count > 0 else { return }
     input.consume(count)
-    unfinishedLine = readsLines && !endsLine ? now : nil
+    unfinishedLine = lines.isOn && !endsLine ? StrayKeys(after: now) : nil
     if endsLine, detector.noteLine() { output.line.removeAll() }
   }
 }

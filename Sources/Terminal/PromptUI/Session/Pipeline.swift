@@ -32,13 +32,6 @@ enum Pipeline {
 
   /// The maximum number of ancestors that are examined, since the list is not read at one moment.
   private static let longestChain = 64
-
-  /// The name of the pipe that a process has open; nil if the descriptor is no pipe.
-  fileprivate static func pipe(_ descriptor: Int32, of process: String) -> String? {
-    linkTarget(of: "/proc/\(process)/fd/\(descriptor)").flatMap {
-      $0.hasPrefix("pipe:") ? $0 : nil
-    }
-  }
 }
 
 extension ProcessStat {
@@ -46,6 +39,6 @@ extension ProcessStat {
   fileprivate var waitsForPipe: Bool {
     let place = waitingPlace
     return (place.hasSuffix("pipe_read") || place == "pipe_wait")
-      && Pipeline.pipe(STDIN_FILENO, of: "\(number)") != nil
+      && linkTarget(of: "/proc/\(number)/fd/\(STDIN_FILENO)")?.hasPrefix("pipe:") == true
   }
 }

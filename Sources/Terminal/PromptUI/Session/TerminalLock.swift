@@ -153,7 +153,7 @@ struct TerminalLock: ~Copyable {
   mutating func awaitRelease() -> Bool {
     let end = MonotonicTime.now + Self.longestReport
     discardEvents()
-    while !wasReleased, MonotonicTime.now < end {
+    while !wasReleased, releaseEvents >= 0, MonotonicTime.now < end {
       _ = pollOne(releaseEvents, milliseconds: 5)
       discardEvents()
     }

@@ -60,14 +60,13 @@ import Testing
         try run.type(
           Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x61, count: 65536)
             + Array("\u{1B}[201~".utf8))
-        try run.pump(
-          until: { run.displayed.contains(0x07) || hasBrokenOff() }, seconds: ProgramRun.longest)
+        try run.wait(for: "the bell") { run.displayed.contains(0x07) || hasBrokenOff() }
         try run.waitForQuiet(seconds: 0.3)
       }
       try run.type("\r")
-      try run.pump(
-        until: { run.displayedText.contains("Characters were cut off") || hasBrokenOff() },
-        seconds: ProgramRun.longest)
+      try run.wait(for: "a sentence") {
+        run.displayedText.contains("Characters were cut off") || hasBrokenOff()
+      }
       if hasBrokenOff() { return .infinity }
       #expect(run.displayed.contains(0x07))
       #expect(try run.end(typing: "\r") == .exited(0))

@@ -44,9 +44,9 @@ import Testing
     try pinentry.run.waitForQuiet()
     let hasBrokenOff = { pinentry.run.displayedText.contains("The paste did not end") }
     try pinentry.run.type("\r")
-    try pinentry.run.pump(
-      until: { pinentry.run.displayedText.contains("Characters were cut off") || hasBrokenOff() },
-      seconds: ProgramRun.longest)
+    try pinentry.run.wait(for: "a sentence") {
+      pinentry.run.displayedText.contains("Characters were cut off") || hasBrokenOff()
+    }
     if hasBrokenOff() { return false }
     try pinentry.run.type("\r")
     try pinentry.run.wait(for: "OK") { pinentry.replies.last == "OK" }
