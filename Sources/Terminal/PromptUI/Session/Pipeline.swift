@@ -3,18 +3,66 @@ import KeyboardEngine
 import KeywardSystem
 import SecureMemory
 
-/// A pipeline in the foreground whose last programs have nothing to read yet.
-///
-/// In `gpg -d FILE | less`, less has already set the terminal up, but reads no key before there is
-/// something to show.
+/// A pipeline in the foreground, whose last program may use the terminal, too.
 enum Pipeline {
   /// True if the terminal's raw mode is that of a program that still waits for its input.
+  ///
+  /// In `gpg -d FILE | less`, less has already set the terminal up, but reads no key before there
+  /// is something to show.
   ///
   /// `processes` are those of the foreground job. A full-screen program that runs the pipeline
   /// reads keys, or is an ancestor that is not a shell.
   static func isWaiting(_ processes: [ProcessStat], on device: TerminalDevice) -> Bool {
     guard !processes.contains(where: { $0.reads(device, isRaw: true) }) else { return false }
     return processes.contains { $0.waitsForPipe && isStartedByShells($0, among: processes) }
+  }
+
+  /// Waits until the other programs of our pipeline have started, at most 0.3 seconds, and returns
+  /// them.
+  ///
+  /// In `keyward get | less`, less starts at the same time as this program, saves the terminal's
+  /// settings and sets its own. A prompt that begins before would lose its settings, and less would
+  /// later put back those of the prompt.
+  ///
+  /// `ancestors` are those of our process group, from the parent on.
+  static func startedNeighbours(besides ancestors: [ProcessStat]) -> [ProcessStat] {
+    var parents = ancestors
+    if let outer = ProcessStat(ancestors.last?.parent ?? getppid()), outer.isShell {
+      parents.append(outer)
+    }
+    let own = [getpid()] + ancestors.map(\.number)
+    guard zip(own, parents).contains(where: { $1.isShell && writesToPipe($0) }) else { return [] }
+    let groups = [getpgrp(), parents.last?.group]
+    func look() -> [ProcessStat] {
+      parents.flatMap { [ProcessStat($0.number)] + children(of: $0.number) }
+        .compactMap(\.self).filter { groups.contains($0.group) && $0.number != getpid() }
+    }
+    var processes = look()
+    for _ in 0..<mostLooks {
+      usleep(microsecondsBetweenLooks)
+      let before = processes
+      processes = look()
+      // A program that starts does not sleep in two looks.
+      if processes == before, processes.allSatisfy({ !$0.isRunning }) { break }
+    }
+    return processes.filter { $0.group == getpgrp() && !own.contains($0.number) }
+  }
+
+  private static let mostLooks = 60
+  private static let microsecondsBetweenLooks: UInt32 = 5000
+
+  private static func writesToPipe(_ process: Int32) -> Bool {
+    var status = stat()
+    return unsafe stat("/proc/\(process)/fd/\(STDOUT_FILENO)", &status) == 0
+      && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  private static func children(of process: Int32) -> [ProcessStat?] {
+    let path = "/proc/\(process)/task/\(process)/children"
+    let line = (try? SmallFile(path, atMost: 65_536).bytes) ?? []
+    return line.split(separator: 0x20).map { number in
+      Int32(String(decoding: number, as: UTF8.self)).flatMap { ProcessStat($0) }
+    }
   }
 
   private static func isStartedByShells(

@@ -18,18 +18,19 @@ package struct TerminalUser: Hashable, Sendable {
   package let process: Int32
 
   package static func of(_ terminal: Int32, openedAs path: String) -> TerminalUser? {
+    let group = tcgetpgrp(terminal)
+    let isOurs = group > 0 && group == getpgrp()
+    let ancestors = isOurs ? ancestors(in: group) : []
+    let neighbours = isOurs ? Pipeline.startedNeighbours(besides: ancestors) : []
+    // If this process is the whole job, it made the settings itself, or a crashed program left them.
+    if isOurs, group == getpid(), neighbours.isEmpty { return nil }
     var settings = termios()
     guard unsafe tcgetattr(terminal, &settings) == 0 else { return nil }
     let isRaw = settings.c_lflag & tcflag_t(ICANON) == 0
-    let group = tcgetpgrp(terminal)
-    let isOurs = group > 0 && group == getpgrp()
-    // If this process leads the job, it made the settings itself, or a crashed program left them.
-    if isOurs, group == getpid() { return nil }
     let device = TerminalDevice(of: terminal)
     if !isOurs, isJob(on: device, foreground: group) { return nil }
     let others =
-      isOurs && !isRaw
-      ? ancestors(in: group) : foreground(of: device, group, openedAs: terminal)
+      isOurs && !isRaw ? ancestors : foreground(of: device, group, openedAs: terminal)
     if isRaw, Pipeline.isWaiting(others, on: device) { return nil }
     // A foreground program that cannot be part of a script needs no further search.
     if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
@@ -38,7 +39,7 @@ package struct TerminalUser: Hashable, Sendable {
     let reader = others.first { $0.reads(device, isRaw: isRaw) }
     guard isRaw || reader != nil else { return nil }
     let leader = leader(of: others)
-    let found = reader ?? (isOurs ? waitingProgram(in: group) : leader)
+    let found = reader ?? (isOurs ? waitingProgram(among: ancestors) ?? neighbours.last : leader)
     if isOurs, found == nil { return nil }
     return TerminalUser(found, of: device, or: path)
   }
@@ -116,9 +117,9 @@ package struct TerminalUser: Hashable, Sendable {
   ///
   /// Shells are skipped, because they only run scripts. Processes with the name of this program are
   /// skipped, because they only start the prompt.
-  private static func waitingProgram(in group: Int32) -> ProcessStat? {
+  private static func waitingProgram(among ancestors: [ProcessStat]) -> ProcessStat? {
     let own = ProcessStat(getpid())?.name
-    return ancestors(in: group).first { !$0.isShell && $0.name != own }
+    return ancestors.first { !$0.isShell && $0.name != own }
   }
 }
 
@@ -222,6 +223,9 @@ package struct ProcessStat: Hashable, Sendable {
     if place == "wait_woken" { return readsTerminal(device) ?? true }
     return isRaw && Self.polls.contains { place.hasPrefix($0) }
   }
+
+  /// True if the process runs, or waits for a disk.
+  var isRunning: Bool { [UInt8(ascii: "R"), UInt8(ascii: "D")].contains(state) }
 
   /// The kernel function in which the process sleeps; empty if hidden.
   var waitingPlace: String {

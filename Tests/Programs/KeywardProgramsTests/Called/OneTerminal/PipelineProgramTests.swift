@@ -9,11 +9,12 @@ import Testing
 
   /// Starts an interactive shell and one line in it.
   private func start(
-    _ line: String, on terminal: PseudoTerminal, environment: [String: String?] = [:]
+    _ line: String, on terminal: PseudoTerminal, environment: [String: String?] = [:],
+    in shell: (String, [String]) = ("/bin/bash", ["--norc", "--noprofile", "-i"])
   ) throws -> ProgramRun {
     let more: [String: String?] = ["PS1": Self.prompt, "HISTFILE": "/dev/null", "LESS": ""]
     let run = try ProgramRun(
-      "/bin/bash", ["--norc", "--noprofile", "-i"], environment: more.merging(environment) { $1 },
+      shell.0, shell.1, environment: more.merging(environment) { $1 },
       streams: (.terminal, .terminal, .terminal), on: terminal, showing: Self.prompt)
     try run.type(line + "\r")
     return run
@@ -48,6 +49,33 @@ import Testing
     try type(passphrase, in: run)
     try run.type("\r", until: "some text")
     try expectPlainTerminal(run, after: "q")
+  }
+
+  @Test(
+    "A prompt waits until the pager behind it has started", .needs("less", "zsh"),
+    arguments: ["bash", "zsh"])
+  func pagerThatStartsLate(shell: String) throws {
+    let secret = "correct horse 42"
+    let words = shell == "zsh" ? ["-f", "-i"] : ["--norc", "--noprofile", "-i"]
+    let path = try #require(InstalledProgram.path(shell))
+    // The loop makes the pager start after the prompt's program.
+    let pager = "{ i=0; while [ $i -lt 9999 ]; do i=$((i + 1)); done; less; }"
+    let run = try start(
+      "\(try BuiltProgram.keyward()) get --form card --no-keyboard | \(pager)",
+      on: PseudoTerminal(), in: (path, words))
+    try run.waitForDisplay(of: "Enter submit")
+    try type(secret, in: run)
+    try run.type("\r", until: secret)
+    #expect(!run.displayedText.contains("changed this terminal"))
+    try expectPlainTerminal(run, after: "q")
+  }
+
+  @Test("No prompt shares the terminal with a reader of keys behind it", .needs("fzf"))
+  func menu() throws {
+    let run = try start(
+      "\(try BuiltProgram.keyward()) get 2>&1 | fzf --no-height", on: PseudoTerminal())
+    try run.waitForDisplay(of: "fzf (pid ")
+    try expectPlainTerminal(run, after: "\u{3}")
   }
 
   @Test("A full-screen program at the end of a pipeline is in use", .needs("less"))
