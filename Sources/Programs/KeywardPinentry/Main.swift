@@ -80,8 +80,8 @@ enum PinentryProgram {
     var lines: LineReader?
     var scratch: SecretBuffer?
     let host = try PromptHost(preparation, &hardening) { () throws(SecretMemoryError) in
-      lines = try LineReader(descriptor: 0, policy: settings.lockPolicy)
-      scratch = try SecretBuffer(capacity: 2048, policy: settings.lockPolicy)
+      lines = try LineReader(descriptor: 0, policy: settings.protection.lockPolicy)
+      scratch = try SecretBuffer(capacity: 2048, policy: settings.protection.lockPolicy)
     }
     guard let lines = lines.take() else { return }
     serve(host, lines, scratch.take(), arguments, state, settings)
@@ -96,8 +96,8 @@ enum PinentryProgram {
     var settings = settings
     // The restore helper is already running. A missing sandbox may be the reason for serving
     // without secrets, so do not require one again.
-    settings.usesWatcher = false
-    if settings.sandbox == .required { settings.sandbox = .yes }
+    settings.protection.usesWatcher = false
+    if settings.protection.sandbox == .required { settings.protection.sandbox = .yes }
     var lines: LineReader?
     let host = try PromptHost(preparation(settings), &hardening) {
       () throws(SecretMemoryError) in
@@ -110,7 +110,7 @@ enum PinentryProgram {
 
   private static func preparation(_ settings: ProgramSettings) -> PromptHost.Preparation {
     settings.preparation(
-      .ofPinentry(settings.sandbox), faultSentence: "pinentry-keyward: error: the program crashed\n"
+      .ofPinentry(settings.protection.sandbox), faultSentence: "pinentry-keyward: error: the program crashed\n"
     )
   }
 

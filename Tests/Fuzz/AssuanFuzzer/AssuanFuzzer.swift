@@ -90,7 +90,7 @@ private struct NoDialogue: PassphraseDialogue {
   ) throws(TerminalError) -> DialogueOutcome {
     client?.ask(.quality, about: Array("x y".utf8).span.bytes)
     _ = client?.nextAnswer()
-    return request.options.noLabel == nil ? .submitted : .cancelled(.escape)
+    return request.question.noLabel == nil ? .submitted : .cancelled(.escape)
   }
   func withPassphrase<R>(_ body: (RawSpan) -> R) -> R { body(Array("50%".utf8).span.bytes) }
   // The server hands passphrases over on its own; this is for askpass and the agent.

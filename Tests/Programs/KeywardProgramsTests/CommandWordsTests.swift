@@ -59,10 +59,10 @@ import Testing
   }
 
   @Test func aNumberPadAsksForAPIN() throws {
-    #expect(try get("--panel", "numbers").typing.dialogueOptions().prompt == .own(.pin))
-    #expect(try get("--panel", "letters").typing.dialogueOptions().prompt == .own(.passphrase))
+    #expect(try get("--panel", "numbers").typing.question.prompt == .own(.pin))
+    #expect(try get("--panel", "letters").typing.question.prompt == .own(.passphrase))
     let named = try get("--panel", "numbers", "--prompt", "Code")
-    #expect(named.typing.dialogueOptions().prompt == "Code")
+    #expect(named.typing.question.prompt == "Code")
   }
 
   @Test(arguments: [
@@ -86,27 +86,27 @@ import Testing
 
   @Test func theLastOfTwoCounts() throws {
     #expect(try get("--prompt", "a", "--prompt", "b").typing.prompt == "b")
-    #expect(try get("--plain", "--no-plain").typing.settings.isPlain == false)
-    #expect(try get("--no-plain", "--plain").typing.settings.isPlain)
+    #expect(try get("--plain", "--no-plain").typing.settings.look.isPlain == false)
+    #expect(try get("--no-plain", "--plain").typing.settings.look.isPlain)
     let rotated = try get("--rotate", "landscape@1", "--rotate", "portrait@2").typing.settings
-    #expect(rotated.rotations.map(\.seconds) == [1, 2])
+    #expect(rotated.look.rotations.map(\.seconds) == [1, 2])
   }
 
   @Test func aRequiredSandboxStaysRequired() throws {
     for words in [
       ["--require-sandbox", "--sandbox", "no"], ["--sandbox", "no", "--require-sandbox"],
     ] {
-      #expect(try GetCommand(words[...]).typing.settings.sandbox == .required)
+      #expect(try GetCommand(words[...]).typing.settings.protection.sandbox == .required)
     }
-    #expect(try get("--sandbox", "no").typing.settings.sandbox == .no)
+    #expect(try get("--sandbox", "no").typing.settings.protection.sandbox == .no)
   }
 
   @Test func theCommandLineIsOnTopOfTheSettings() throws {
     var settings = ProgramSettings()
     _ = settings.take(words: "--mask fixed --keep --timeout 5 --sandbox no", from: "X")
     let command = try ConfirmCommand(["--no-keep", "x", "--timeout", "0"], settings)
-    #expect(command.settings.mask == .fixed && !command.settings.keepsLine)
-    #expect(command.settings.timeout == .never && command.settings.sandbox == .no)
+    #expect(command.settings.look.mask == .fixed && !command.settings.look.keepsLine)
+    #expect(command.settings.timeout == .never && command.settings.protection.sandbox == .no)
   }
 
   @Test func faultsOfTheSettingsAreReportedOnceTheWordsAreParsed() {

@@ -61,11 +61,9 @@ enum PlantedAttack {
     host.clock = Clock { attackOnce() }
     memory = host.memory
     let environment = TerminalEnvironment.current()
-    let surface = PromptSurface(environment)
-    let prompt = PassphrasePrompt(
-      DialogueOptions(), fields: host.memory.fields, surface: surface)
     var session = try TerminalSession(environment: environment)
-    let outcome = try host.run([prompt], host.setting(environment, surface), on: &session)
+    var loop = try host.loop(asking: [Question()], on: session, in: environment)
+    let outcome = try host.run(&loop, on: &session)
     report("\(outcome)")
     ProcessExit.exit(0)
   }

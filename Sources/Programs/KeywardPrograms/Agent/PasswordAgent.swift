@@ -216,15 +216,15 @@ package final class PasswordAgent {
   private func request(_ question: PendingQuestion) -> DialogueRequest {
     let file = question.file
     var request = DialogueRequest()
-    request.options.isVisible = file.echoes
-    request.options.prompt = .own(file.echoes ? .answer : .password)
-    request.options.description = file.message.text
-    request.options.title = file.identifier
+    request.question.isVisible = file.echoes
+    request.question.prompt = .own(file.echoes ? .answer : .password)
+    request.question.description = file.message.text
+    request.question.title = file.identifier
     request.caller = question.claim()
     request.unverifiedCaller = question.unverifiedCaller()
     request.origin = question.folder
     if rewritten.contains(question.path) {
-      request.options.error = .own(.questionChanged)
+      request.question.error = .own(.questionChanged)
     }
     request.hidesLength = file.isSilent
     request.timeout = .never

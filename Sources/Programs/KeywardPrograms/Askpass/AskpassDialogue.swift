@@ -33,9 +33,9 @@ package struct AskpassDialogue {
   /// `UnansweredCaller.endAtExit()` has found.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
-      .ofAskpass(settings.sandbox), faultSentence: "keyward-askpass: error: the program crashed\n")
+      .ofAskpass(settings.protection.sandbox), faultSentence: "keyward-askpass: error: the program crashed\n")
     let isFound = if case .success = place { true } else { false }
-    preparation.startsRestoreHelper = isFound && settings.usesWatcher
+    if !isFound { preparation.protection.usesWatcher = false }
     preparation.capacities = [Self.longestAnswer]
     // ssh removes a notice with this signal, and waits until the process has ended.
     if question.kind == .notice { _ = signal(SIGTERM, SIG_DFL) }
@@ -91,15 +91,15 @@ package struct AskpassDialogue {
     request.timeout = settings.timeout ?? .never
     request.output = 1
     request.endings = [caller]
-    request.options.description = question.description
-    request.options.error = .given(question.error)
-    request.options.prompt = question.prompt
-    request.options.isVisible = question.kind == .visibleLine
-    request.options.confirmsEmpty = question.kind == .secret
-    request.options.isCheckedLater = question.kind == .secret
+    request.question.description = question.description
+    request.question.error = .given(question.error)
+    request.question.prompt = question.prompt
+    request.question.isVisible = question.kind == .visibleLine
+    request.question.confirmsEmpty = question.kind == .secret
+    request.question.isCheckedLater = question.kind == .secret
     if [.confirmation, .notice].contains(question.kind) {
-      request.decision = question.kind == .notice ? .notice : .question
-      (request.options.yesLabel, request.options.cancelLabel) = (.own(.yes), .own(.no))
+      request.question.kind = question.kind == .notice ? .notice : .decision
+      (request.question.yesLabel, request.question.cancelLabel) = (.own(.yes), .own(.no))
     }
     return request
   }

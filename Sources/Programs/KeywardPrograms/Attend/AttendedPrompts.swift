@@ -10,7 +10,7 @@ struct AttendedPrompts {
   let host: PromptHost
   var memory: PromptMemory { host.memory }
   private var environment: TerminalEnvironment
-  private let options: DialogueOptions
+  private let question: Question
   private let prompt: String?
   private let configuration: KeyboardConfiguration
 
@@ -26,16 +26,15 @@ struct AttendedPrompts {
     host = try prepareHost(preparation, &hardening)
     environment = typing.settings.environment
     prompt = typing.prompt
-    var options = typing.dialogueOptions()
-    host.describeProtections(in: &options)
-    options.form = typing.settings.form ?? .inline
-    options.keepsLine = false
+    var question = typing.question
+    question.look.form = typing.settings.look.form ?? .inline
+    question.look.keepsLine = false
     // An empty answer can be correct, for example for a key without a passphrase.
-    options.hidesEmptiness = true
-    options.suspendsGroup = false
-    options.offersPassing = true
-    options.remedies.generator = nil
-    self.options = options
+    question.hidesEmptiness = true
+    question.suspendsGroup = false
+    question.offersPassing = true
+    question.remedies.generator = nil
+    self.question = question
   }
 
   /// Stores the theme that the terminal reported, so that later prompts do not query the terminal.
@@ -44,39 +43,33 @@ struct AttendedPrompts {
   }
 
   var surface: PromptSurface {
-    PromptSurface(
-      environment, isPlain: options.isPlain, form: options.form,
-      needsKeyboard: configuration.input == .screen)
+    PromptSurface(environment, question.look, needsKeyboard: question.needsKeyboard)
   }
 
-  /// Creates a prompt.
+  /// Creates the loop of a prompt.
   ///
   /// `last` is the previous question, if its prompt was closed without an answer. Keys meant for
   /// that prompt may still arrive, so the new prompt first refuses an empty answer for a short
   /// time. `rest` are the keys of a line that was begun before the question and may be the shell's
   /// next command, so they are no answer.
   func loop(
-    for question: AttendedQuestion, text: String, after last: Withdrawal?, rest: StrayKeys?,
+    for asked: AttendedQuestion, text: String, after last: Withdrawal?, rest: StrayKeys?,
     on session: borrowing TerminalSession
-  ) -> PromptLoop {
-    let surface = surface
-    var options = options
-    options.asker = question.program?.introduction(in: surface.language) ?? ""
-    options.prompt =
-      prompt.map { .given($0) } ?? (text.isEmpty ? options.prompt : .given(text))
-    options.stopsAsker = question.stopCharacter != nil
+  ) throws(TerminalError) -> PromptLoop {
+    var question = question
+    question.asker = asked.program?.introduction(in: environment.shownLanguage) ?? ""
+    question.prompt =
+      prompt.map { .given($0) } ?? (text.isEmpty ? question.prompt : .given(text))
+    question.stopsAsker = asked.stopCharacter != nil
     if last != nil {
-      options.error = .own(.questionChanged)
-      options.emptyAnswerDelay = 0.3
+      question.error = .own(.questionChanged)
+      question.emptyAnswerDelay = 0.3
     }
     memory.wipe()
     // This cannot fail: the same configuration has created a keyboard before.
     let keyboard = try? Keyboard(configuration, field: memory.fields[0], makesRules: true)
-    let prompt = PassphrasePrompt(
-      options, fields: memory.fields, surface: surface, keyboard: keyboard)
-    let setting = PromptLoop.Setting(environment: environment, surface: surface)
-    var loop = PromptLoop(
-      setting, memory: memory, source: question, prompt: prompt, descriptor: session.descriptor)
+    var loop = try host.loop(
+      asking: [question], on: session, in: environment, keyboard: keyboard, source: asked)
     loop.reader.strayKeys = last?.lastKey.map { StrayKeys(after: $0) } ?? rest
     loop.hasDroppedTypedAhead = last?.lastKey == nil && rest != nil
     return loop

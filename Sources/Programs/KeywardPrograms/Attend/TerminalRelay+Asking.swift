@@ -57,7 +57,7 @@ extension TerminalRelay {
     let start = now
     _ = session.send(output.modes.reset)
     let host = prompts.host
-    var loop = prompts.loop(
+    var loop = try prompts.loop(
       for: question, text: text, after: last,
       rest: unfinishedLine?.withoutLimit(at: start), on: session)
     unfinishedLine = nil

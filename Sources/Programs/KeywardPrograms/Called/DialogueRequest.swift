@@ -11,9 +11,7 @@ package struct TerminalChoice: Hashable, Sendable {
 /// A question of a called program: its prompt, terminal, time limit and caller.
 package struct DialogueRequest: Sendable {
   /// The prompt with the client's texts, which are sanitised later.
-  package var options = DialogueOptions()
-  /// The kind of decision to ask for; nil to ask for a passphrase or a line of text.
-  package var decision: ConfirmationPrompt.Kind?
+  package var question = Question()
   /// True to show nothing for typed text, whatever the settings.
   package var hidesLength = false
   package var terminal = TerminalChoice()
@@ -36,26 +34,27 @@ package struct DialogueRequest: Sendable {
   package static let longestAnswer = 2048
 
   package init() {
-    (options.yesLabel, options.cancelLabel) = ("", "")
+    (question.yesLabel, question.cancelLabel) = ("", "")
   }
 
-  func options(_ settings: ProgramSettings) -> DialogueOptions {
-    var options = options
-    settings.apply(to: &options)
-    options.remedies = .configuration
-    if hidesLength { options.mask = .hidden }
-    options.showsKeyboard = settings.wantsKeyboard
+  /// The question with the look and the limits of the settings.
+  func question(_ settings: ProgramSettings) -> Question {
+    var question = question
+    settings.apply(to: &question)
+    question.remedies = .configuration
+    if hidesLength { question.look.mask = .hidden }
+    question.look.showsKeyboard = settings.wantsKeyboard
     // The other jobs of the caller's shell must not be stopped.
-    options.suspendsGroup = false
+    question.suspendsGroup = false
     // A program that asks on behalf of other programs must not reveal whether there is a secret.
-    options.hidesEmptiness = true
+    question.hidesEmptiness = true
     switch timeout {
-    case .standard: options.idleTimeout = DialogueTimeout.defaultIdleTime
+    case .standard: question.idleTimeout = DialogueTimeout.defaultIdleTime
     case .never: break
-    case .seconds(let seconds): options.timeout = seconds
-    case .at(let end): options.end = end
+    case .seconds(let seconds): question.timeout = seconds
+    case .at(let end): question.end = end
     }
-    return options
+    return question
   }
 }
 

@@ -65,53 +65,20 @@ package final class TerminalDialogue: PassphraseDialogue {
     if let measured = session?.environment {
       (environment.font, environment.pixelsOfCell) = (measured.font, measured.pixelsOfCell)
     }
-    let surface = PromptSurface(
-      environment, isPlain: settings.isPlain, form: settings.form,
-      needsKeyboard: request.decision == nil && settings.keyboard.input == .screen)
+    let language = environment.shownLanguage
     let caller = request.caller.flatMap { VerifiedCaller($0) }
     defer { withExtendedLifetime(caller) {} }
     let events = AssuanEventSource(
       client, output: request.output,
       endings: (caller.map { [$0.descriptor] } ?? []) + request.endings,
-      timeout: lockTimeout(for: request.timeout), sanitizer: surface.sanitizer)
-    let devices = host.takesDevices ? settings.devices(on: session?.descriptor ?? -1) : nil
-    let prompt: any Prompt
-    do throws(TerminalError) {
-      prompt = try self.prompt(request, by: caller, on: surface, devices, policy: events)
-    } catch {
-      releaseTerminal()
-      throw error
-    }
-    var setting = host.setting(environment, surface, devices: devices)
-    setting.asksForSize = true
-    if hasKeptLine, isHeld, request.options.error != "" { eraseKeptLine() }
+      timeout: lockTimeout(for: request.timeout),
+      sanitizer: Sanitizer(isASCII: environment.glyphs.isASCII))
+    var question = request.question(settings)
+    question.asker = asker(request, caller, in: language)
+    if hasKeptLine, isHeld, question.error != "" { eraseKeptLine() }
     hasKeptLine = false
-    let outcome = try run(prompt, setting, events, holds: request.decision == nil)
-    hasKeptLine = surface.isInline && settings.keepsLine && outcome == .submitted
-    return outcome
-  }
-
-  private func prompt(
-    _ request: DialogueRequest, by caller: VerifiedCaller?, on surface: PromptSurface,
-    _ devices: DeviceSet?, policy: AssuanEventSource
-  ) throws(TerminalError) -> any Prompt {
-    let (settings, random) = (settings, random)
-    var options = request.options(settings)
-    options.adapt(to: devices)
-    host.describeProtections(in: &options)
-    options.asker = asker(request, caller, in: surface.language)
-    if let decision = request.decision {
-      return ConfirmationPrompt(options, kind: decision, surface: surface)
-    }
-    // Line mode has no drawn keyboard, so typing would be impossible.
-    guard !memory.fields.isEmpty, settings.keyboard.input != .screen || !surface.isPlain else {
-      throw .noDrawnKeyboard
-    }
     memory.wipe()
-    return PassphrasePrompt(
-      options, fields: memory.fields, surface: surface,
-      makeKeyboard: { settings.keyboard(title: options.title, field: $0, random: random) },
-      policy: policy, random: random)
+    return try run(question, in: environment, events)
   }
 
   /// Returns the text that introduces the caller.
@@ -167,13 +134,32 @@ package final class TerminalDialogue: PassphraseDialogue {
 
   private static let longestWait = 120.0
 
+  private func loop(
+    asking question: Question, on terminal: borrowing TerminalSession,
+    in environment: TerminalEnvironment, _ events: AssuanEventSource
+  ) throws(TerminalError) -> PromptLoop {
+    let (settings, random) = (settings, random)
+    var loop = try host.loop(
+      asking: [question], on: terminal, in: environment,
+      makeKeyboard: { settings.keyboard(title: $0.title, field: $1, random: random) },
+      devices: host.takesDevices ? settings.devices(on: terminal.descriptor) : nil,
+      source: events, policy: events, random: random)
+    loop.reader.strayKeys = strayKeys
+    return loop
+  }
+
   private func run(
-    _ prompt: any Prompt, _ setting: PromptLoop.Setting, _ events: AssuanEventSource, holds: Bool
+    _ question: Question, in environment: TerminalEnvironment, _ events: AssuanEventSource
   ) throws(TerminalError) -> DialogueOutcome {
     guard var terminal = session.take() else { return .hungUp }
-    var loop = PromptLoop(
-      setting, memory: memory, source: events, prompt: prompt, descriptor: terminal.descriptor)
-    loop.reader.strayKeys = strayKeys
+    var loop: PromptLoop
+    do throws(TerminalError) {
+      loop = try self.loop(asking: question, on: terminal, in: environment, events)
+    } catch {
+      session = consume terminal
+      releaseTerminal()
+      throw error
+    }
     var outcome = DialogueOutcome.hungUp
     var trouble: TerminalError?
     do throws(TerminalError) {
@@ -193,11 +179,12 @@ package final class TerminalDialogue: PassphraseDialogue {
     hasAsked = hasAsked || loop.hasBegun
     detectedTheme = loop.reader.detectedTheme ?? detectedTheme
     // After a passphrase, the client may ask again at once.
-    let isHeld = holds && trouble == nil && outcome == .submitted
+    let isHeld = question.kind == .text && trouble == nil && outcome == .submitted
     // A terminal that is blocked leaves the screen later, when its settings are restored.
     let isLeft = isHeld && loop.leaveScreen()
     if isLeft { loop.dropTypedAhead(on: terminal) }
     strayKeys = loop.reader.strayKeys?.withoutLimit(at: host.clock.now)
+    hasKeptLine = loop.isInline && question.look.keepsLine && outcome == .submitted
     session = consume terminal
     if isLeft { park() } else { releaseTerminal() }
     if let trouble { throw trouble }

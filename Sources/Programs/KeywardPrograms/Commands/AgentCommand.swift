@@ -37,7 +37,7 @@ package struct AgentCommand: SecretCommand {
     let agent = try PasswordAgent(
       directories: directories, terminal: settings.environment.device ?? "/dev/tty")
     var preparation = settings.preparation(
-      .ofAgent(settings.sandbox, directories: directories))
+      .ofAgent(settings.protection.sandbox, directories: directories))
     preparation.capacities = [PasswordAgent.longestAnswer]
     let host = try prepareHost(preparation, &hardening)
     let dialogue = TerminalDialogue(environment: .current(), host: host)

@@ -67,7 +67,7 @@ package struct AttendCommand: TypingCommand {
       }
       try command.replaceProcess(inherited: hardening.inherited)
     }
-    if typing.settings.usesWatcher { RestoreHelper.start() }
+    if typing.settings.protection.usesWatcher { RestoreHelper.start() }
     let session = try orFail { try TerminalSession(environment: environment) }
     // Fork while there is no secret memory; the child waits until everything is ready.
     let inner = try InnerTerminal.start(
@@ -83,16 +83,16 @@ package struct AttendCommand: TypingCommand {
     let (device, folder) = (lending?.path, lending?.lender.folder)
     var preparation = typing.preparation(
       Sandbox(
-        typing.settings.sandbox, needs: [.group, .files, .terminal, .lending],
+        typing.settings.protection.sandbox, needs: [.group, .files, .terminal, .lending],
         paths: [.read("/proc")] + [folder].compactMap { $0.map(Sandbox.Path.emptied) }))
-    preparation.startsRestoreHelper = false
+    preparation.protection.usesWatcher = false
     preparation.capacities = [SecretText.largestCapacity]
     var prompts = try AttendedPrompts(typing, preparation, &hardening)
     prompts.programsToLeaveAlone = not.map(ForegroundProgram.name(ofFile:))
     prompts.singleKeyPrograms = Set(
       typing.settings.singleKeyPrograms.map(ForegroundProgram.name(ofFile:)))
     let input = try orFail(.notLocked) {
-      try InputRing(capacity: SecretBuffer.largestCapacity, policy: typing.settings.lockPolicy)
+      try InputRing(capacity: SecretBuffer.largestCapacity, policy: typing.settings.protection.lockPolicy)
     }
     let terminal = device.map { Sandbox.Path.name($0, of: session.descriptor) }
     var relay = TerminalRelay(

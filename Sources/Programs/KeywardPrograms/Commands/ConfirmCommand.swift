@@ -53,30 +53,31 @@ package struct ConfirmCommand: SecretCommand {
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
     let host = try prepareHost(
-      settings.preparation(Sandbox(settings.sandbox, needs: .group)), &hardening)
+      settings.preparation(Sandbox(settings.protection.sandbox, needs: .group)), &hardening)
     var session = try settings.openTerminal(host)
     var environment = session.environment
     settings.apply(to: &environment)
-    var options = DialogueOptions()
-    options.title = title
-    options.description = text ?? ""
-    options.error = .given(error)
-    settings.apply(to: &options)
-    options.timeout = settings.timeout?.longest
-    options.yesLabel = yes.map(Self.unmarked) ?? .own(.yes)
-    options.noLabel = no.map(Self.unmarked) ?? .own(.no)
-    options.initialChoice = isYesDefault ? .submit : .disagree
-    options.isDangerous = danger
-    host.describeProtections(in: &options)
-    let surface = PromptSurface(environment, isPlain: options.isPlain, form: options.form)
-    options.asker = session.asker(in: surface.language)
+    let language = environment.shownLanguage
+    var question = Question()
+    settings.apply(to: &question)
+    question.kind = .decision
+    question.asker = session.asker(in: language)
+    question.title = title
+    question.description = text ?? ""
+    question.error = .given(error)
+    question.timeout = settings.timeout?.longest
+    question.yesLabel = yes.map(Self.unmarked) ?? .own(.yes)
+    question.noLabel = no.map(Self.unmarked) ?? .own(.no)
     // Show cancel without a marked letter: only the letters of yes and no move the focus.
-    options.cancelLabel = .given(surface.language.unmarked(.cancel))
-    let setting = host.setting(
-      on: session, environment, surface, suspendsGroup: options.suspendsGroup,
-      devices: try settings.openDevices(on: session))
-    let prompt = ConfirmationPrompt(options, surface: surface)
-    return try orFail { try host.run([prompt], setting, on: &session) }.status
+    question.cancelLabel = .given(language.unmarked(.cancel))
+    question.initialChoice = isYesDefault ? .submit : .disagree
+    question.isDangerous = danger
+    let devices = try settings.openDevices(on: session)
+    return try orFail { () throws(TerminalError) in
+      var loop = try host.loop(
+        asking: [question], on: session, in: environment, devices: devices)
+      return try host.run(&loop, on: &session)
+    }.status
   }
 
   /// Returns a label without mnemonics: each `_` is doubled, so that it is shown as a character.

@@ -81,9 +81,9 @@ package struct ExecCommand: TypingCommand {
         passing: child.secret.reading, on: number, inherited: hardening.inherited)
     case .variable(let name):
       var room = try orFail(.notLocked) {
-        try hardening.lockingMemory(triesSecretMemory: settings.usesSecretMemory) {
+        try hardening.lockingMemory(triesSecretMemory: settings.protection.usesSecretMemory) {
           () throws(SecretMemoryError) in
-          try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: settings.lockPolicy)
+          try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: settings.protection.lockPolicy)
         }
       }
       try command.replaceProcess(

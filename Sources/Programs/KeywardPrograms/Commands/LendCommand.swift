@@ -41,11 +41,11 @@ package struct LendCommand: SecretCommand {
     if to != nil { environment.device = nil }
     var preparation = settings.preparation(
       Sandbox(.no), faultSentence: "keyward: the program crashed\n")
-    preparation.startsRestoreHelper = false
+    preparation.protection.usesWatcher = false
     preparation.consoleFont = nil
     let host = try prepareHost(preparation, &hardening)
     let session = try orFail { try TerminalSession(environment: environment) }
-    let language = PromptSurface(environment, isPlain: true).language
+    let language = environment.shownLanguage
     let initial = InnerTerminal.settings(of: session.descriptor) ?? termios()
     let path = try Self.path(of: session)
     var lender = try lender()

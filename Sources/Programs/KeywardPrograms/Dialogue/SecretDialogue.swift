@@ -8,10 +8,7 @@ struct SecretDialogue: ~Copyable {
   var mode: TerminalMode? { session.lastMode }
   private(set) var outcome: DialogueOutcome?
 
-  private let prompts: [any Prompt]
-  private let setting: PromptLoop.Setting
-  /// The watch on the process that reads standard output; nil if the secret is written elsewhere.
-  private let reader: ReaderWatch?
+  private var loop: PromptLoop
   private var session: TerminalSession
 
   var secret: SecretField { host.memory.fields[0] }
@@ -21,8 +18,9 @@ struct SecretDialogue: ~Copyable {
 
   /// Opens the terminal and loads all files before the user types.
   ///
-  /// Throws a failure with status 70 if memory cannot be locked. `asksToPrint` adds the question
-  /// whether to print the secret on the terminal; the outcome of a no is `declined`.
+  /// Throws a failure with status 70 if memory cannot be locked. `output` is the descriptor whose
+  /// reader waits for the secret; nil if the secret is written elsewhere. `asksToPrint` adds the
+  /// question whether to print the secret on the terminal; the outcome of a no is `declined`.
   init(
     _ typing: TypingOptions, _ asking: PolicyOptions, _ hardening: inout ProcessHardening,
     passage: SecretDelivery? = nil, output: Int32? = nil, asksToPrint: Bool = false
@@ -31,55 +29,58 @@ struct SecretDialogue: ~Copyable {
     var configuration = try typing.configuration(
       on: typing.screen.description(window: { (80, 24) }))
 
-    var preparation = typing.preparation(Sandbox(typing.settings.sandbox, needs: .group))
+    let settings = typing.settings
+    var preparation = typing.preparation(Sandbox(settings.protection.sandbox, needs: .group))
     preparation.capacities = asking.capacities(passage?.capacity ?? SecretText.largestCapacity)
     let host = try prepareHost(preparation, &hardening)
-    let session = try typing.settings.openTerminal(host)
+    let session = try settings.openTerminal(host)
     var environment = session.environment
-    typing.settings.apply(to: &environment)
-    let devices = try typing.settings.openDevices(on: session)
+    settings.apply(to: &environment)
+    let devices = try settings.openDevices(on: session)
     let window = session.size
     configuration.screen = try typing.screen.description(window: { window })
+    let field = host.memory.fields[0]
     let keyboard = try orFail(.usage) {
-      try Keyboard(configuration, field: host.memory.fields[0], makesRules: true)
+      try Keyboard(configuration, field: field, makesRules: true)
     }
-    var options = typing.dialogueOptions()
-    options.adapt(to: devices)
-    host.describeProtections(in: &options)
-    let needsKeyboard = configuration.input == .screen
-    let surface = PromptSurface(
-      environment, isPlain: options.isPlain, form: options.form,
-      needsKeyboard: needsKeyboard)
-    options.asker = session.asker(in: surface.language)
-    if surface.isPlain, needsKeyboard { throw CommandFailure(TerminalError.noDrawnKeyboard) }
+    let (language, rules) = (environment.shownLanguage, field.acceptance)
+    var question = typing.question
+    question.asker = session.asker(in: language)
+    var questions = asking.questions(question, in: language, rules: rules)
+    if asksToPrint { questions.append(Self.printing(question, in: language)) }
+    do throws(TerminalError) {
+      loop = try host.loop(
+        asking: questions, on: session, in: environment, keyboard: keyboard, devices: devices,
+        source: output.map { ReaderWatch(of: $0) },
+        policy: asking.policy(in: language, rules: rules))
+    } catch {
+      throw CommandFailure(error)
+    }
     name = asking.user == nil ? nil : host.memory.fields.last
-    prompts =
-      asking.prompts(options, on: surface, fields: host.memory.fields, keyboard: keyboard)
-      + (asksToPrint ? [Self.printQuestion(options, on: surface)] : [])
-    setting = host.setting(
-      on: session, environment, surface, suspendsGroup: options.suspendsGroup, devices: devices)
     self.host = host
-    reader = output.map { ReaderWatch(of: $0) }
     self.session = session
   }
 
-  private static func printQuestion(
-    _ options: DialogueOptions, on surface: PromptSurface
-  ) -> ConfirmationPrompt {
-    var options = options
-    options.description = surface.language[.printsHere]
-    options.error = ""
-    options.keepsLine = false
-    (options.yesLabel, options.noLabel) = (.own(.yes), .own(.no))
-    options.cancelLabel = .given(surface.language.unmarked(.cancel))
-    options.initialChoice = .disagree
-    return ConfirmationPrompt(options, surface: surface)
+  private static func printing(_ secret: Question, in language: Language) -> Question {
+    var question = secret
+    question.kind = .decision
+    question.description = language[.printsHere]
+    question.error = ""
+    question.look.keepsLine = false
+    (question.yesLabel, question.noLabel) = (.own(.yes), .own(.no))
+    question.cancelLabel = .given(language.unmarked(.cancel))
+    question.initialChoice = .disagree
+    return question
   }
 
   mutating func ask() throws(CommandFailure) -> DialogueOutcome {
-    let outcome = try orFail { try host.run(prompts, setting, source: reader, on: &session) }
-    self.outcome = outcome
-    return outcome
+    do throws(TerminalError) {
+      let outcome = try host.run(&loop, on: &session)
+      self.outcome = outcome
+      return outcome
+    } catch {
+      throw CommandFailure(error)
+    }
   }
 
   /// Returns the exit status of a dialogue that was ended without a secret.

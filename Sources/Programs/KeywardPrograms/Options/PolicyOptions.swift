@@ -58,16 +58,10 @@ package struct PolicyOptions {
     [secret] + (repeats ? [secret] : []) + (user == nil ? [] : [Self.longestName])
   }
 
-  /// Returns the prompts in order; a prompt for the name, if there is one, is the first.
-  ///
-  /// `keyboard` types into the first field.
-  func prompts(
-    _ options: DialogueOptions, on surface: PromptSurface, fields: [SecretField],
-    keyboard: Keyboard
-  ) -> [PassphrasePrompt] {
-    var secret = options
-    secret.title = keyboard.configuration.title
-    if isPractice { secret.asker = surface.language[.practice] }
+  /// Returns the questions in order; that for the name, if there is one, is the first.
+  func questions(_ question: Question, in language: Language, rules: Acceptance) -> [Question] {
+    var secret = question
+    if isPractice { secret.asker = language[.practice] }
     if repeats {
       secret.repeatPrompt = .own(.repetition)
       secret.tries = tries ?? Self.defaultTries
@@ -76,25 +70,30 @@ package struct PolicyOptions {
     // If an empty answer is allowed, the screen must not show whether the field is empty.
     secret.hidesEmptiness = allowEmpty
     if quality { secret.quality = .init(.own(.quality)) }
-    // The default recipe was not chosen by the user, so it is offered only where it can succeed.
-    let isOffered = repeats && Self.defaultRecipe.suits(fields[0].acceptance)
-    let recipe = generate ?? (isOffered ? Self.defaultRecipe : nil)
-    if recipe != nil { secret.generator = .init("") }
+    if recipe(rules) != nil { secret.generator = .init("") }
     secret.beginsGenerated = generate != nil
-    let needsAdvice = quality || recipe != nil
-    let prompt = PassphrasePrompt(
-      secret, fields: Array(fields.prefix(repeats ? 2 : 1)), surface: surface,
-      keyboard: keyboard, policy: needsAdvice ? LocalPolicy(recipe, in: surface.language) : nil)
-    guard let user, let field = fields.last else { return [prompt] }
-    var name = options
+    guard let user else { return [secret] }
+    var name = question
+    name.field = repeats ? 2 : 1
     name.prompt = user.isEmpty ? .own(.user) : .given(user)
-    name.title = secret.title
     name.error = ""
     name.isVisible = true
     name.refusesEmpty = !allowEmpty
-    name.showsKeyboard = false
+    name.look.showsKeyboard = false
     name.remedies.generator = nil
-    return [PassphrasePrompt(name, fields: [field], surface: surface), prompt]
+    return [name, secret]
+  }
+
+  /// Returns the policy that estimates and generates passphrases; nil if none is needed.
+  func policy(in language: Language, rules: Acceptance) -> LocalPolicy? {
+    let recipe = recipe(rules)
+    return quality || recipe != nil ? LocalPolicy(recipe, in: language) : nil
+  }
+
+  private func recipe(_ rules: Acceptance) -> PassphraseRecipe? {
+    // The default recipe was not chosen by the user, so it is offered only where it can succeed.
+    let isOffered = repeats && Self.defaultRecipe.suits(rules)
+    return generate ?? (isOffered ? Self.defaultRecipe : nil)
   }
 }
 

@@ -44,16 +44,15 @@ package struct TypingOptions {
     return preparation
   }
 
-  package func dialogueOptions() -> DialogueOptions {
-    var options = DialogueOptions()
-    options.prompt =
+  package var question: Question {
+    var question = Question()
+    settings.apply(to: &question)
+    question.title = settings.keyboard.title
+    question.prompt =
       prompt.map { .given($0) } ?? .own(Phrase(forSecretOn: settings.keyboard.onlyPanel))
-    options.description = description
-    options.error = .given(error)
-    settings.apply(to: &options)
-    options.showsKeyboard = settings.showsKeyboard != false
-    options.timeout = settings.timeout?.longest
-    options.rotations = settings.rotations
-    return options
+    question.description = description
+    question.error = .given(error)
+    question.timeout = settings.timeout?.longest
+    return question
   }
 }

@@ -15,7 +15,7 @@ extension PinentryServer {
     do throws(TerminalError) {
       let outcome = try show(request)
       guard outcome == .submitted else { return replyTo(outcome) }
-      if request.options.repeatPrompt != nil { channel.writer.add("S PIN_REPEATED") }
+      if request.question.repeatPrompt != nil { channel.writer.add("S PIN_REPEATED") }
       let isSent = dialogue.withPassphrase { $0.byteCount == 0 || channel.sendData($0) }
       guard isSent else {
         reply(.outOfMemory)
@@ -53,7 +53,7 @@ extension PinentryServer {
     defer {
       // A client that is gone does not answer, and a signal does not wait.
       channel.settle(within: outcome?.endsSession == true ? 0 : 1, clock: clock)
-      state.endDialogue(wasPassphrase: request.decision == nil)
+      state.endDialogue(wasPassphrase: request.question.kind == .text)
       // The modification time shows the agent that a dialogue was shown.
       if let path = state.touchFile { _ = unsafe utimensat(AT_FDCWD, path, nil, 0) }
       holdDeadline = dialogue.holdsTerminal ? clock.now + Self.holdSeconds : nil

@@ -30,56 +30,56 @@ package struct SessionState: Sendable {
     request.terminal = terminal
     request.timeout = timeout
     request.caller = caller
-    request.options.title = texts[.setTitle]?.text ?? ""
-    request.options.description = texts[.setDescription]?.text ?? ""
-    request.options.error = text(.setError)
-    request.options.ringsAtFirst = rings
-    if let hint = label("default-capshint") { request.options.capsLockHint = .given(hint) }
-    request.options.yesLabel = text(.setOK, "default-ok")
-    request.options.cancelLabel = text(.setCancel, "default-cancel")
+    request.question.title = texts[.setTitle]?.text ?? ""
+    request.question.description = texts[.setDescription]?.text ?? ""
+    request.question.error = text(.setError)
+    request.question.ringsAtFirst = rings
+    if let hint = label("default-capshint") { request.question.capsLockHint = .given(hint) }
+    request.question.yesLabel = text(.setOK, "default-ok")
+    request.question.cancelLabel = text(.setCancel, "default-cancel")
     return request
   }
 
   var passphraseRequest: DialogueRequest {
     var request = request
-    request.options.prompt = text(.setPrompt, "default-prompt", else: .own(.pin))
+    request.question.prompt = text(.setPrompt, "default-prompt", else: .own(.pin))
     if texts[.setRepeat] != nil {
-      request.options.repeatPrompt = text(.setRepeat, else: .own(.repetition))
-      request.options.repeatError = text(.setRepeatError, else: .own(.entriesDiffer))
-      request.options.repeatMatch = text(.setRepeatOK, else: .own(.matches))
+      request.question.repeatPrompt = text(.setRepeat, else: .own(.repetition))
+      request.question.repeatError = text(.setRepeatError, else: .own(.entriesDiffer))
+      request.question.repeatMatch = text(.setRepeatOK, else: .own(.matches))
     }
     if texts[.setQualityBar] != nil {
-      request.options.quality = .init(
+      request.question.quality = .init(
         text(.setQualityBar, else: .own(.quality)), tip: texts[.setQualityBarTip]?.text ?? "")
     }
     if texts[.setGenerator] != nil {
-      request.options.generator = .init(
+      request.question.generator = .init(
         text(.setGenerator), tip: texts[.setGeneratorTip]?.text ?? "")
     }
     if enforcesConstraints {
       let short = label("constraints-hint-short") ?? ""
-      request.options.asksConsent = true
-      request.options.shortHint = short
-      request.options.hint = label("constraints-hint-long") ?? short
-      request.options.refusalTitle = label("constraints-error-title") ?? ""
+      request.question.asksConsent = true
+      request.question.shortHint = short
+      request.question.hint = label("constraints-hint-long") ?? short
+      request.question.refusalTitle = label("constraints-error-title") ?? ""
     }
-    request.options.isGrouped = isFormatted
+    request.question.isGrouped = isFormatted
     if let hint = label("formatted-passphrase-hint") {
-      request.options.groupingHint = .given(hint)
+      request.question.groupingHint = .given(hint)
     }
     return request
   }
 
   func confirmationRequest(hasOneButton: Bool) -> DialogueRequest {
     var request = request
-    request.decision = hasOneButton ? .message : .question
+    request.question.kind = hasOneButton ? .message : .decision
     if texts[.setNotOK] != nil, !hasOneButton {
       // A prompt with a No button is a question.
-      request.options.yesLabel = text(
+      request.question.yesLabel = text(
         .setOK, label("default-ok") == nil ? "default-yes" : "default-ok")
-      request.options.noLabel = text(.setNotOK, "default-no")
+      request.question.noLabel = text(.setNotOK, "default-no")
     }
-    if !hasOneButton, hasOwnVerb { request.options.initialChoice = .cancel }
+    if !hasOneButton, hasOwnVerb { request.question.initialChoice = .cancel }
     return request
   }
 

@@ -221,16 +221,3 @@ extension TerminalSession {
     loan == nil ? "" : Asker.caller.introduction(in: language)
   }
 }
-
-extension PromptHost {
-  func setting(
-    on session: borrowing TerminalSession, _ environment: TerminalEnvironment,
-    _ surface: PromptSurface, suspendsGroup: Bool, devices: DeviceSet?
-  ) -> PromptLoop.Setting {
-    let isBorrowed = session.loan != nil
-    var setting = setting(
-      environment, surface, suspendsGroup: suspendsGroup && !isBorrowed, devices: devices)
-    setting.asksForSize = isBorrowed
-    return setting
-  }
-}

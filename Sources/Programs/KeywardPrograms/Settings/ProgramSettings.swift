@@ -7,29 +7,14 @@ import PromptUI
 /// (for the pinentry only) and the command line, in this order. Programs that are called by ssh,
 /// sudo, git or an agent have no command-line options for these settings.
 package struct ProgramSettings: Hashable, Sendable {
-  package var mask = DialogueOptions.Mask.bullets
-  package var isPlain = false
-  package var allowsReveal = false
+  package var look = Look()
+  package var protection = Protection()
   package var timeout: DialogueTimeout?
   /// True for prompts that are shown while the computer boots; they can switch the computer off.
   package var isBoot = false
   /// The seconds without a key after which a boot prompt switches the computer off; 0 for never.
   package var idleOff = 300.0
-  package var allowsUnlockedMemory = false
-  /// True to use `memfd_secret`, if supported.
-  package var usesSecretMemory = true
-  package var sandbox = Sandbox.Use.yes {
-    didSet { sandbox = requiresSandbox ? .required : sandbox }
-  }
-  private var requiresSandbox = false { didSet { sandbox = .required } }
-  package var usesColour = true
-  package var language: Language?
-  package var form: ScreenForm?
   package var consoleFont: String?
-  /// True if an inline prompt leaves a line with its outcome, such as “Passphrase: ✓”.
-  package var keepsLine = false
-  /// True to start the restore helper, which restores the terminal if this program is killed.
-  package var usesWatcher = true
   package var takesUsedTerminal = false
   package var askIn: [Place]?
   /// The terminal emulator for new windows, with its arguments; nil to choose an installed one.
@@ -42,11 +27,6 @@ package struct ProgramSettings: Hashable, Sendable {
   package var devices = DeviceChoice.auto
   /// The rotation of the touch screen in clockwise quarter turns; nil for the console's rotation.
   package var touchRotation: Int?
-  package var theme = Theme.auto
-  package var usesMouse = true
-  /// True to show a keyboard, false to show none; nil for the default, which depends on the prompt.
-  package var showsKeyboard: Bool?
-  package var rotations: [DialogueOptions.Rotation] = []
   package var keyboard = KeyboardOptions()
   /// The caller's terminal, if `PINENTRY_USER_DATA` names it.
   package var terminal: String?
@@ -82,11 +62,11 @@ package struct ProgramSettings: Hashable, Sendable {
         help: """
           Use line mode, plain lines of text, for screen readers and simple terminals; default: no.
           """
-      ) { $0.isPlain = $1 }.setting,
+      ) { $0.look.isPlain = $1 }.setting,
       .value(
         "language", .name,
         "Language of prompts, if the terminal can show it; default: that of the locale."
-      ) { $0.language = $1 }.setting,
+      ) { $0.look.language = $1 }.setting,
       .value(
         "form", .name,
         """
@@ -94,7 +74,7 @@ package struct ProgramSettings: Hashable, Sendable {
         default in keyward attend), a few rows at the cursor without a keyboard, removed afterwards; or \
         docked (the default with a touch screen), the keyboard across the whole width at the lower edge.
         """
-      ) { $0.form = $1 }.setting,
+      ) { $0.look.form = $1 }.setting,
       .value(
         consoleFontName, .text("FILE"),
         """
@@ -109,18 +89,18 @@ package struct ProgramSettings: Hashable, Sendable {
           With --form inline, leave a line with the outcome at the end, such as “Passphrase: ✓”; \
           default: no.
           """
-      ) { $0.keepsLine = $1 }.setting,
+      ) { $0.look.keepsLine = $1 }.setting,
       .either(
         "watcher",
         help: "Start the restore helper, which restores the terminal after kill -9; default: yes."
-      ) { $0.usesWatcher = $1 }.setting,
+      ) { $0.protection.usesWatcher = $1 }.setting,
       .value(
         "sandbox", .name,
         """
         Restrict system calls and files once the prompt is on screen: yes (if supported; the \
         default), no, or required.
         """
-      ) { $0.sandbox = $1 }.setting,
+      ) { $0.protection.sandbox = $1 }.setting,
       .value(
         askInName, .places,
         """
@@ -146,7 +126,7 @@ package struct ProgramSettings: Hashable, Sendable {
         "take-terminal",
         "Ask even if another program appears to be using the terminal, for example after a crash."
       ) { $0.takesUsedTerminal = true },
-      .flag("require-sandbox", "The same as --sandbox required.") { $0.requiresSandbox = true },
+      .flag("require-sandbox", "The same as --sandbox required.") { $0.protection.requiresSandbox = true },
     ])
 
   package static let secretGroup = OptionGroup<Self>(
@@ -158,42 +138,42 @@ package struct ProgramSettings: Hashable, Sendable {
         Display of typed characters: bullets (one for each; the default), fixed (always eight \
         bullets), or hidden (nothing).
         """
-      ) { $0.mask = $1 }.setting,
+      ) { $0.look.mask = $1 }.setting,
       .either("allow-reveal", help: "Let Ctrl-T show the typed characters; default: no.") {
-        $0.allowsReveal = $1
+        $0.look.allowsReveal = $1
       }.setting,
       .either(
         "allow-unlocked-memory",
         help: "Continue, with a warning on screen, if memory cannot be locked; default: no."
-      ) { $0.allowsUnlockedMemory = $1 }.setting,
+      ) { $0.protection.allowsUnlockedMemory = $1 }.setting,
       .either(
         "secret-memory",
         help: """
           Keep the secret in memory that even root cannot read through the kernel (memfd_secret), \
           if supported; default: yes.
           """
-      ) { $0.usesSecretMemory = $1 }.setting,
+      ) { $0.protection.usesSecretMemory = $1 }.setting,
       .either(
         "keyboard",
         help: """
           Draw the keyboard from the start, the default in keyward type, get and exec; Ctrl-K shows \
           and hides it.
           """
-      ) { $0.showsKeyboard = $1 }.setting,
+      ) { $0.look.showsKeyboard = $1 }.setting,
       .either("colour", "color", help: "Use colours, if the terminal has them; default: yes.") {
-        $0.usesColour = $1
+        $0.look.usesColour = $1
       }.setting(spelled: "colors", "colours", yes: "auto"),
       .value(
         "theme", .name,
         "Colour theme: auto (the default) matches the terminal's background."
-      ) { $0.theme = $1 }.setting,
+      ) { $0.look.theme = $1 }.setting,
       .either(
         "mouse",
         help: """
           Let the mouse press drawn keys (the default); otherwise the terminal uses it to select and \
           paste.
           """
-      ) { $0.usesMouse = $1 }.setting,
+      ) { $0.look.usesMouse = $1 }.setting,
       .value(
         "rotate", .rotation,
         """
@@ -201,7 +181,7 @@ package struct ProgramSettings: Hashable, Sendable {
         can be repeated.
         """
       ) {
-        $0.rotations.append($1)
+        $0.look.rotations.append($1)
       },
     ])
 
@@ -222,7 +202,7 @@ package struct ProgramSettings: Hashable, Sendable {
   }
 
   /// True if a prompt that has no keyboard by default draws one from the start.
-  package var wantsKeyboard: Bool { showsKeyboard ?? isBoot || keyboard.input == .screen }
+  package var wantsKeyboard: Bool { look.showsKeyboard ?? isBoot || keyboard.input == .screen }
 
   package static let bootGroup = OptionGroup<Self>(
     "Boot",
@@ -237,15 +217,12 @@ package struct ProgramSettings: Hashable, Sendable {
       ) { $0.isBoot = true }
     ])
 
-  package func apply(to options: inout DialogueOptions) {
-    options.mask = mask
-    options.allowsReveal = allowsReveal
-    options.isPlain = isPlain
-    options.form = form
-    options.keepsLine = keepsLine
-    options.missing += [faultNotice].compactMap(\.self)
-    options.offersPowerOff = isBoot
-    if isBoot, idleOff > 0 { options.idleTimeout = idleOff }
+  package func apply(to question: inout Question) {
+    question.look = look
+    question.needsKeyboard = keyboard.input == .screen
+    question.missing = [faultNotice].compactMap(\.self)
+    question.offersPowerOff = isBoot
+    if isBoot, idleOff > 0 { question.idleTimeout = idleOff }
   }
 
   /// The notice about faults, such as `config.yaml: 2 errors, see keyward doctor`; nil for none.
@@ -263,11 +240,8 @@ package struct ProgramSettings: Hashable, Sendable {
   }
 
   package func apply(to environment: inout TerminalEnvironment) {
-    if !usesColour { environment.refusesColor = true }
+    environment.adopt(look)
     if takesUsedTerminal { environment.takesUsedTerminal = true }
-    environment.theme = theme
-    environment.language = language ?? environment.language
-    environment.usesMouse = usesMouse
   }
 
   package var environment: TerminalEnvironment {
@@ -293,16 +267,12 @@ package struct ProgramSettings: Hashable, Sendable {
 
   package var places: [Place] { askIn ?? Place.allCases }
 
-  package var lockPolicy: MemoryLockPolicy { allowsUnlockedMemory ? .allowUnlocked : .required }
-
   package func preparation(
     _ sandbox: Sandbox, faultSentence: StaticString = "keyward: error: the program crashed\n"
   ) -> PromptHost.Preparation {
     var preparation = PromptHost.Preparation(faultSentence: faultSentence)
-    preparation.startsRestoreHelper = usesWatcher
+    preparation.protection = protection
     preparation.sandbox = sandbox
-    preparation.lockPolicy = lockPolicy
-    preparation.usesSecretMemory = usesSecretMemory
     preparation.longest = keyboard.maxLength
     preparation.consoleFont = consoleFont
     return preparation

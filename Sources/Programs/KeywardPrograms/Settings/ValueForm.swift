@@ -153,7 +153,7 @@ extension ValueForm<RectInsets> {
   }
 }
 
-extension ValueForm<DialogueOptions.Rotation> {
+extension ValueForm<Look.Rotation> {
   /// A rotation at a given time: `landscape@2` means two seconds after the first frame.
   package static let rotation = Self(
     "ORIENTATION@SECONDS",
@@ -164,7 +164,7 @@ extension ValueForm<DialogueOptions.Rotation> {
       let seconds = Double(decimal: parts[1]),
       (0...ValueForm<Double>.longestTime).contains(seconds)
     else { return nil }
-    return DialogueOptions.Rotation(orientation: orientation, seconds: seconds)
+    return Look.Rotation(orientation: orientation, seconds: seconds)
   }
 }
 

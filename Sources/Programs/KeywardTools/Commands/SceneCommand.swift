@@ -101,7 +101,7 @@ struct SceneCommand: Command {
     // The texts of scenes are in English.
     environment.language = .english
     let scene = try interactive(environment)
-    if settings.isPlain || environment.needsLineMode {
+    if settings.look.isPlain || environment.needsLineMode {
       try scene.printSettled()
       return .done
     }
@@ -114,9 +114,9 @@ struct SceneCommand: Command {
     let file = try file().onCells(of: Size(width: CellGrid.cellWidth, height: CellGrid.cellHeight))
     let (screen, isWindow) = try place.description()
     var options = try place.sceneOptions(on: screen, isWindow: isWindow, direction)
-    options.dialogue.mask = settings.mask
+    options.dialogue.look.mask = settings.look.mask
     options.dialogue.timeout = settings.timeout?.longest
-    options.dialogue.rotations = settings.rotations
+    options.dialogue.look.rotations = settings.look.rotations
     var configuration = KeyboardConfiguration(
       definition: try KeyboardDefinition.named(settings.keyboard.layout ?? "latin-qwerty"),
       profile: .standard, screen: screen)
@@ -128,7 +128,7 @@ struct SceneCommand: Command {
     }
     return InteractiveScene(
       scene: scene, configuration: configuration, options: options,
-      lockPolicy: settings.lockPolicy, usesSecretMemory: settings.usesSecretMemory,
+      protection: settings.protection,
       environment: environment)
   }
 

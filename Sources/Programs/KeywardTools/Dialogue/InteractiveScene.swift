@@ -7,8 +7,7 @@ struct InteractiveScene {
   var scene: KeyboardScene
   var configuration: KeyboardConfiguration
   var options: SceneOptions
-  var lockPolicy: MemoryLockPolicy
-  var usesSecretMemory: Bool
+  var protection: Protection
   var environment: TerminalEnvironment
 
   /// Shows the scene until the user ends it; fails with status 70 if memory cannot be locked.
@@ -17,18 +16,19 @@ struct InteractiveScene {
   func play(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     var preparation = PromptHost.Preparation(
       faultSentence: "keyward: error: the program crashed, and the secret was wiped\n")
-    preparation.lockPolicy = lockPolicy
-    preparation.usesSecretMemory = usesSecretMemory
+    preparation.protection = protection
     preparation.capacities = [SecretText.largestCapacity]
     let host = try prepareHost(preparation, &hardening)
     var session = try orFail { try TerminalSession(environment: environment) }
     var options = options
-    host.describeProtections(in: &options.dialogue)
     let keyboard = try keyboard(in: host.memory)
     let surface = PromptSurface(environment)
-    let setting = host.setting(environment, surface, suspendsGroup: options.dialogue.suspendsGroup)
+    var setting = PromptLoop.Setting(environment: environment, surface: surface)
+    setting.suspendsGroup = options.dialogue.suspendsGroup
     let model = SceneModel(options, scene: scene, keyboard: keyboard, surface: surface)
-    let outcome = try orFail { try host.run([model], setting, on: &session) }
+    var loop = PromptLoop(
+      setting, memory: host.memory, prompts: [model], descriptor: session.descriptor)
+    let outcome = try orFail { try host.run(&loop, on: &session) }
     keyboard.deleteAll()
     // The host watches the signals until the text is wiped.
     withExtendedLifetime(host) {}

@@ -64,7 +64,7 @@ extension Finding {
       subject, settings.keyboard.layout ?? "that of the console",
       advice: advice(complaints))
     let (font, map) = font(settings.consoleFont, root)
-    return [layout, font] + (settings.language.map { [language($0, map)] } ?? [])
+    return [layout, font] + (settings.look.language.map { [language($0, map)] } ?? [])
   }
 
   private static func font(_ path: String?, _ root: String) -> (Finding, FontMap?) {

@@ -83,7 +83,7 @@ extension Finding {
   private static func watcher(_ watches: Bool, _ refusal: RefusedCall?) -> Finding {
     let subject = "tty watcher"
     let settings = ProgramSettings(environment: environmentVariable)
-    if !settings.usesWatcher {
+    if !settings.protection.usesWatcher {
       return Finding(
         subject, "switched off; a program killed by kill -9 leaves the terminal without echo",
         advice: "remove “watcher: no” from the settings",

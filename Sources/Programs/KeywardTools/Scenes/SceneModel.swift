@@ -220,7 +220,7 @@ extension SceneModel {
       views: views, screen: frames.screen,
       keyboard: drawnKeyboard,
       field: PromptViewModel.Field(
-        prompt: "", mask: options.dialogue.mask, characterCount: typing.first.text.characterCount),
+        prompt: "", mask: options.dialogue.look.mask, characterCount: typing.first.text.characterCount),
       isFieldActive: hasField, status: status, isGrabbing: isGrabbing, isDragging: hand != .free,
       glyphs: surface.glyphs, hasColor: surface.hasBlocks)
   }
@@ -471,7 +471,7 @@ package struct SceneOptions: Sendable {
   package var followsWindow = true
   /// The insets of a screen that follows the window, in its first orientation.
   package var safeArea: RectInsets?
-  package var dialogue = DialogueOptions()
+  package var dialogue = Question()
 
   package init() {}
 }

@@ -456,7 +456,7 @@ package final class DeviceSet {
   }
 }
 
-extension DialogueOptions {
+extension Look {
   /// Adapts the options to the open devices.
   ///
   /// If there is a touch screen, the keyboard is drawn, in the docked form unless another form is

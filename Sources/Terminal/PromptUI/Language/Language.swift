@@ -105,7 +105,7 @@ extension TerminalEnvironment {
   ///
   /// Only English is shown on a terminal with an encoding other than UTF-8, or on a console whose
   /// font lacks a letter of the language.
-  var shownLanguage: Language {
+  package var shownLanguage: Language {
     guard language != .english, isUTF8, font.map(language.isDrawn) ?? true else { return .english }
     return language
   }

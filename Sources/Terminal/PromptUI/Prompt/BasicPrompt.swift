@@ -5,7 +5,7 @@ import KeyboardEngine
 /// It handles the texts, the timers, and the keys that end or suspend a prompt, both on a screen
 /// and in line mode. `PassphrasePrompt` adds typing, and `ConfirmationPrompt` adds a choice.
 package class BasicPrompt: Prompt {
-  package let options: DialogueOptions
+  package let options: Question
   package private(set) var surface: PromptSurface
   package var timer: PromptTimer
   package internal(set) var outcome: DialogueOutcome?
@@ -21,7 +21,7 @@ package class BasicPrompt: Prompt {
   private var hasReportedDroppedKeys = false
   private var missing: [String]
 
-  init(sanitized options: DialogueOptions, surface: PromptSurface) {
+  init(sanitized options: Question, surface: PromptSurface) {
     self.options = options
     self.surface = surface
     transcript = Transcript(in: surface.language)
@@ -213,7 +213,7 @@ package class BasicPrompt: Prompt {
   }
 
   private var keptLine: String {
-    guard options.keepsLine, let answer else { return "" }
+    guard options.look.keepsLine, let answer else { return "" }
     return Transcript.answered(
       answer.label, mark: answer.mark, columns: window.columns, glyphs: surface.glyphs)
   }

@@ -10,16 +10,8 @@ import KeyboardEngine
 /// In line mode the whole line is the answer. The prompt holds no secret: characters that are not
 /// part of an answer are only counted.
 package final class ConfirmationPrompt: BasicPrompt {
-  package enum Kind: Hashable {
-    case question
-    case message
-    /// No button; only a key that cancels ends the prompt.
-    case notice
-  }
-
   private static let fieldKeys = Array("gknrtuw".utf8)
 
-  private let kind: Kind
   private let buttons: [PromptViewModel.Button]
   private let initialButton: Int
   private var focused: Int
@@ -31,12 +23,11 @@ package final class ConfirmationPrompt: BasicPrompt {
   private var otherCount = 0
   private var shown = (text: "", count: 0)
 
-  package init(_ options: DialogueOptions, kind: Kind = .question, surface: PromptSurface) {
-    self.kind = kind
+  package init(_ options: Question, surface: PromptSurface) {
     var options = options.sanitized(on: surface)
     options.yesLabel = options.yesLabel ?? ""
-    switch kind {
-    case .question:
+    switch options.kind {
+    case .decision, .text:
       buttons = options.buttons([.submit, .disagree, .cancel], in: surface.language)
     case .message: buttons = options.buttons([.submit], in: surface.language)
     case .notice: buttons = []
@@ -61,7 +52,7 @@ package final class ConfirmationPrompt: BasicPrompt {
   }
 
   private func take(_ letter: String) {
-    guard kind != .notice else { return refuse(advice) }
+    guard options.kind != .notice else { return refuse(advice) }
     let typed = letter.lowercased()
     if surface.isPlain { addToLine(typed) } else { moveFocus(to: typed) }
   }
@@ -92,10 +83,10 @@ package final class ConfirmationPrompt: BasicPrompt {
   }
 
   private var advice: String {
-    switch kind {
+    switch options.kind {
     case .notice: language[.nothingToType]
     case .message: language[.pressEnter]
-    case .question: language[surface.isPlain ? .typeLetter : .pressLetter]
+    case .decision, .text: language[surface.isPlain ? .typeLetter : .pressLetter]
     }
   }
 
@@ -108,7 +99,7 @@ package final class ConfirmationPrompt: BasicPrompt {
     let letters = [Phrase.yes, .no].map { language.letter(of: $0) }
     answers += [("y", .submit), (letters[0], .submit)]
     if surface.isPlain { answers.append(("yes", .submit)) }
-    guard kind == .question else { return answers }
+    guard ![.message, .notice].contains(options.kind) else { return answers }
     let no = options.noLabel == nil ? PromptViewModel.Choice.cancel : .disagree
     answers += [("n", no), (letters[1], no)]
     if surface.isPlain { answers.append(("no", no)) }
@@ -194,13 +185,13 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   override var viewModel: PromptViewModel {
     var model = super.viewModel
-    model.form = surface.form(options.form, orElse: .card)
+    model.form = surface.form(options.look.form, orElse: .card)
     model.error = options.error.text(in: language)
     model.buttons = buttons
     model.focusedButton = buttons.isEmpty ? nil : focused
     let keys: [Phrase] =
-      switch kind {
-      case .question:
+      switch options.kind {
+      case .decision, .text:
         [.enterChoose] + (options.initialChoice == nil ? [] : [.lettersSelect])
           + [.escCancel, .tabNext]
       case .message: [.enterContinue]
@@ -230,10 +221,10 @@ package final class ConfirmationPrompt: BasicPrompt {
   }
 
   private var question: String {
-    switch kind {
+    switch options.kind {
     case .notice: return language[.escCancels] + "\r\n"
     case .message: return language[.pressEnter] + " "
-    case .question:
+    case .decision, .text:
       let names = buttons.map { button in
         let label = button.isDangerous ? language[.dangerous, button.label] : button.label
         return "\(key(for: button)) \(label)"

@@ -23,7 +23,7 @@ struct PassphraseFlow {
     case giveUp
   }
 
-  private let options: DialogueOptions
+  private let options: Question
   private let language: Language
   let repeats: Bool
   var refusesEmpty: Bool
@@ -51,7 +51,7 @@ struct PassphraseFlow {
   private var awaited: PassphraseQuestion?
   private var isQualityStale: Bool
 
-  init(_ options: DialogueOptions, repeats: Bool, in language: Language) {
+  init(_ options: Question, repeats: Bool, in language: Language) {
     self.options = options
     self.language = language
     self.repeats = repeats

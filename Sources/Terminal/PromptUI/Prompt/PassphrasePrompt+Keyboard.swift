@@ -74,7 +74,7 @@ extension PassphrasePrompt {
   ///
   /// A keyboard for any other device keeps the size of that device.
   func adoptWindow(_ keyboard: Keyboard?, at now: Double) {
-    let isDocked = options.form == .docked && surface.drawsKeyboard
+    let isDocked = options.look.form == .docked && surface.drawsKeyboard
     guard let keyboard, keyboard.configuration.screen.device == "terminal",
       let screen = try? ScreenDescription(
         columns: window.columns, lines: window.rows,

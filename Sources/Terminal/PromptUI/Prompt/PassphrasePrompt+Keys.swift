@@ -143,7 +143,7 @@ extension PassphrasePrompt {
     request = .redraw
     guard surface.isPlain else { return }
     transcript.reply =
-      options.mask == .bullets
+      options.look.mask == .bullets
       ? language[.length, "\(active.text.characterCount)"] : language[.lengthHidden]
   }
 
@@ -151,7 +151,7 @@ extension PassphrasePrompt {
 
   func toggleReveal(at now: Double) {
     guard !options.isVisible else { return notify(.ctrlTVisible) }
-    guard options.allowsReveal else {
+    guard options.look.allowsReveal else {
       return notify(.ctrlTNotHere, remedy: options.remedies.reveal)
     }
     guard !surface.isPlain else { return notify(.ctrlTPlain) }

@@ -59,7 +59,7 @@ package final class PassphrasePrompt: BasicPrompt {
   /// one is first needed. `random` chooses the initially focused key if counting arrow-key presses
   /// could reveal the chosen keys.
   package init(
-    _ options: DialogueOptions, fields: [SecretField], surface: PromptSurface,
+    _ options: Question, fields: [SecretField], surface: PromptSurface,
     keyboard: Keyboard? = nil, makeKeyboard: ((SecretField) -> Keyboard?)? = nil,
     policy: (any PassphrasePolicy)? = nil, random: any RandomSource = SodiumRandom()
   ) {
@@ -73,7 +73,7 @@ package final class PassphrasePrompt: BasicPrompt {
     shownLosses = Array(repeating: nil, count: self.fields.count)
     flow = PassphraseFlow(options, repeats: self.fields.count > 1, in: surface.language)
     let needsKeyboard = keyboard?.configuration.input == .screen
-    showsKeyboard = (options.showsKeyboard || needsKeyboard) && surface.drawsKeyboard
+    showsKeyboard = (options.look.showsKeyboard ?? true || needsKeyboard) && surface.drawsKeyboard
     isKeyboardFocused = needsKeyboard
     buttons = options.buttons([.submit, .cancel, .powerOff], in: surface.language).map { button in
       // Letters are text here, so no button has an accelerator.
@@ -306,7 +306,7 @@ package final class PassphrasePrompt: BasicPrompt {
     if let phrase { notify(phrase) }
     // The field names the layout only if no drawn keyboard does.
     let isOutdated =
-      phrase != nil || options.typesByLayout && isKeyboardDrawn != screen.hasKeyboard
+      phrase != nil || options.look.typesByLayout && isKeyboardDrawn != screen.hasKeyboard
     isKeyboardDrawn = screen.hasKeyboard
     if isOutdated { renderer.render(viewModel, columns: columns, rows: rows) }
     shownAlternates = screen.alternates
@@ -365,12 +365,12 @@ package final class PassphrasePrompt: BasicPrompt {
     model.tips = tips.filter { !$0.isEmpty }
     model.buttons = buttons
     if isOnPowerOff { model.focusedButton = buttons.firstIndex { $0.choice == .powerOff } }
-    model.offersReveal = options.allowsReveal && !options.isVisible
+    model.offersReveal = options.look.allowsReveal && !options.isVisible
     model.offersNextField = fields.count > 1
     model.offersMade = options.generator != nil
     model.offersPassing = options.offersPassing
     model.keyboard = drawnKeyboard
-    model.form = surface.form(options.form, orElse: model.keyboard == nil ? .card : .full)
+    model.form = surface.form(options.look.form, orElse: model.keyboard == nil ? .card : .full)
     model.isKeyboardFocused = isKeyboardFocused
     model.offersAlternates = offersAlternates
     model.needsKeyboard = needsKeyboard
@@ -427,7 +427,7 @@ extension PassphrasePrompt {
   private func shown(_ index: Int) -> PromptViewModel.Field {
     let count = fields[index].text.characterCount
     var field = PromptViewModel.Field(
-      prompt: prompt(of: index), mask: options.isVisible ? .hidden : options.mask,
+      prompt: prompt(of: index), mask: options.isVisible ? .hidden : options.look.mask,
       characterCount: count, isRevealed: options.isVisible || reveal.isOn && index == shownField)
     field.shortPrompt =
       language[
@@ -435,7 +435,7 @@ extension PassphrasePrompt {
           ? .answer
           : index > 0 ? .repetition : Phrase(forSecretOn: keyboard?.currentPanel?.panel)]
     let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
-    let layout = options.typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
+    let layout = options.look.typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
     field.hint =
       isMatch ? options.repeatMatch.text(in: language) : surface.sanitizer.clean(layout, as: .name)
     field.hidesEmptiness = options.hidesEmptiness

@@ -8,20 +8,16 @@ import SecureMemory
 ///     preparation.capacities = [SecretText.largestCapacity]
 ///     let host = try PromptHost(preparation, &hardening)
 ///     var session = try TerminalSession(environment: environment)
-///     let outcome = try host.run([prompt], host.setting(environment, surface), on: &session)
+///     var loop = try host.loop(asking: [question], on: session, in: environment)
+///     let outcome = try host.run(&loop, on: &session)
 ///     if outcome == .submitted { try host.memory.fields[0].text.write(to: 1, newline: true) }
 ///
 /// The sandbox takes effect after the first frame. After `submitted` the secret remains in memory;
 /// after any other outcome all typed text has been wiped.
 package final class PromptHost {
   package struct Preparation {
-    /// True if a helper process restores the terminal after `kill -9`.
-    package var startsRestoreHelper = true
+    package var protection = Protection()
     package var sandbox = Sandbox(.no)
-    package var lockPolicy = MemoryLockPolicy.required
-    /// True if secrets are kept in memory that even the kernel cannot read (`memfd_secret`), where
-    /// supported.
-    package var usesSecretMemory = true
     /// The capacity of each field in bytes; nil if no input is secret.
     package var capacities: [Int]?
     package var longest: Int?
@@ -68,11 +64,11 @@ package final class PromptHost {
     try Self.requireStack()
     let fontFault = preparation.consoleFont.flatMap(Self.keepFont)
     // Fork the helper before any secret memory exists: a fork copies the memory of this process.
-    if preparation.startsRestoreHelper { RestoreHelper.start() }
+    if preparation.protection.usesWatcher { RestoreHelper.start() }
     sandbox = preparation.sandbox
     do throws(HardeningError) {
       if preparation.capacities != nil {
-        try hardening.requireProtection(preparation.lockPolicy)
+        try hardening.requireProtection(preparation.protection.lockPolicy)
       }
       try sandbox.require()
     } catch {
@@ -80,11 +76,12 @@ package final class PromptHost {
     }
     do throws(SecretMemoryError) {
       if let capacities = preparation.capacities {
-        memory = try hardening.lockingMemory(triesSecretMemory: preparation.usesSecretMemory) {
+        let protection = preparation.protection
+        memory = try hardening.lockingMemory(triesSecretMemory: protection.usesSecretMemory) {
           () throws(SecretMemoryError) in
           try makeRegions()
           return try PromptMemory(
-            capacities: capacities, longest: preparation.longest, policy: preparation.lockPolicy)
+            capacities: capacities, longest: preparation.longest, policy: protection.lockPolicy)
         }
       } else {
         try makeRegions()
@@ -129,40 +126,61 @@ package final class PromptHost {
     }
   }
 
-  package func describeProtections(in options: inout DialogueOptions) {
-    options.missing = missing + sandbox.absences.map { $0.text } + options.missing
-    options.warning = warning
-  }
-
   /// True if input devices can be used: the sandbox is off, is not yet in effect, or permits them.
   package var takesDevices: Bool { sandbox.takesDevices }
 
-  package func setting(
-    _ environment: TerminalEnvironment, _ surface: PromptSurface, suspendsGroup: Bool = false,
-    devices: DeviceSet? = nil
-  ) -> PromptLoop.Setting {
+  /// Puts together the loop that asks questions on a terminal, one after the other.
+  ///
+  /// Every dialogue of every program is put together here, so that a rule about prompts holds in
+  /// all of them. `keyboard` types into the first field; if it is nil, `makeKeyboard` creates one
+  /// when one is first needed.
+  package func loop(
+    asking questions: [Question], on session: borrowing TerminalSession,
+    in environment: TerminalEnvironment, keyboard: Keyboard? = nil,
+    makeKeyboard: ((Question, SecretField) -> Keyboard?)? = nil, devices: DeviceSet? = nil,
+    source: (any PromptSource)? = nil, policy: (any PassphrasePolicy)? = nil,
+    random: any RandomSource = SodiumRandom()
+  ) throws(TerminalError) -> PromptLoop {
+    var questions = questions
+    for index in questions.indices {
+      questions[index].look.adapt(to: devices)
+      questions[index].missing = missing + sandbox.absences.map(\.text) + questions[index].missing
+      questions[index].warning = warning
+    }
+    let needsKeyboard = questions.contains { $0.kind == .text && $0.needsKeyboard }
+    let surface = PromptSurface(environment, questions[0].look, needsKeyboard: needsKeyboard)
+    // Line mode has no drawn keyboard, so typing would be impossible.
+    if needsKeyboard, surface.isPlain || memory.fields.isEmpty { throw .noDrawnKeyboard }
+    let prompts = questions.map { question -> any Prompt in
+      guard question.kind == .text else { return ConfirmationPrompt(question, surface: surface) }
+      let isFirst = question.field == 0
+      return PassphrasePrompt(
+        question, fields: Array(memory.fields.dropFirst(question.field)), surface: surface,
+        keyboard: isFirst ? keyboard : nil,
+        makeKeyboard: isFirst ? makeKeyboard.map { make in { make(question, $0) } } : nil,
+        policy: question.isVisible ? nil : policy, random: random)
+    }
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
     setting.devices = devices
-    setting.suspendsGroup = suspendsGroup
+    setting.suspendsGroup = questions[0].suspendsGroup && session.loan == nil
+    // Only the terminal's foreground group gets a signal when the window's size changes.
+    setting.asksForSize = session.loan != nil || !session.isInForeground
     setting.protect(by: sandbox)
-    return setting
+    return PromptLoop(
+      setting, memory: memory, source: source, prompts: prompts, descriptor: session.descriptor)
   }
 
-  /// Runs prompts one after the other on an open terminal, and then restores the terminal.
+  /// Runs a loop on an open terminal, and then restores the terminal.
   ///
-  /// The screen stays on between prompts. After `signalled` the caller must terminate by that
-  /// signal.
+  /// After `signalled` the caller must terminate by that signal.
   package func run(
-    _ prompts: [any Prompt], _ setting: PromptLoop.Setting, source: (any PromptSource)? = nil,
-    on session: inout TerminalSession
+    _ loop: inout PromptLoop, on session: inout TerminalSession
   ) throws(TerminalError) -> DialogueOutcome {
-    var loop = PromptLoop(
-      setting, memory: memory, source: source, prompt: prompts[0], descriptor: session.descriptor)
     let outcome: DialogueOutcome
     do {
       defer { loop.leave(&session) }
-      outcome = try loop.run(then: Array(prompts.dropFirst()), on: &session, watch: watch)
+      outcome = try loop.run(on: &session, watch: watch)
     }
     session.loan?.report(outcome)
     return outcome.afterHangUp(watch)

@@ -4,7 +4,7 @@ import SecureMemory
 
 /// Runs prompts on a terminal: waits, handles events, and shows at most one frame per wake-up.
 ///
-///     var loop = PromptLoop(setting, memory: memory, descriptor: session.descriptor)
+///     var loop = PromptLoop(setting, memory: memory, prompts: [prompt], descriptor: descriptor)
 ///     let outcome = try loop.run(on: &session, watch: watch)
 ///     loop.leave(&session)
 ///
@@ -36,6 +36,7 @@ package struct PromptLoop: ~Copyable {
   let memory: PromptMemory
   let source: (any PromptSource)?
   var prompt: any Prompt
+  private let next: [any Prompt]
   package var reader: InputReader
   var screen: Screen
   var window = (columns: 0, rows: 0)
@@ -59,12 +60,13 @@ package struct PromptLoop: ~Copyable {
 
   package init(
     _ setting: Setting, memory: PromptMemory, source: (any PromptSource)? = nil,
-    prompt: any Prompt, descriptor: Int32
+    prompts: [any Prompt], descriptor: Int32
   ) {
     self.setting = setting
     self.memory = memory
     self.source = source
-    self.prompt = prompt
+    prompt = prompts[0]
+    next = Array(prompts.dropFirst())
     let environment = setting.environment
     reader = InputReader(memory, encoding: InputEncoding(locale: environment.locale))
     let modes = ScreenModes(
@@ -77,6 +79,8 @@ package struct PromptLoop: ~Copyable {
   }
 
   var now: Double { setting.clock.now }
+
+  package var isInline: Bool { setting.surface.isInline }
 
   /// The bytes that remove the screen, for an exit that can do nothing but write, such as one in a
   /// signal handler.
@@ -286,14 +290,13 @@ package struct PromptLoop: ~Copyable {
 }
 
 extension PromptLoop {
-  /// Runs the loop's prompt and then the prompts in `next`, as long as each outcome is `submitted`.
+  /// Runs the loop's prompts one after the other, as long as each outcome is `submitted`.
   ///
-  /// The prompts in `next` use the same screen and handle keys that were typed ahead. Unless the
-  /// last outcome is `submitted`, all text is wiped. After every outcome, the caller must restore
-  /// the terminal, for example with `leave(_:)`.
+  /// All prompts use the same screen and handle keys that were typed ahead. Unless the last outcome
+  /// is `submitted`, all text is wiped. After every outcome, the caller must restore the terminal,
+  /// for example with `leave(_:)`.
   package mutating func run(
-    then next: [any Prompt] = [], on session: inout TerminalSession,
-    watch: borrowing SignalWatch
+    on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     var outcome: DialogueOutcome?
     defer {
@@ -303,7 +306,7 @@ extension PromptLoop {
       if let ended = outcome, !ended.isGone { sendEnd(to: session) }
     }
     do throws(TerminalError) {
-      outcome = try answer(then: next, on: &session, watch: watch)
+      outcome = try answer(on: &session, watch: watch)
     } catch {
       // The text was dropped, and its rest may still be typed.
       dropText()
@@ -322,7 +325,7 @@ extension PromptLoop {
   }
 
   private mutating func answer(
-    then next: [any Prompt], on session: inout TerminalSession, watch: borrowing SignalWatch
+    on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     var outcome = try begin(on: &session, watch: watch)
     for prompt in next where outcome == .submitted {

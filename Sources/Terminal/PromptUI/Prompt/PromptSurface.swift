@@ -25,20 +25,19 @@ package struct PromptSurface: Hashable {
 
   /// Creates the surface of a terminal.
   ///
-  /// `isPlain` selects line mode even if a screen could be drawn. `needsKeyboard` prevents an
+  /// A look can select line mode even if a screen could be drawn. `needsKeyboard` prevents an
   /// inline screen, which has no room for a keyboard.
   package init(
-    _ environment: TerminalEnvironment, isPlain: Bool = false, form: ScreenForm? = nil,
-    needsKeyboard: Bool = false
+    _ environment: TerminalEnvironment, _ look: Look = Look(), needsKeyboard: Bool = false
   ) {
     glyphs = environment.glyphs
     language = environment.shownLanguage
     hasColor = environment.palette.hasColor
     hasBlocks = environment.palette.hasPanel
-    self.isPlain = isPlain || environment.needsLineMode
+    isPlain = look.isPlain || environment.needsLineMode
     pixelsOfCell = environment.pixelsOfCell ?? pixelsOfCell
-    let isWanted = form == .inline || form == nil && environment.isGNUScreen
-    isInline = isWanted && !needsKeyboard && !self.isPlain
+    let isWanted = look.form == .inline || look.form == nil && environment.isGNUScreen
+    isInline = isWanted && !needsKeyboard && !isPlain
   }
 
   mutating func adoptFont(of environment: TerminalEnvironment) {

@@ -9,7 +9,7 @@ package struct PromptTimer {
   private let fixedEnd: Double?
   private let idleLimit: Double?
   package let powersOff: Bool
-  private var rotations: [DialogueOptions.Rotation]
+  private var rotations: [Look.Rotation]
   package private(set) var end: Double?
   private var hasBegun = false
   /// True from the first frame until the next call of `advance`.
@@ -24,12 +24,12 @@ package struct PromptTimer {
   /// Creates a timer that has not begun.
   ///
   /// The idle limit applies only if the options have no other time limit.
-  package init(_ options: DialogueOptions) {
+  package init(_ options: Question) {
     limit = options.timeout
     fixedEnd = options.end
     idleLimit = limit == nil && fixedEnd == nil ? options.idleTimeout : nil
     powersOff = options.offersPowerOff && idleLimit != nil
-    rotations = options.rotations.sorted { $0.seconds < $1.seconds }
+    rotations = options.look.rotations.sorted { $0.seconds < $1.seconds }
   }
 
   /// Begins at the first frame; later calls have no effect.

@@ -18,7 +18,7 @@ package struct PromptViewModel {
     package var prompt: String
     /// The label to use if `prompt` is too long; `prompt` is then shown above the field.
     package var shortPrompt = Phrase.passphrase.english
-    package var mask: DialogueOptions.Mask
+    package var mask: Look.Mask
     package var characterCount: Int
     /// True if cells are reserved for the typed characters, which replace the mask.
     package var isRevealed = false
@@ -34,7 +34,7 @@ package struct PromptViewModel {
     }
 
     package init(
-      prompt: String, mask: DialogueOptions.Mask, characterCount: Int = 0,
+      prompt: String, mask: Look.Mask, characterCount: Int = 0,
       isRevealed: Bool = false
     ) {
       self.prompt = prompt

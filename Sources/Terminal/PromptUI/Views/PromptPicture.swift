@@ -3,7 +3,7 @@ import KeyboardEngine
 extension ComposedScreen {
   /// Creates the screen of a prompt with a keyboard, for documentation.
   package init(
-    picturing options: DialogueOptions, keyboard: Keyboard, language: Language = .english,
+    picturing options: Question, keyboard: Keyboard, language: Language = .english,
     columns: Int, rows: Int, palette: Palette = .monochrome
   ) {
     let handler = keyboard.onReturn
@@ -11,7 +11,7 @@ extension ComposedScreen {
     var surface = PromptSurface()
     surface.language = language
     (surface.hasColor, surface.hasBlocks) = (palette.hasColor, palette.hasPanel)
-    surface.isInline = options.form == .inline && keyboard.configuration.input != .screen
+    surface.isInline = options.look.form == .inline && keyboard.configuration.input != .screen
     var options = options
     options.title = keyboard.configuration.title
     let prompt = PassphrasePrompt(

@@ -35,24 +35,24 @@ import Testing
     #expect(complaints.isEmpty)
     #expect(settings.keyboard.layout == "latin-dvorak")
     #expect(settings.keyboard.shuffle == .digits && settings.keyboard.input == .screen)
-    #expect(settings.mask == .fixed && settings.keyboard.feedback == .press)
-    #expect(!settings.usesColour && settings.showsKeyboard == true)
-    #expect(settings.isPlain && settings.allowsReveal && settings.allowsUnlockedMemory)
+    #expect(settings.look.mask == .fixed && settings.keyboard.feedback == .press)
+    #expect(!settings.look.usesColour && settings.look.showsKeyboard == true)
+    #expect(settings.look.isPlain && settings.look.allowsReveal && settings.protection.allowsUnlockedMemory)
     #expect(settings.timeout == .seconds(20.5) && settings.keyboard.maxLength == 64)
   }
 
   @Test(arguments: ["colour: no", "colours: off", "color: No", "Colors: never", "COLOUR: false"])
   func coloursAreSpelledAsPeopleDo(_ text: String) {
     let (settings, complaints) = settings(text)
-    #expect(!settings.usesColour && complaints.isEmpty)
+    #expect(!settings.look.usesColour && complaints.isEmpty)
   }
 
   @Test func otherWaysToWriteTheSame() {
     #expect(settings("{mask: Hidden, allow_reveal: yes, \"timeout\": 0}").complaints.isEmpty)
     let (settings, _) = settings("{mask: Hidden, allow_reveal: yes, \"timeout\": 0}")
-    #expect(settings.mask == .hidden && settings.allowsReveal && settings.timeout == .never)
-    #expect(self.settings("keyboard: hidden").0.showsKeyboard == false)
-    #expect(self.settings("colour: auto").0.usesColour)
+    #expect(settings.look.mask == .hidden && settings.look.allowsReveal && settings.timeout == .never)
+    #expect(self.settings("keyboard: hidden").0.look.showsKeyboard == false)
+    #expect(self.settings("colour: auto").0.look.usesColour)
   }
 
   @Test(arguments: ["", "\n\n", "# nothing\n", "---\n# nothing\n...\n"])
@@ -85,7 +85,7 @@ import Testing
     #expect(complaints[1].contains("allow-unlocked-memory"))
     #expect(complaints[3].contains("Did you mean “mask”?"))
     #expect(settings.keyboard.input == .keys && settings.keyboard.feedback == .press)
-    #expect(settings.usesColour && settings.mask == .bullets && settings.timeout == nil)
+    #expect(settings.look.usesColour && settings.look.mask == .bullets && settings.timeout == nil)
   }
 
   @Test(arguments: [

@@ -16,10 +16,10 @@ import Testing
     #expect(complaints.isEmpty)
     #expect(settings.keyboard.shuffle == .all)
     #expect(settings.keyboard.input == .screen)
-    #expect(settings.mask == .fixed)
+    #expect(settings.look.mask == .fixed)
     #expect(settings.keyboard.feedback == .press)
     #expect(settings.keyboard.layout == "german")
-    #expect(settings.isPlain && settings.allowsReveal && settings.allowsUnlockedMemory)
+    #expect(settings.look.isPlain && settings.look.allowsReveal && settings.protection.allowsUnlockedMemory)
     #expect(settings.timeout == .seconds(20))
     #expect(settings.keyboard.maxLength == 64)
   }
@@ -42,14 +42,14 @@ import Testing
     settings.isBoot = true
     let complaints = settings.take(words: "--idle-off \(text)", from: "X")
     #expect(complaints.isEmpty == (seconds != nil))
-    var options = DialogueOptions()
+    var options = Question()
     settings.apply(to: &options)
     #expect(options.idleTimeout == (seconds == 0 ? nil : seconds ?? 300))
     #expect(options.offersPowerOff)
   }
 
   @Test func nothingSwitchesOffWithoutBoot() {
-    var options = DialogueOptions()
+    var options = Question()
     ProgramSettings().apply(to: &options)
     #expect(options.idleTimeout == nil && !options.offersPowerOff)
   }
@@ -59,7 +59,7 @@ import Testing
     var settings = ProgramSettings()
     let complaints = settings.take(words: "--mask --plain", from: "X")
     #expect(complaints.count == 1)
-    #expect(!settings.isPlain)
+    #expect(!settings.look.isPlain)
   }
 
   @Test func userDataCountsWithItsMarkOnly() {
@@ -68,11 +68,11 @@ import Testing
     ]
     let (pinentry, none) = settings(readsUserData: true) { variables[$0] }
     #expect(none.isEmpty)
-    #expect(pinentry.mask == .fixed)
+    #expect(pinentry.look.mask == .fixed)
     #expect(pinentry.timeout == .never)
     let (askpass, nothing) = settings(readsUserData: false) { variables[$0] }
     #expect(nothing.isEmpty)
-    #expect(askpass.mask == .hidden)
+    #expect(askpass.look.mask == .hidden)
     let (other, complaints) = settings(readsUserData: true) {
       $0 == "PINENTRY_USER_DATA" ? "USE_CURSES=1 --mask fixed" : nil
     }

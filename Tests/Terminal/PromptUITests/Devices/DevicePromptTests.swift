@@ -92,9 +92,9 @@ import Testing
   }
 
   private func decision() -> ConfirmationPrompt {
-    var options = DialogueOptions()
+    var options = Question()
     (options.yesLabel, options.noLabel) = ("_Yes", "_No")
-    let prompt = ConfirmationPrompt(options, kind: .question, surface: PromptSurface())
+    let prompt = ConfirmationPrompt(options, surface: PromptSurface())
     prompt.begin()
     return prompt
   }
@@ -212,7 +212,7 @@ import Testing
   @Test("If no keyboard can be made, a key by position rings and types nothing")
   func withoutKeyboard() throws {
     let prompt = try PassphrasePrompt(
-      DialogueOptions(), fields: PromptHarness.fields(), surface: PromptSurface())
+      Question(), fields: PromptHarness.fields(), surface: PromptSurface())
     prompt.begin()
     type(prompt, "AD06")
     #expect(prompt.first.typed == "" && prompt.rings)

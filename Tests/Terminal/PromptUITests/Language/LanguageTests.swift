@@ -110,7 +110,7 @@ import Testing
 
   /// Other programs know a question in lines of text by its English words.
   @Test func questionsOfLineModeAreInEnglish() throws {
-    var options = DialogueOptions()
+    var options = Question()
     options.repeatPrompt = .own(.repetition)
     options.error = .own(.entriesDiffer)
     let prompt = PassphrasePrompt(
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func aScreenIsInTheLanguage() throws {
-    var options = DialogueOptions()
+    var options = Question()
     (options.yesLabel, options.cancelLabel) = ("", "_Cancel")
     options.repeatPrompt = .own(.repetition)
     options.capsLockHint = "Caps Lock is on"
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: Language.allCases) func lettersOfTheLanguageChoose(in language: Language) {
-    var options = DialogueOptions()
+    var options = Question()
     (options.yesLabel, options.noLabel) = ("Allow", "Deny")
     let letters = [
       ("y", DialogueOutcome.submitted), ("n", .declined), (language.letter(of: .yes), .submitted),

@@ -19,7 +19,7 @@ import Testing
     init() throws {
       memory = try PromptMemory(capacities: [64], policy: .allowUnlocked)
       prompt = PassphrasePrompt(
-        DialogueOptions(), fields: memory.fields, surface: PromptSurface())
+        Question(), fields: memory.fields, surface: PromptSurface())
       prompt.begin()
       reader = InputReader(memory)
       _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)

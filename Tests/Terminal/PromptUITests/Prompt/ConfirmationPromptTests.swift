@@ -5,17 +5,18 @@ import Testing
 
 @Suite struct ConfirmationPromptTests {
   private func prompt(
-    _ kind: ConfirmationPrompt.Kind = .question, no: PromptText? = "_No", isPlain: Bool = false,
+    _ kind: Question.Kind = .decision, no: PromptText? = "_No", isPlain: Bool = false,
     startingOn choice: PromptViewModel.Choice? = nil
   ) -> ConfirmationPrompt {
-    var options = DialogueOptions()
+    var options = Question()
     options.description = "Go on?"
     (options.yesLabel, options.noLabel, options.cancelLabel) = ("_Allow", no, "_Cancel")
     options.timeout = 30
     options.initialChoice = choice
+    options.kind = kind
     var surface = PromptSurface()
     surface.isPlain = isPlain
-    let prompt = ConfirmationPrompt(options, kind: kind, surface: surface)
+    let prompt = ConfirmationPrompt(options, surface: surface)
     prompt.begin()
     return prompt
   }
@@ -110,7 +111,7 @@ import Testing
   }
 
   @Test func aDangerousYesIsMarked() {
-    var options = DialogueOptions()
+    var options = Question()
     (options.yesLabel, options.noLabel, options.isDangerous) = ("_Yes", "_No", true)
     var surface = PromptSurface()
     surface.hasColor = false
@@ -123,7 +124,7 @@ import Testing
   /// A button is readable, and stands out from both backgrounds.
   @Test(arguments: [Palette.Depth.indexed, .direct, .sixteen, .none], [true, false])
   func everyButtonHasAShape(depth: Palette.Depth, isLight: Bool) throws {
-    var options = DialogueOptions()
+    var options = Question()
     (options.yesLabel, options.noLabel, options.isDangerous) = ("_Yes", "_No", true)
     options.cancelLabel = "Cancel"
     let palette = Palette(depth: depth, isLight: isLight)
@@ -171,7 +172,7 @@ import Testing
 
   @Test func cancelKeys() {
     for key in [TerminalKey.escape, .control(0x63), .control(0x64), .control(0x65)] {
-      for kind in [ConfirmationPrompt.Kind.question, .message, .notice] {
+      for kind in [Question.Kind.decision, .message, .notice] {
         let prompt = prompt(kind)
         prompt.press(key)
         guard case .cancelled = prompt.outcome else {
@@ -214,7 +215,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func stoppingIsAskedForOrRefusedInWords(isPossible: Bool) {
-    var options = DialogueOptions()
+    var options = Question()
     options.suspendsGroup = isPossible
     let prompt = ConfirmationPrompt(options, surface: PromptSurface())
     prompt.begin()

@@ -61,7 +61,7 @@ import Testing
   }
 
   private static func prompt(
-    _ form: Form = .card, repeats: Bool = false, _ more: (inout DialogueOptions) -> Void = { _ in }
+    _ form: Form = .card, repeats: Bool = false, _ more: (inout Question) -> Void = { _ in }
   ) throws -> PassphrasePrompt {
     let prompt = try PromptHarness.prompt(
       repeats: repeats, hasKeyboard: form == .keyboard, on: form.surface,

@@ -18,8 +18,8 @@ import Testing
     func keyboard(_ field: SecretField) throws -> Keyboard {
       try PromptHarness.keyboard(into: field) { $0.definition = definition }
     }
-    var options = DialogueOptions()
-    options.showsKeyboard = false
+    var options = Question()
+    options.look.showsKeyboard = false
     let prompt = PassphrasePrompt(
       options, fields: fields, surface: PromptSurface(),
       keyboard: isMade ? try keyboard(fields[0]) : nil, makeKeyboard: { try? keyboard($0) })

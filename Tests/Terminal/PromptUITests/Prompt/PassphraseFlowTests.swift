@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct PassphraseFlowTests {
   private func flow(
-    repeats: Bool = false, _ change: (inout DialogueOptions) -> Void = { _ in }
+    repeats: Bool = false, _ change: (inout Question) -> Void = { _ in }
   ) -> PassphraseFlow {
-    var options = DialogueOptions()
+    var options = Question()
     options.repeatError = "differ"
     change(&options)
     return PassphraseFlow(options, repeats: repeats, in: .english)

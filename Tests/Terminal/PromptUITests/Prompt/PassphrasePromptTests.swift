@@ -184,7 +184,7 @@ import Testing
 
   @Test func disabledKeysShowANotice() throws {
     let prompt = try PromptHarness.prompt(more: {
-      ($0.allowsReveal, $0.suspendsGroup) = (false, false)
+      ($0.look.allowsReveal, $0.suspendsGroup) = (false, false)
     })
     for (letter, sentence) in [
       ("t", "Ctrl-T: not allowed here; --allow-reveal"),
@@ -197,7 +197,7 @@ import Testing
     #expect(prompt.request == nil && prompt.revealDeadline == nil)
     // Nobody can pass options to a called program.
     let called = try PromptHarness.prompt(more: {
-      ($0.allowsReveal, $0.remedies) = (false, .configuration)
+      ($0.look.allowsReveal, $0.remedies) = (false, .configuration)
     })
     called.control("t")
     #expect(called.notice == "Ctrl-T: not allowed here; allow-reveal: yes in the configuration")
@@ -298,7 +298,7 @@ import Testing
     (surface.hasColor, surface.hasBlocks) = (true, true)
     let prompt = try PromptHarness.prompt(
       on: surface,
-      more: { if isScheduled { $0.rotations = [.init(orientation: .portrait, seconds: 2)] } })
+      more: { if isScheduled { $0.look.rotations = [.init(orientation: .portrait, seconds: 2)] } })
     prompt.handle(.window(columns: columns, rows: rows), at: 1)
     prompt.draw(columns: columns, rows: rows)
     if isScheduled {
@@ -319,7 +319,7 @@ import Testing
 
   @Test func aTurnOfAHiddenKeyboardShowsANotice() throws {
     let prompt = try PromptHarness.prompt(more: {
-      $0.rotations = [.init(orientation: .landscape, seconds: 1)]
+      $0.look.rotations = [.init(orientation: .landscape, seconds: 1)]
     })
     prompt.control("k")
     prompt.draw()

@@ -28,12 +28,12 @@ enum PromptHarness {
     repeats: Bool = false, hasKeyboard: Bool = true, random: any RandomSource = SodiumRandom(),
     on surface: PromptSurface = PromptSurface(), policy: (any PassphrasePolicy)? = nil,
     _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in },
-    more: (inout DialogueOptions) -> Void = { _ in }
+    more: (inout Question) -> Void = { _ in }
   ) throws -> PassphrasePrompt {
     let fields = try fields()
-    var options = DialogueOptions()
-    options.allowsReveal = true
-    options.showsKeyboard = hasKeyboard
+    var options = Question()
+    options.look.allowsReveal = true
+    options.look.showsKeyboard = hasKeyboard
     if repeats { options.repeatPrompt = "Repeat" }
     more(&options)
     let drawn =

@@ -6,11 +6,11 @@ import Testing
 @Suite struct PromptTimerTests {
   private func timer(
     limit: Double? = nil, end: Double? = nil, idleLimit: Double? = nil,
-    rotations: [DialogueOptions.Rotation] = []
+    rotations: [Look.Rotation] = []
   ) -> PromptTimer {
-    var options = DialogueOptions()
+    var options = Question()
     (options.timeout, options.end, options.idleTimeout) = (limit, end, idleLimit)
-    options.rotations = rotations
+    options.look.rotations = rotations
     return PromptTimer(options)
   }
 

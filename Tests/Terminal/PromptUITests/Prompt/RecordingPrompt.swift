@@ -110,11 +110,13 @@ final class LoopOnTerminal {
 
   func run(isPlain: Bool = false) throws -> DialogueOutcome {
     let environment = session.environment
+    var look = Look()
+    look.isPlain = isPlain
     var setting = PromptLoop.Setting(
-      environment: environment, surface: PromptSurface(environment, isPlain: isPlain))
+      environment: environment, surface: PromptSurface(environment, look))
     setting.clock = clock
     var loop = PromptLoop(
-      setting, memory: memory, source: source, prompt: prompt, descriptor: session.descriptor)
+      setting, memory: memory, source: source, prompts: [prompt], descriptor: session.descriptor)
     defer {
       loop.leave(&session)
       takeDisplayed()

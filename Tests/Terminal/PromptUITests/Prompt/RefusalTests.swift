@@ -110,12 +110,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [DialogueOptions.Mask.fixed, .hidden])
-  func erasingNothingLooksLikeErasingSomething(mask: DialogueOptions.Mask) throws {
+  @Test(arguments: [Look.Mask.fixed, .hidden])
+  func erasingNothingLooksLikeErasingSomething(mask: Look.Mask) throws {
     for key in [TerminalKey.backspace, .control(0x75), .control(0x77)] {
       let (empty, full) = (
-        try PromptHarness.prompt(more: { $0.mask = mask }),
-        try PromptHarness.prompt(more: { $0.mask = mask })
+        try PromptHarness.prompt(more: { $0.look.mask = mask }),
+        try PromptHarness.prompt(more: { $0.look.mask = mask })
       )
       full.type("a b")
       for prompt in [empty, full] { prompt.press(key) }

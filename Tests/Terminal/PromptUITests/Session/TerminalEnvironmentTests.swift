@@ -40,7 +40,9 @@ import Testing
     let environment = environment(variables)
     #expect(environment.isGNUScreen == isInside)
     #expect(PromptSurface(environment).isInline == isInside)
-    #expect(!PromptSurface(environment, form: .full).isInline)
+    var full = Look()
+    full.form = .full
+    #expect(!PromptSurface(environment, full).isInline)
     #expect(!PromptSurface(environment, needsKeyboard: true).isInline)
   }
 

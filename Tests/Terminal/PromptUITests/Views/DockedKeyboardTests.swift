@@ -9,11 +9,11 @@ import Testing
   private func prompt(
     _ keyboard: String = "latin-qwerty", cell: Size = Size(width: 8, height: 16),
     hasBlocks: Bool = true, font: FontMap? = nil,
-    _ change: (inout DialogueOptions) -> Void = { _ in }
+    _ change: (inout Question) -> Void = { _ in }
   ) throws -> PassphrasePrompt {
     let fields = try PromptHarness.fields(1)
-    var options = DialogueOptions()
-    options.form = .docked
+    var options = Question()
+    options.look.form = .docked
     options.description = "Unlock the disk"
     change(&options)
     var surface = PromptSurface()
@@ -104,11 +104,11 @@ import Testing
     let screen = picture(try prompt("de"), columns: 160, rows: 50)
     #expect(screen.buffer.lines.contains { $0.contains("Deutsch") })
     // In the first frame, too, the field leaves the name to the space bar.
-    let drawn = picture(try prompt("de") { $0.typesByLayout = true }, columns: 160, rows: 50)
+    let drawn = picture(try prompt("de") { $0.look.typesByLayout = true }, columns: 160, rows: 50)
     #expect(drawn.buffer.lines.count { $0.contains("Deutsch") } == 1)
     let hidden = try prompt("de") {
-      $0.showsKeyboard = false
-      $0.typesByLayout = true
+      $0.look.showsKeyboard = false
+      $0.look.typesByLayout = true
     }
     #expect(picture(hidden, columns: 80, rows: 24).buffer.lines.contains { $0.contains("Deutsch") })
   }

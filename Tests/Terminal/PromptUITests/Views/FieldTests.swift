@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FieldTests {
   private func screen(
-    _ columns: Int, _ rows: Int, mask: DialogueOptions.Mask = .bullets, count: Int,
+    _ columns: Int, _ rows: Int, mask: Look.Mask = .bullets, count: Int,
     _ change: (inout PromptViewModel) -> Void = { _ in }
   ) throws -> ComposedScreen {
     var content = try ScreenSamples.unlocking(columns: columns, rows: rows)

@@ -34,10 +34,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (DialogueOptions.Mask.bullets, 0, ""), (.bullets, 1, "*"), (.bullets, 900, "*"),
+    (Look.Mask.bullets, 0, ""), (.bullets, 1, "*"), (.bullets, 900, "*"),
     (.fixed, 0, ""), (.fixed, 5, "*"), (.hidden, 0, ""), (.hidden, 5, ""),
   ])
-  func oneCell(mask: DialogueOptions.Mask, count: Int, expected: String) throws {
+  func oneCell(mask: Look.Mask, count: Int, expected: String) throws {
     #expect(
       try lines(1, 1) { $0.fields = [.init(prompt: "PIN", mask: mask, characterCount: count)] }
         == [expected])

@@ -205,7 +205,10 @@ import Testing
   }
 
   /// The rest of an answer whose question has gone is typed while a borrower waits.
-  @Test func theRestOfAWithdrawnAnswerReachesNoBorrower() throws {
+  @Test(
+    "A borrower gets the terminal after the rest of a withdrawn answer, or after a pause",
+    arguments: ["et\r", ""])
+  func theRestOfAWithdrawnAnswerReachesNoBorrower(rest: String) throws {
     let folder = try TemporaryFolder()
     let question = "echo $$ >\(folder.path)/pid; read -s -p \"One: \" a </dev/tty"
     let script = "tty >\(folder.path)/tty; bash -c '\(question)'; stty echo; exec cat"
@@ -214,12 +217,14 @@ import Testing
     let asking = try AskingProgram.get.start(
       asking: folder.text("tty").filter { $0 != "\n" }, environment: environment)
     try asking.waitUntilWaiting()
+    let begin = ContinuousClock.now
     try run.type("secr")
     try run.waitForQuiet()
     kill(try #require(Int32(folder.text("pid").filter { $0 != "\n" })), SIGKILL)
     let shown = try run.waitForDisplay(of: "discarded")
-    try run.type("et\r")
+    try run.type(rest)
     try run.waitForDisplay(of: "\u{1b}[?1049h", after: shown)
+    if rest.isEmpty { #expect(ContinuousClock.now - begin >= .seconds(1)) }
     try run.waitForQuiet()
     try run.type("beta\r")
     #expect(try asking.finish() == .exited(0))

@@ -109,7 +109,7 @@ import Testing
       let found = try exchange.run("\(command)\n\(command)\n\(command)\n\(command)\n")
       #expect(found.prefix(3) == ["OK", "OK", "OK"])
       #expect(found.last?.hasPrefix("ERR 83918952 ") == true)
-      #expect(exchange.script.asked.allSatisfy { $0.decision == .message })
+      #expect(exchange.script.asked.allSatisfy { $0.question.kind == .message })
     }
   }
 
@@ -148,41 +148,41 @@ import Testing
       """)
     let shown = exchange.script.shown
     #expect(shown.count == 3)
-    #expect(shown[0].options.title == "A+B")
-    #expect(shown[0].options.description == "one\ntwo 100%")
-    #expect(shown[0].options.prompt == "Pass:")
-    #expect(shown[0].options.error == "wrong")
-    #expect(shown[0].options.yesLabel == "_Yes")
-    #expect(shown[0].options.cancelLabel == "_No")
-    #expect(shown[0].options.repeatPrompt == .own(.repetition))
-    #expect(shown[0].options.quality?.label == "Quality:")
-    #expect(shown[0].options.quality?.tip == "tip")
-    #expect(shown[0].options.generator?.label == "_Suggest")
+    #expect(shown[0].question.title == "A+B")
+    #expect(shown[0].question.description == "one\ntwo 100%")
+    #expect(shown[0].question.prompt == "Pass:")
+    #expect(shown[0].question.error == "wrong")
+    #expect(shown[0].question.yesLabel == "_Yes")
+    #expect(shown[0].question.cancelLabel == "_No")
+    #expect(shown[0].question.repeatPrompt == .own(.repetition))
+    #expect(shown[0].question.quality?.label == "Quality:")
+    #expect(shown[0].question.quality?.tip == "tip")
+    #expect(shown[0].question.generator?.label == "_Suggest")
     // Error, repetition and bar were for one dialogue only.
-    #expect(shown[1].options.error == "")
-    #expect(shown[1].options.repeatPrompt == nil)
-    #expect(shown[1].options.quality == nil)
-    #expect(shown[1].options.generator != nil)
-    #expect(shown[1].options.prompt == "PIN:")
-    #expect(shown[1].options.description == "one\ntwo 100%")
-    #expect(shown[2].options.title.isEmpty && shown[2].options.description.isEmpty)
-    #expect(shown[2].options.generator == nil)
-    #expect(shown[2].options.prompt == "PIN:")
+    #expect(shown[1].question.error == "")
+    #expect(shown[1].question.repeatPrompt == nil)
+    #expect(shown[1].question.quality == nil)
+    #expect(shown[1].question.generator != nil)
+    #expect(shown[1].question.prompt == "PIN:")
+    #expect(shown[1].question.description == "one\ntwo 100%")
+    #expect(shown[2].question.title.isEmpty && shown[2].question.description.isEmpty)
+    #expect(shown[2].question.generator == nil)
+    #expect(shown[2].question.prompt == "PIN:")
   }
 
   @Test func repetitionWaitsForAPassphrase() throws {
     let exchange = Exchange()
     try exchange.run("SETREPEAT Again\nSETERROR no\nSETQUALITYBAR\nCONFIRM\nGETPIN\n")
-    #expect(exchange.script.asked[0].options.error == "no")
-    #expect(exchange.script.shown[0].options.repeatPrompt == "Again")
-    #expect(exchange.script.shown[0].options.error == "")
-    #expect(exchange.script.shown[0].options.quality == nil)
+    #expect(exchange.script.asked[0].question.error == "no")
+    #expect(exchange.script.shown[0].question.repeatPrompt == "Again")
+    #expect(exchange.script.shown[0].question.error == "")
+    #expect(exchange.script.shown[0].question.quality == nil)
   }
 
   @Test func aRepetitionIsForOnePassphrase() throws {
     let exchange = Exchange()
     try exchange.run("SETREPEAT Again\nGETPIN\nGETPIN\n")
-    #expect(exchange.script.shown.map(\.options.repeatPrompt) == ["Again", nil])
+    #expect(exchange.script.shown.map(\.question.repeatPrompt) == ["Again", nil])
   }
 
   @Test func resetKeepsTheSession() throws {
@@ -208,19 +208,19 @@ import Testing
 
       """)
     let request = exchange.script.shown[0]
-    #expect(request.options.description.isEmpty)
-    #expect(request.options.prompt == .own(.pin))
-    #expect(request.options.repeatPrompt == nil)
+    #expect(request.question.description.isEmpty)
+    #expect(request.question.prompt == .own(.pin))
+    #expect(request.question.repeatPrompt == nil)
     #expect(request.terminal.name == "/dev/pts/7")
     #expect(request.terminal.type == "xterm")
     #expect(request.terminal.characterLocale == "C.UTF-8")
     #expect(request.terminal.messageLocale == "fr_FR.UTF-8")
     #expect(request.caller == CallerClaim(process: 12, user: 34, host: "host"))
     #expect(request.timeout == .seconds(45))
-    #expect(request.options.yesLabel == "_Fine")
-    #expect(request.options.shortHint == "eight")
-    #expect(exchange.script.asked[0].options.yesLabel == "_Fine")
-    #expect(exchange.script.asked[0].options.noLabel == nil)
+    #expect(request.question.yesLabel == "_Fine")
+    #expect(request.question.shortHint == "eight")
+    #expect(exchange.script.asked[0].question.yesLabel == "_Fine")
+    #expect(exchange.script.asked[0].question.noLabel == nil)
   }
 
   @Test(arguments: [
@@ -236,8 +236,8 @@ import Testing
   ) throws {
     let exchange = Exchange()
     try exchange.run("OPTION default-yes=_Ja\nOPTION default-no=_Nein\n\(lines)\nCONFIRM\n")
-    #expect(exchange.script.asked[0].options.yesLabel == yes)
-    #expect(exchange.script.asked[0].options.noLabel == no)
+    #expect(exchange.script.asked[0].question.yesLabel == yes)
+    #expect(exchange.script.asked[0].question.noLabel == no)
   }
 
   @Test(arguments: [

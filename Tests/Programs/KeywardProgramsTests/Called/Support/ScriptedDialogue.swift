@@ -61,7 +61,7 @@ struct ScriptedDialogue: PassphraseDialogue {
   mutating func ask(
     _ request: DialogueRequest, client: AssuanConnection?
   ) throws(TerminalError) -> DialogueOutcome {
-    let isDecision = request.decision != nil
+    let isDecision = request.question.kind != .text
     if isDecision { script.asked.append(request) } else { script.shown.append(request) }
     guard isDecision ? !script.confirmations.isEmpty : !script.passphrases.isEmpty else {
       return .cancelled(.escape)

@@ -1,28 +1,18 @@
-import KeyboardEngine
-
-/// The look and behaviour of a prompt.
+/// Everything that is asked: by whom, for what, within which limits, and how it looks.
 ///
 /// The keyboard's configuration has the settings of the keyboard: shuffling, press feedback, the
 /// allowed keyboards, and the rules for accepted text. Texts are sanitised before they are shown,
 /// so they cannot send control sequences to the terminal.
-package struct DialogueOptions: Sendable {
-  package enum Mask: String, CaseIterable, Hashable, Sendable {
-    /// One bullet per character, and the number of characters.
-    case bullets
-    /// Eight bullets once anything is typed.
-    case fixed
-    case hidden
-  }
-
-  /// A change of the keyboard's screen orientation, at a time in seconds after the first frame.
-  package struct Rotation: Hashable, Sendable {
-    package var orientation: Orientation
-    package var seconds: Double
-
-    package init(orientation: Orientation, seconds: Double) {
-      self.orientation = orientation
-      self.seconds = seconds
-    }
+package struct Question: Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// A secret, or another text.
+    case text
+    /// A decision between two or three buttons.
+    case decision
+    /// A message with one button.
+    case message
+    /// A message without a button; only a key that cancels ends the prompt.
+    case notice
   }
 
   /// The settings that a notice suggests when the person uses a function that is not enabled.
@@ -54,6 +44,12 @@ package struct DialogueOptions: Sendable {
     }
   }
 
+  package var kind = Kind.text
+  package var look = Look()
+  /// The index of the field that takes the text.
+  package var field = 0
+  /// True if only the drawn keyboard types, so that a prompt without one is impossible.
+  package var needsKeyboard = false
   package var program = "keyward"
   /// The asking program, such as `asked by gpg, pid 940`; empty if unknown.
   package var asker = ""
@@ -94,22 +90,10 @@ package struct DialogueOptions: Sendable {
   package var isDangerous = false
   package var capsLockHint = PromptText.own(.capsLock)
   package var ringsAtFirst = false
-  package var mask = Mask.bullets
   /// True if the fixed mask is shown on an empty field too, to hide that it is empty.
   package var hidesEmptiness = false
-  /// The form of the screen; nil means full screen if a keyboard is drawn, else a card.
-  package var form: ScreenForm?
-  /// True if physical keys type with the selected layout, whose name the field shows while no
-  /// keyboard is drawn.
-  package var typesByLayout = false
-  /// True if a line such as `Passphrase: ✓` replaces an inline screen after the answer.
-  package var keepsLine = false
   /// True if the caller may refuse the answer, so that the kept line has no mark.
   package var isCheckedLater = false
-  package var allowsReveal = false
-  package var isPlain = false
-  /// True if the keyboard is drawn from the start; a required keyboard always is.
-  package var showsKeyboard = true
   /// The seconds from the first frame to the end of the dialogue; nil for no limit.
   package var timeout: Double?
   /// The time at which the dialogue ends, on the loop's clock; nil to use `timeout` instead.
@@ -122,7 +106,6 @@ package struct DialogueOptions: Sendable {
   ///
   /// The computer is then also powered off when the idle limit is reached.
   package var offersPowerOff = false
-  package var rotations: [Rotation] = []
   package var missing: [PromptText] = []
   /// The most important missing protection, shown as a warning on row 0; nil for none.
   package var warning: PromptText?
@@ -137,11 +120,11 @@ package struct DialogueOptions: Sendable {
   package init() {}
 }
 
-extension DialogueOptions {
+extension Question {
   /// Returns a copy with all texts in the surface's language and sanitised.
   ///
   /// The prompt makes this copy once, so that no frame has to sanitise the texts again.
-  func sanitized(on surface: PromptSurface) -> DialogueOptions {
+  func sanitized(on surface: PromptSurface) -> Question {
     let sanitizer = surface.sanitizer
     func line(_ text: String) -> String { sanitizer.clean(text, as: .line) }
     func lines(_ text: String) -> String { sanitizer.clean(text, as: .description) }

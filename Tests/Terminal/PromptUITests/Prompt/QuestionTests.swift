@@ -2,14 +2,14 @@ import Testing
 
 @testable import PromptUI
 
-@Suite struct DialogueOptionsTests {
+@Suite struct QuestionTests {
   private static let harm = "\u{1b}\u{7}\u{202e}".unicodeScalars
   private static let hostile = "a\u{1b}]0;title\u{7}\u{202e}b"
 
-  private var hostileOptions: DialogueOptions {
+  private var hostileOptions: Question {
     let text = Self.hostile
-    let offer = DialogueOptions.Offer(.given(text), tip: text)
-    var options = DialogueOptions()
+    let offer = Question.Offer(.given(text), tip: text)
+    var options = Question()
     let given = PromptText.given(text)
     (options.program, options.asker, options.title, options.prompt) = (text, text, text, given)
     (options.description, options.error, options.repeatPrompt) = (text, given, given)

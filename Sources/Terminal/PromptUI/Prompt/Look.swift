@@ -1,0 +1,59 @@
+import KeyboardEngine
+
+/// The appearance of a prompt, as the person has chosen it.
+///
+/// The settings of a program contain a look, and so does each question; nothing copies its values
+/// one by one.
+package struct Look: Hashable, Sendable {
+  package enum Mask: String, CaseIterable, Hashable, Sendable {
+    /// One bullet per character, and the number of characters.
+    case bullets
+    /// Eight bullets once anything is typed.
+    case fixed
+    case hidden
+  }
+
+  /// A change of the keyboard's screen orientation, at a time in seconds after the first frame.
+  package struct Rotation: Hashable, Sendable {
+    package var orientation: Orientation
+    package var seconds: Double
+
+    package init(orientation: Orientation, seconds: Double) {
+      self.orientation = orientation
+      self.seconds = seconds
+    }
+  }
+
+  package var mask = Mask.bullets
+  package var allowsReveal = false
+  /// True for line mode.
+  package var isPlain = false
+  /// The form of the screen; nil means full screen if a keyboard is drawn, else a card.
+  package var form: ScreenForm?
+  /// True if a line with the outcome, such as `Passphrase: ✓`, replaces an inline screen after the
+  /// answer.
+  package var keepsLine = false
+  /// True to draw the keyboard from the start, false to draw none; nil for the default, which
+  /// depends on the question. A required keyboard is always drawn.
+  package var showsKeyboard: Bool?
+  /// True if physical keys type with the selected layout, whose name the field shows while no
+  /// keyboard is drawn.
+  package var typesByLayout = false
+  package var rotations: [Rotation] = []
+  package var usesColour = true
+  package var theme = Theme.auto
+  /// The language of prompts; nil for that of the locale.
+  package var language: Language?
+  package var usesMouse = true
+
+  package init() {}
+}
+
+extension TerminalEnvironment {
+  package mutating func adopt(_ look: Look) {
+    if !look.usesColour { refusesColor = true }
+    theme = look.theme
+    language = look.language ?? language
+    usesMouse = look.usesMouse
+  }
+}
