@@ -110,7 +110,8 @@ enum PinentryProgram {
 
   private static func preparation(_ settings: ProgramSettings) -> PromptHost.Preparation {
     settings.preparation(
-      .ofPinentry(settings.protection.sandbox), faultSentence: "pinentry-keyward: error: the program crashed\n"
+      .ofPinentry(settings.protection.sandbox),
+      faultSentence: "pinentry-keyward: error: the program crashed\n"
     )
   }
 

@@ -92,7 +92,8 @@ package struct AttendCommand: TypingCommand {
     prompts.singleKeyPrograms = Set(
       typing.settings.singleKeyPrograms.map(ForegroundProgram.name(ofFile:)))
     let input = try orFail(.notLocked) {
-      try InputRing(capacity: SecretBuffer.largestCapacity, policy: typing.settings.protection.lockPolicy)
+      try InputRing(
+        capacity: SecretBuffer.largestCapacity, policy: typing.settings.protection.lockPolicy)
     }
     let terminal = device.map { Sandbox.Path.name($0, of: session.descriptor) }
     var relay = TerminalRelay(

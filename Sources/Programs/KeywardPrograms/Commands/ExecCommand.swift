@@ -83,7 +83,8 @@ package struct ExecCommand: TypingCommand {
       var room = try orFail(.notLocked) {
         try hardening.lockingMemory(triesSecretMemory: settings.protection.usesSecretMemory) {
           () throws(SecretMemoryError) in
-          try SecretBuffer(capacity: SecretBuffer.largestCapacity, policy: settings.protection.lockPolicy)
+          try SecretBuffer(
+            capacity: SecretBuffer.largestCapacity, policy: settings.protection.lockPolicy)
         }
       }
       try command.replaceProcess(

@@ -126,7 +126,9 @@ package struct ProgramSettings: Hashable, Sendable {
         "take-terminal",
         "Ask even if another program appears to be using the terminal, for example after a crash."
       ) { $0.takesUsedTerminal = true },
-      .flag("require-sandbox", "The same as --sandbox required.") { $0.protection.requiresSandbox = true },
+      .flag("require-sandbox", "The same as --sandbox required.") {
+        $0.protection.requiresSandbox = true
+      },
     ])
 
   package static let secretGroup = OptionGroup<Self>(

@@ -220,7 +220,8 @@ extension SceneModel {
       views: views, screen: frames.screen,
       keyboard: drawnKeyboard,
       field: PromptViewModel.Field(
-        prompt: "", mask: options.dialogue.look.mask, characterCount: typing.first.text.characterCount),
+        prompt: "", mask: options.dialogue.look.mask,
+        characterCount: typing.first.text.characterCount),
       isFieldActive: hasField, status: status, isGrabbing: isGrabbing, isDragging: hand != .free,
       glyphs: surface.glyphs, hasColor: surface.hasBlocks)
   }

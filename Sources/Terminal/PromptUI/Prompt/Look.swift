@@ -33,8 +33,10 @@ package struct Look: Hashable, Sendable {
   /// True if a line with the outcome, such as `Passphrase: ✓`, replaces an inline screen after the
   /// answer.
   package var keepsLine = false
-  /// True to draw the keyboard from the start, false to draw none; nil for the default, which
-  /// depends on the question. A required keyboard is always drawn.
+  /// True to draw the keyboard from the start, false to draw none; nil for the default of the
+  /// question.
+  ///
+  /// A required keyboard is always drawn.
   package var showsKeyboard: Bool?
   /// True if physical keys type with the selected layout, whose name the field shows while no
   /// keyboard is drawn.

@@ -37,7 +37,9 @@ import Testing
     #expect(settings.keyboard.shuffle == .digits && settings.keyboard.input == .screen)
     #expect(settings.look.mask == .fixed && settings.keyboard.feedback == .press)
     #expect(!settings.look.usesColour && settings.look.showsKeyboard == true)
-    #expect(settings.look.isPlain && settings.look.allowsReveal && settings.protection.allowsUnlockedMemory)
+    #expect(
+      settings.look.isPlain && settings.look.allowsReveal
+        && settings.protection.allowsUnlockedMemory)
     #expect(settings.timeout == .seconds(20.5) && settings.keyboard.maxLength == 64)
   }
 
@@ -50,7 +52,8 @@ import Testing
   @Test func otherWaysToWriteTheSame() {
     #expect(settings("{mask: Hidden, allow_reveal: yes, \"timeout\": 0}").complaints.isEmpty)
     let (settings, _) = settings("{mask: Hidden, allow_reveal: yes, \"timeout\": 0}")
-    #expect(settings.look.mask == .hidden && settings.look.allowsReveal && settings.timeout == .never)
+    #expect(
+      settings.look.mask == .hidden && settings.look.allowsReveal && settings.timeout == .never)
     #expect(self.settings("keyboard: hidden").0.look.showsKeyboard == false)
     #expect(self.settings("colour: auto").0.look.usesColour)
   }

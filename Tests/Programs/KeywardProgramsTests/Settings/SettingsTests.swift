@@ -19,7 +19,9 @@ import Testing
     #expect(settings.look.mask == .fixed)
     #expect(settings.keyboard.feedback == .press)
     #expect(settings.keyboard.layout == "german")
-    #expect(settings.look.isPlain && settings.look.allowsReveal && settings.protection.allowsUnlockedMemory)
+    #expect(
+      settings.look.isPlain && settings.look.allowsReveal
+        && settings.protection.allowsUnlockedMemory)
     #expect(settings.timeout == .seconds(20))
     #expect(settings.keyboard.maxLength == 64)
   }
