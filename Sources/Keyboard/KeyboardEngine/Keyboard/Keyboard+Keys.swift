@@ -20,7 +20,7 @@ extension Keyboard {
       changeLevels { _, altgr in altgr.press(at: Moment(now)) }
       return .accepted
     case .delete:
-      let outcome = deleteCharacter()
+      let outcome = field.deleteCharacter()
       if outcome == .accepted, !text.isEmpty {
         repeating = (touch, Moment(now) + Self.holdTime)
       }
@@ -360,7 +360,7 @@ extension Keyboard {
     } else if let current = repeating, current.next == due {
       let isLate = end > due + Self.lateness
       repeating?.next = (isLate ? end : due) + Self.deleteInterval
-      _ = deleteCharacter()
+      _ = field.deleteCharacter()
     } else if let index = touches.firstIndex(where: { $0.opensAlternates == due }) {
       touches[index].opensAlternates = nil
       openAlternates(of: touches[index])

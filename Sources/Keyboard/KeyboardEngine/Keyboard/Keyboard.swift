@@ -129,6 +129,7 @@ public final class Keyboard {
       startPresentation()
       isWanted = true
     }
+    field.keyboard = self
   }
 
   var deadKeys: DeadKeys {
@@ -168,9 +169,12 @@ public final class Keyboard {
   }
 
   package func type(into other: SecretField) {
+    // A keyboard that was only measured is not connected yet.
+    other.keyboard = self
     guard other !== field else { return }
     dropPending()
     cancelPaste()
+    field.keyboard = nil
     field = other
     postTextChange()
   }

@@ -36,13 +36,13 @@ extension PassphrasePrompt {
     settleHold(at: now)
     replaceOffer()
     guard mayType() else { return active.note(.missing) }
-    if let keyboard { keyboard.beginPaste(at: now) } else { active.beginPaste() }
+    active.beginPaste(at: now)
   }
 
   func endPaste(at now: Double) {
     let hasLineBreak = active.hasLineBreakInPaste
     let broken = active.text.withStagedBytes { UTF8Scan.firstBroken(in: $0) }
-    let outcome = keyboard?.endPaste(at: now) ?? active.endPaste()
+    let outcome = active.endPaste(at: now)
     if outcome == .rejected(.notAllowed), let broken {
       handle(.untyped(.byte(broken, .utf8)), at: now)
     } else if case .rejected(let reason) = outcome {
