@@ -180,14 +180,9 @@ public final class Keyboard {
   }
 }
 
-package struct HeldTouch {
-  package enum Target: Hashable {
-    case key(slot: Int)
-    case toolbar(KeyboardToolbarItem)
-  }
-
+struct HeldTouch {
   let id: Int
-  let target: Target
+  let part: Keyboard.DrawnItem.Part
   // Only the role: keeping whole keys would leave the typed text, key by key, in ordinary memory.
   let role: KeyRole?
   var isArmed = true

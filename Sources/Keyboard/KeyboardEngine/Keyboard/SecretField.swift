@@ -34,7 +34,17 @@ package final class SecretField {
   func append(_ bytes: RawSpan) -> Outcome {
     guard bytes.byteCount > 0 else { return .ignored }
     cancelPaste()
-    return noting(insertLetter(bytes) ?? insertStaged(bytes))
+    guard acceptance.takesEveryLetter, bytes.byteCount == 1, case 0x20..<0x7f = bytes.byte(0) else {
+      return noting(insertStaged(bytes))
+    }
+    // A printable ASCII character needs no staging: only the length can be refused.
+    if let longest = acceptance.longest, text.characterCount >= longest {
+      return noting(.rejected(.tooLong))
+    }
+    do throws(SecretTextError) { try text.append(bytes) } catch {
+      return noting(.rejected(.tooLong))
+    }
+    return .accepted
   }
 
   private func insertStaged(_ bytes: RawSpan) -> Outcome {
@@ -46,18 +56,6 @@ package final class SecretField {
       }
       return takeStaged(ofPaste: false)
     }
-  }
-
-  /// Inserts a printable ASCII character without staging it; nil if this fast path does not apply.
-  private func insertLetter(_ bytes: RawSpan) -> Outcome? {
-    guard bytes.byteCount == 1, acceptance.takesEveryLetter,
-      case 0x20..<0x7f = unsafe bytes.unsafeLoad(as: UInt8.self)
-    else { return nil }
-    if let longest = acceptance.longest, text.characterCount >= longest {
-      return .rejected(.tooLong)
-    }
-    do throws(SecretTextError) { try text.append(bytes) } catch { return .rejected(.tooLong) }
-    return .accepted
   }
 
   /// Replaces the text; returns false and empties the field if the rules reject the new text.

@@ -30,7 +30,7 @@ package final class PassphrasePrompt: BasicPrompt {
   var pressed: (slot: Int, end: Double)?
   package var hold = Hold.nothing
   var pressedCell = (0, 0)
-  package var shownAlternates: PlacedAlternates?
+  package var shownAlternates: AlternatesPlacement?
 
   var reveal = Reveal()
   var hasCapsLock = false
@@ -278,7 +278,7 @@ package final class PassphrasePrompt: BasicPrompt {
     case .field(let field): focus(.field(field))
     case .slot(let slot): hold(slot, at: now)
     case .panel(let panel):
-      note(keyboard?.activate(.panel(panel), at: now) ?? .ignored)
+      note(keyboard?.activate(.toolbar(.panel(panel)), at: now) ?? .ignored)
       keyboard?.keepFocusInside()
     case .done: submit(at: now)
     case .choice(.submit):

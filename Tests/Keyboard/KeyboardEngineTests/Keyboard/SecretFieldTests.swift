@@ -143,7 +143,7 @@ import Testing
     keyboard.advance(to: 1)
     let shift = try #require(keyboard.currentPanel?.slot(of: "shift"))
     func effect(of edit: (SecretField) -> Outcome) throws -> [String] {
-      keyboard.activate(slot: shift, at: keyboard.now + 1)
+      keyboard.activate(.key(slot: shift), at: keyboard.now + 1)
       #expect(keyboard.shift == .once)
       events = []
       _ = edit(keyboard.field)
@@ -153,7 +153,7 @@ import Testing
     #expect(try effect { insert("a", into: $0) } == ["textDidChange: 1", ended])
     #expect(try effect { paste("b", into: $0) } == ["textDidChange: 2", ended])
     #expect(try effect { insert("c", into: $0) } == [], "a refused character leaves shift")
-    keyboard.activate(slot: shift, at: keyboard.now + 1)
+    keyboard.activate(.key(slot: shift), at: keyboard.now + 1)
     #expect(try effect { $0.deleteBackward() } == ["textDidChange: 1", ended])
     #expect(try effect { $0.deleteAll() } == ["textDidChange: 0", ended])
     #expect(try effect { $0.deleteWord() } == [ended], "shift does not reveal an empty text")
