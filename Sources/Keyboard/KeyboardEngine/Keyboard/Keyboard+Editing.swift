@@ -55,7 +55,7 @@ extension Keyboard {
   }
 }
 
-/// What the field tells the keyboard about edits.
+/// The functions that a field calls before and after an edit.
 extension Keyboard {
   func beginEdit(at time: Double?) {
     advance(to: time ?? now)

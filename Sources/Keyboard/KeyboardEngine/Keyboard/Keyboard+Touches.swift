@@ -132,7 +132,7 @@ extension Keyboard {
     return touches.remove(at: index)
   }
 
-  /// Presses and immediately releases a part, as Space and Enter do with the focused key:
+  /// Presses and immediately releases a part, as Space and Enter do with the focused key.
   ///
   ///     keyboard.activate(.key(slot: 3))
   @discardableResult

@@ -4,8 +4,8 @@
 ///     field.insert(bytes)    // .accepted, or .rejected with the text unchanged
 ///
 /// All typed text enters through the field, with or without a keyboard, and all of it follows the
-/// same rules. The field tells its keyboard of every edit: the keyboard may refuse text that no drawn
-/// key types, keeps its shift and its dead keys, and posts the events.
+/// same rules. The field reports every edit to its keyboard, which may refuse text that no drawn key
+/// types, which ends its shift and its dead keys, and which posts the events.
 package final class SecretField {
   package internal(set) var text: SecretText
   package internal(set) var acceptance: Acceptance
@@ -30,7 +30,7 @@ package final class SecretField {
     return outcome
   }
 
-  /// Inserts whole UTF-8 characters, all or none, without telling the keyboard.
+  /// Inserts whole UTF-8 characters, all or none, without a report to the keyboard.
   func append(_ bytes: RawSpan) -> Outcome {
     guard bytes.byteCount > 0 else { return .ignored }
     cancelPaste()

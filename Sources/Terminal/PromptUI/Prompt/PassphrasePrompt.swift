@@ -7,8 +7,8 @@ import KeyboardEngine
 ///     prompt.handle(.input(.key(.enter, [])), at: now)
 ///     prompt.outcome     // .submitted: the secret is in the first field
 ///
-/// All text is typed into a field, which tells the drawn keyboard. The characters of the secret are
-/// only in the fields; the prompt itself holds everything else that the screen shows.
+/// All text is typed into a field, which reports it to the keyboard. The characters of the secret
+/// are only in the fields; the prompt itself holds everything else that the screen shows.
 package final class PassphrasePrompt: BasicPrompt {
   let fields: [SecretField]
   let policy: (any PassphrasePolicy)?

@@ -133,8 +133,8 @@ import Testing
     }
   }
 
-  @Test("Text typed into a field is told to its keyboard: events, shift and dead keys follow")
-  func theKeyboardIsTold() throws {
+  @Test("A field reports typed text to its keyboard: events and shift follow")
+  func reports() throws {
     var events: [String] = []
     let (first, second) = (try field(longest: 2), try field())
     let keyboard = try Keyboard(Self.configuration, field: first)

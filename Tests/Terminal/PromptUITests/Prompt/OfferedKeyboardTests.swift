@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test("A keyboard that was only measured refuses no typed text")
-  func aMeasuredKeyboardIsNotTold() throws {
+  func measuredKeyboard() throws {
     var options = DialogueOptions()
     options.showsKeyboard = false
     let prompt = PassphrasePrompt(
