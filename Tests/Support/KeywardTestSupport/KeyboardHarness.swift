@@ -61,12 +61,12 @@ package final class KeyboardHarness {
 
   @discardableResult
   package func press(_ id: String, touch: Int = 0, at time: Double) throws -> Outcome {
-    keyboard.press(slot: try slot(id), touch: touch, at: time)
+    keyboard.press(.key(slot: try slot(id)), touch: touch, at: time)
   }
 
   @discardableResult
   package func tap(_ id: String, at time: Double? = nil) throws -> Outcome {
-    keyboard.activate(slot: try slot(id), at: time)
+    keyboard.activate(.key(slot: try slot(id)), at: time)
   }
 
   package func point(_ id: String) throws -> Point {

@@ -70,7 +70,7 @@ extension Keyboard {
       items.append(
         DrawnItem(
           part: .alternate(place: number), id: String(number), label: option, role: .input,
-          frame: onScreen(popup.frames[number]), isPressed: false,
+          frame: onScreen(popup.placement.frames[number]), isPressed: false,
           isSelected: number == popup.selected))
     }
     return items
@@ -120,6 +120,6 @@ extension Keyboard {
   public static var frameInterval: Double { 1.0 / 60 }
 
   private func isHeld(_ item: KeyboardToolbarItem) -> Bool {
-    touches.contains { $0.isArmed && !$0.isDone && $0.target == .toolbar(item) }
+    touches.contains { $0.isArmed && !$0.isDone && $0.part == .toolbar(item) }
   }
 }

@@ -11,22 +11,7 @@ extension Keyboard {
   ///   - time: Seconds; `nil` is the time of the last call.
   /// - Returns: `accepted` if all characters were inserted.
   public func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
-    beginEdit(at: time)
-    guard acceptsHardwareInput else { return refuseHardwareInput() }
-    dropPending()
-    return insertBytes(bytes)
-  }
-
-  private func beginEdit(at time: Double?) {
-    advance(to: time ?? now)
-    interruptModifiers()
-  }
-
-  private var acceptsHardwareInput: Bool { isEnabled && configuration.input != .screen }
-
-  private func refuseHardwareInput() -> Outcome {
-    field.note(.notAllowed)
-    return .rejected(.disabled)
+    field.insert(bytes, at: time)
   }
 
   /// Performs an action of the key at a position of a hardware keyboard.
@@ -37,7 +22,10 @@ extension Keyboard {
     at position: String, at time: Double, _ action: (Key) -> KeyAction
   ) -> Outcome {
     beginEdit(at: time)
-    guard acceptsHardwareInput else { return refuseHardwareInput() }
+    guard acceptsHardwareInput else {
+      field.note(.notAllowed)
+      return .rejected(.disabled)
+    }
     let layout = definition.hasPositions ? definition : try? ShippedLayouts.keyboard(named: "us")
     guard let key = layout?.key(at: position) else { return .ignored }
     return perform(action(key))
@@ -49,57 +37,61 @@ extension Keyboard {
   /// unchanged.
   @discardableResult
   public func deleteBackward(at time: Double? = nil) -> Outcome {
-    beginEdit(at: time)
-    return deleteCharacter()
+    field.deleteBackward(at: time)
   }
 
   /// Deletes the last word and any white space after it.
   @discardableResult
-  public func deleteWord(at time: Double? = nil) -> Outcome {
-    beginEdit(at: time)
-    pending = .start
-    return changed(field.delete { $0.removeLastWord() })
-  }
+  public func deleteWord(at time: Double? = nil) -> Outcome { field.deleteWord(at: time) }
 
   /// Deletes everything.
   @discardableResult
-  public func deleteAll(at time: Double? = nil) -> Outcome {
+  public func deleteAll(at time: Double? = nil) -> Outcome { field.deleteAll(at: time) }
+
+  func insertOutput(_ output: String) -> Outcome {
+    let outcome = field.append(unsafe output.utf8Span.span.bytes)
+    noteInput(outcome, changed: outcome == .accepted)
+    return outcome
+  }
+}
+
+/// The functions that a field calls before and after an edit.
+extension Keyboard {
+  func beginEdit(at time: Double?) {
+    advance(to: time ?? now)
+    interruptModifiers()
+  }
+
+  /// Begins an edit with text that no drawn key types; returns false if such text is not accepted.
+  func beginTyping(at time: Double?) -> Bool {
     beginEdit(at: time)
+    guard acceptsHardwareInput else { return false }
     dropPending()
-    return changed(field.deleteAll())
+    return true
   }
 
-  func deleteCharacter() -> Outcome {
-    if pending != .start {
-      pending = deadKeys.back(from: pending)
-      return .accepted
-    }
-    let outcome = changed(field.delete { $0.removeLastCharacter() })
-    if text.isEmpty { repeating = nil }
-    return outcome
-  }
+  private var acceptsHardwareInput: Bool { isEnabled && configuration.input != .screen }
 
-  private func changed(_ outcome: Outcome) -> Outcome {
-    if outcome == .accepted { postTextChange() }
-    // Shift is reset even if the text is empty, so that the key labels do not reveal an empty text.
-    endOnce()
-    return outcome
-  }
-
-  func insertOutput(_ output: String) -> Outcome { insertBytes(unsafe output.utf8Span.span.bytes) }
-
-  private func insertBytes(_ bytes: RawSpan) -> Outcome {
-    let outcome = field.insert(bytes)
-    return report(outcome, changed: outcome == .accepted)
-  }
-
-  func report(_ outcome: Outcome, changed: Bool) -> Outcome {
+  func noteInput(_ outcome: Outcome, changed: Bool) {
     if changed {
       postTextChange()
-      reshuffleAfterInput()
+      if configuration.reshuffle == .key { reshuffle() }
     }
     if outcome == .accepted { endOnce() }
-    return outcome
+  }
+
+  func noteDeletion(changed: Bool) {
+    if changed { postTextChange() }
+    if text.isEmpty { repeating = nil }
+    // Shift is reset even if the text is empty, so that the key labels do not reveal an empty text.
+    endOnce()
+  }
+
+  /// Drops the last pending dead key; returns false if there is none.
+  func deleteDeadKey() -> Bool {
+    guard pending != .start else { return false }
+    pending = deadKeys.back(from: pending)
+    return true
   }
 }
 
@@ -160,11 +152,7 @@ extension KeyboardEvent: CustomStringConvertible {
 
 extension Keyboard {
   /// Begins a paste; the text does not change before ``endPaste(at:)``.
-  public func beginPaste(at time: Double? = nil) {
-    beginEdit(at: time)
-    dropPending()
-    field.beginPaste(isAllowed: acceptsHardwareInput)
-  }
+  public func beginPaste(at time: Double? = nil) { field.beginPaste(at: time) }
 
   /// Adds the next bytes of a paste, and drops the bytes that exceed the capacity of the text.
   ///
@@ -179,12 +167,7 @@ extension Keyboard {
   ///
   /// - Returns: `rejected` with the reason `tooLong` if the pasted text was too long. The part that
   ///   fits has then been inserted.
-  public func endPaste(at time: Double? = nil) -> Outcome {
-    advance(to: time ?? now)
-    let before = text.byteCount
-    let outcome = field.endPaste()
-    return report(outcome, changed: text.byteCount != before)
-  }
+  public func endPaste(at time: Double? = nil) -> Outcome { field.endPaste(at: time) }
 
   /// Cancels an unfinished paste and wipes its bytes, for example when the prompt closes.
   public func cancelPaste() { field.cancelPaste() }

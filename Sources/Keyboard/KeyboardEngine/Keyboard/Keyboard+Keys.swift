@@ -20,7 +20,7 @@ extension Keyboard {
       changeLevels { _, altgr in altgr.press(at: Moment(now)) }
       return .accepted
     case .delete:
-      let outcome = deleteCharacter()
+      let outcome = field.deleteCharacter()
       if outcome == .accepted, !text.isEmpty {
         repeating = (touch, Moment(now) + Self.holdTime)
       }
@@ -37,14 +37,14 @@ extension Keyboard {
     if held.isDone { return .ignored }
     let popup = closePopup(of: held)
     guard held.isArmed else { return .ignored }
-    switch held.target {
+    switch held.part {
     case .toolbar(.done): return submit(as: .done)
     case .toolbar(.panel(let panel)): return showPanel(panel)
-    case .key: break
+    case .key, .alternate: break
     }
     switch held.role {
     case .input, .space:
-      guard let key = key(of: held) else { return .ignored }
+      guard let key = key(of: held.part) else { return .ignored }
       if let popup, popup.selected > 0 { return perform(.insert(popup.options[popup.selected])) }
       return perform(key.action(at: level))
     case .return: return submit(as: configuration.returnType)
@@ -66,34 +66,6 @@ extension Keyboard {
       if result?.isRejected != true, outcome != .ignored { result = outcome }
     }
     return result
-  }
-
-  private func key(of held: HeldTouch) -> Key? {
-    guard case .key(let slot) = held.target, let keys = basePanel?.keys,
-      keys.indices.contains(slot)
-    else { return nil }
-    return keys[slot].key
-  }
-
-  func openAlternates(of held: HeldTouch) {
-    guard case .key(let slot) = held.target, let key = key(of: held), held.isArmed, !held.isDone,
-      let panel = basePanel
-    else { return }
-    let others = key.alternates.map {
-      shiftMachine.isUpper ? Key.upperCase(of: $0, in: definition.language) : $0
-    }
-    let text = key.output(at: level)
-    let own = text.isEmpty ? key.label(at: level) : text
-    alternates = AlternatesPopup(slot: slot, options: [own] + others, panel: panel)
-  }
-
-  @discardableResult
-  func closePopup(of held: HeldTouch) -> AlternatesPopup? {
-    guard case .key(let slot) = held.target, let popup = alternates, popup.slot == slot else {
-      return nil
-    }
-    alternates = nil
-    return popup
   }
 
   /// Submits the text, like the return key.
@@ -203,118 +175,6 @@ extension Keyboard {
   }
 }
 
-/// Access to the alternates of a key, which are the characters in its long-press pop-up.
-///
-/// These methods are for hosts that place keys and pop-ups themselves, or that have no touch input.
-extension Keyboard {
-  package func hasAlternates(slot: Int) -> Bool {
-    guard let keys = basePanel?.keys, keys.indices.contains(slot) else { return false }
-    return !keys[slot].key.alternates.isEmpty
-  }
-
-  /// Presses the key at index `slot` of the panel, and opens its pop-up of alternates immediately.
-  ///
-  /// Returns `ignored` for a key without alternates.
-  @discardableResult
-  package func openAlternates(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
-    advance(to: time ?? now)
-    guard hasAlternates(slot: slot) else { return .ignored }
-    let outcome = press(slot: slot, touch: touch)
-    if let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }) {
-      touches[index].opensAlternates = nil
-      openAlternates(of: touches[index])
-    }
-    return outcome
-  }
-
-  package func selectAlternate(_ place: Int?, touch: Int = 0, at time: Double? = nil) {
-    advance(to: time ?? now)
-    guard let index = touches.firstIndex(where: { $0.id == touch && !$0.isDone }),
-      case .key(let slot) = touches[index].target, slot == alternates?.slot
-    else { return }
-    if alternates?.select(place) == false { closeAlternates(of: index) }
-  }
-
-  /// Moves a touch to the key at index `slot` of the panel, or off all keys if `slot` is `nil`.
-  ///
-  /// On release, the pressed key acts only if the touch is then on the pressed key.
-  package func drag(toSlot slot: Int?, touch: Int = 0, at time: Double? = nil) {
-    advance(to: time ?? now)
-    guard let index = touches.firstIndex(where: { $0.id == touch }),
-      case .key(let own) = touches[index].target
-    else { return }
-    arm(index, slot == own)
-  }
-
-  func takeAlternate(at point: Point, touch: Int) -> Outcome? {
-    guard isEnabled, let popup = alternates, let point = panelPoint(point),
-      let place = popup.frames.firstIndex(where: { $0.contains(point) }),
-      let index = touches.firstIndex(where: { $0.target == .key(slot: popup.slot) && !$0.isDone })
-    else { return nil }
-    _ = alternates?.select(place)
-    var holder = touches[index]
-    holder.isArmed = true
-    touches[index].isDone = true
-    if !touches.contains(where: { $0.id == touch }) {
-      touches.append(HeldTouch(id: touch, target: holder.target, role: holder.role, isDone: true))
-    }
-    return keyUp(holder)
-  }
-}
-
-/// The pop-up above a held key: a row with the key's own character and then its alternates.
-package struct AlternatesPopup: Hashable, Sendable {
-  package let slot: Int
-  package let options: [String]
-  /// The frames of the characters, in the panel's coordinates.
-  ///
-  /// The pop-up of a key in the first row is above the panel, so its y is negative.
-  package let frames: [Rect]
-  package private(set) var selected = 0
-
-  init(slot: Int, options: [String], panel: PanelLayout) {
-    self.slot = slot
-    self.options = options
-    let key = panel.keys[slot].frame
-    let pitch = panel.keyWidth + panel.gap
-    let width = Double(options.count) * pitch - panel.gap
-    // The key's own character is above the key, unless the row would extend beyond the panel.
-    let left = max(0, min(key.midX - panel.keyWidth / 2, panel.size.width - width))
-    frames = options.indices.map { index in
-      Rect(
-        x: left + Double(index) * pitch, y: key.minY - panel.line - panel.keyHeight,
-        width: panel.keyWidth, height: panel.keyHeight)
-    }
-  }
-
-  mutating func select(at point: Point) -> Bool {
-    let place = Self.place(nearest: point, of: frames, within: frames.first?.height ?? 0)
-    return select(place)
-  }
-
-  mutating func select(_ place: Int?) -> Bool {
-    guard let place, options.indices.contains(place) else { return false }
-    selected = place
-    return true
-  }
-
-  package static func place(
-    nearest point: Point, of frames: [Rect], within reach: Double
-  ) -> Int? {
-    var nearest = Double.infinity
-    var place: Int?
-    for (index, frame) in frames.enumerated() {
-      let x = max(frame.minX - point.x, 0, point.x - frame.maxX)
-      let y = max(frame.minY - point.y, 0, point.y - frame.maxY)
-      let distance = (x * x + y * y).squareRoot()
-      guard distance < nearest, distance <= reach else { continue }
-      nearest = distance
-      place = index
-    }
-    return place
-  }
-}
-
 extension Keyboard {
   /// The latest time to call ``advance(to:)``, in seconds; `nil` if nothing is scheduled.
   public var nextDeadline: Double? {
@@ -360,10 +220,9 @@ extension Keyboard {
     } else if let current = repeating, current.next == due {
       let isLate = end > due + Self.lateness
       repeating?.next = (isLate ? end : due) + Self.deleteInterval
-      _ = deleteCharacter()
+      _ = field.deleteCharacter()
     } else if let index = touches.firstIndex(where: { $0.opensAlternates == due }) {
-      touches[index].opensAlternates = nil
-      openAlternates(of: touches[index])
+      openAlternates(ofTouch: index)
     }
   }
 }

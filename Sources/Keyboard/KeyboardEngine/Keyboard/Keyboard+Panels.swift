@@ -140,10 +140,6 @@ extension Keyboard {
     reshuffleIfFree()
   }
 
-  func reshuffleAfterInput() {
-    if configuration.reshuffle == .key { reshuffle() }
-  }
-
   /// Performs a requested reshuffle, but not while a key is held.
   ///
   /// A held key must not move before it is released.

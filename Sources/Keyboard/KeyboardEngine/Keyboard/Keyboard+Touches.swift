@@ -14,45 +14,54 @@ extension Keyboard {
   @discardableResult
   public func press(at point: Point, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
-    if let outcome = takeAlternate(at: point, touch: touch) { return outcome }
-    let shown = transitions.presentationFrame
-    let item = toolbarItems.first { frame(of: $0, in: shown)?.contains(point) == true }
-    if let item { return press(item, touch: touch) }
-    guard shown.reaches(point),
-      let slot = panelPoint(point).flatMap({ basePanel?.slot(at: $0) })
-    else { return .ignored }
-    return press(slot: slot, touch: touch)
+    guard let part = part(at: point) else { return .ignored }
+    return press(part, touch: touch)
   }
 
+  /// Presses a part of the keyboard; a host that draws the parts itself finds them without points.
   @discardableResult
-  package func press(slot: Int, touch: Int = 0, at time: Double? = nil) -> Outcome {
-    advance(to: time ?? now)
-    guard takesPresses(touch), let panel = basePanel, panel.keys.indices.contains(slot) else {
-      return .ignored
-    }
-    let key = panel.keys[slot].key
-    return press(.key(slot: slot), key.role, touch: touch) { keyDown(key, touch: touch) }
-  }
-
-  @discardableResult
-  package func press(_ item: KeyboardToolbarItem, touch: Int = 0, at time: Double? = nil) -> Outcome
-  {
-    advance(to: time ?? now)
-    guard takesPresses(touch), toolbarItems.contains(item) else { return .ignored }
-    return press(.toolbar(item), nil, touch: touch) { .accepted }
-  }
-
-  private func press(
-    _ target: HeldTouch.Target, _ role: KeyRole?, touch: Int, _ body: () -> Outcome
+  package func press(
+    _ part: DrawnItem.Part, touch: Int = 0, at time: Double? = nil
   ) -> Outcome {
+    advance(to: time ?? now)
+    if case .alternate(let place) = part { return takeAlternate(place, touch: touch) }
+    let key = key(of: part)
+    guard takesPresses(touch), key != nil || isToolbarItem(part) else { return .ignored }
     let earlier = commitHeldInput()
     // A handler called for the held key's input may have disabled or hidden the keyboard.
     guard takesPresses(touch) else { return earlier ?? .ignored }
-    interruptModifiers(for: role)
-    touches.append(HeldTouch(id: touch, target: target, role: role))
-    let outcome = body()
+    interruptModifiers(for: key?.role)
+    touches.append(HeldTouch(id: touch, part: part, role: key?.role))
+    let outcome = key.map { keyDown($0, touch: touch) } ?? .accepted
     if let earlier, earlier.isRejected { return earlier }
     return outcome
+  }
+
+  /// The front part at a point of the screen; nil for none.
+  private func part(at point: Point) -> DrawnItem.Part? {
+    let inside = panelPoint(point)
+    if let inside, let place = alternates?.placement.place(at: inside) {
+      return .alternate(place: place)
+    }
+    let shown = transitions.presentationFrame
+    let item = toolbarItems.first { frame(of: $0, in: shown)?.contains(point) == true }
+    if let item { return .toolbar(item) }
+    guard shown.reaches(point), let slot = inside.flatMap({ basePanel?.slot(at: $0) }) else {
+      return nil
+    }
+    return .key(slot: slot)
+  }
+
+  /// The key that is a part of the keyboard; nil if the part is no key of the shown panel.
+  package func key(of part: DrawnItem.Part) -> Key? {
+    guard case .key(let slot) = part, let keys = basePanel?.keys, keys.indices.contains(slot) else {
+      return nil
+    }
+    return keys[slot].key
+  }
+
+  private func isToolbarItem(_ part: DrawnItem.Part) -> Bool {
+    if case .toolbar(let item) = part { toolbarItems.contains(item) } else { false }
   }
 
   /// Moves a touch.
@@ -66,16 +75,35 @@ extension Keyboard {
   ///   - time: Seconds; `nil` is the time of the last call.
   public func drag(to point: Point, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
-    guard let index = touches.firstIndex(where: { $0.id == touch }) else { return }
-    switch touches[index].target {
+    guard let held = touches.first(where: { $0.id == touch }) else { return }
+    switch held.part {
     case .toolbar(let item):
       let room = frame(of: item, in: transitions.presentationFrame)?.inset(
         by: -PanelLayout.dragTolerance)
-      touches[index].isArmed = room?.contains(point) ?? false
+      drag(to: room?.contains(point) == true ? held.part : nil, touch: touch)
     case .key(let slot):
       guard let point = panelPoint(point), let panel = basePanel else { return }
-      dragKey(index, slot: slot, to: point, in: panel)
+      if hasPopup(held) {
+        let place = alternates?.placement.place(nearest: point)
+        drag(to: place.map { .alternate(place: $0) }, touch: touch)
+      } else {
+        drag(to: panel.keepsPress(at: point, in: slot) ? held.part : nil, touch: touch)
+      }
+    case .alternate: break
     }
+  }
+
+  /// Moves a touch to a part of the keyboard; nil is none.
+  ///
+  /// A key that acts on release does so only if the touch is then on this key. If the key's pop-up
+  /// is open, the touch selects an alternate; on any other part it closes the pop-up.
+  package func drag(to part: DrawnItem.Part?, touch: Int = 0, at time: Double? = nil) {
+    advance(to: time ?? now)
+    guard let index = touches.firstIndex(where: { $0.id == touch }) else { return }
+    guard hasPopup(touches[index]) else { return arm(index, part == touches[index].part) }
+    if case .alternate(let place)? = part, alternates?.select(place) == true { return }
+    alternates = nil
+    touches[index].isDone = true
   }
 
   /// Ends a touch, and performs the action of the pressed key if the touch is still inside it.
@@ -104,30 +132,23 @@ extension Keyboard {
     return touches.remove(at: index)
   }
 
-  /// Presses and immediately releases a key, as Space and Enter do with the focused key.
+  /// Presses and immediately releases a part, as Space and Enter do with the focused key.
+  ///
+  ///     keyboard.activate(.key(slot: 3))
   @discardableResult
-  public func activate(slot: Int, at time: Double? = nil) -> Outcome {
-    releaseFocusTouch(after: press(slot: slot, touch: Self.focusTouch, at: time))
-  }
-
-  @discardableResult
-  package func activate(_ item: KeyboardToolbarItem, at time: Double? = nil) -> Outcome {
-    releaseFocusTouch(after: press(item, touch: Self.focusTouch, at: time))
-  }
-
-  private func releaseFocusTouch(after pressed: Outcome) -> Outcome {
-    let released = release(touch: Self.focusTouch)
+  public func activate(_ part: DrawnItem.Part, at time: Double? = nil) -> Outcome {
+    let touch = Int.min
+    let pressed = press(part, touch: touch, at: time)
+    let released = release(touch: touch)
     return released == .ignored ? pressed : released
   }
-
-  private static var focusTouch: Int { Int.min }
 }
 
 extension Keyboard {
   package var pressedSlots: [Int] {
     guard configuration.feedback == .press else { return [] }
     return touches.compactMap { held in
-      guard held.isArmed, !held.isDone, case .key(let slot) = held.target else { return nil }
+      guard held.isArmed, !held.isDone, case .key(let slot) = held.part else { return nil }
       return slot
     }
   }
@@ -146,20 +167,7 @@ extension Keyboard {
       y: (point.y - frame.y) * size.height / frame.height)
   }
 
-  private func dragKey(_ index: Int, slot: Int, to point: Point, in panel: PanelLayout) {
-    if alternates?.slot == slot, !touches[index].isDone {
-      if alternates?.select(at: point) == false { closeAlternates(of: index) }
-      return
-    }
-    arm(index, panel.keepsPress(at: point, in: slot))
-  }
-
-  func closeAlternates(of index: Int) {
-    alternates = nil
-    touches[index].isDone = true
-  }
-
-  func arm(_ index: Int, _ isInside: Bool) {
+  private func arm(_ index: Int, _ isInside: Bool) {
     touches[index].isArmed = isInside
     guard !isInside else { return }
     touches[index].opensAlternates = nil

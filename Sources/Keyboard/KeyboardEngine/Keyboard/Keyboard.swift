@@ -129,6 +129,7 @@ public final class Keyboard {
       startPresentation()
       isWanted = true
     }
+    field.keyboard = self
   }
 
   var deadKeys: DeadKeys {
@@ -168,22 +169,20 @@ public final class Keyboard {
   }
 
   package func type(into other: SecretField) {
+    // A keyboard that was only measured is not connected yet.
+    other.keyboard = self
     guard other !== field else { return }
     dropPending()
     cancelPaste()
+    field.keyboard = nil
     field = other
     postTextChange()
   }
 }
 
-package struct HeldTouch {
-  package enum Target: Hashable {
-    case key(slot: Int)
-    case toolbar(KeyboardToolbarItem)
-  }
-
+struct HeldTouch {
   let id: Int
-  let target: Target
+  let part: Keyboard.DrawnItem.Part
   // Only the role: keeping whole keys would leave the typed text, key by key, in ordinary memory.
   let role: KeyRole?
   var isArmed = true

@@ -3,8 +3,9 @@
 ///     let field = SecretField(try SecretText(), Acceptance(longest: 8))
 ///     field.insert(bytes)    // .accepted, or .rejected with the text unchanged
 ///
-/// A keyboard or a prompt types into the field. Typing, pasting and filling follow the same rules.
-/// The field posts no events; the keyboard posts them when it has changed the text.
+/// All typed text enters through the field, with or without a keyboard, and all of it follows the
+/// same rules. The field reports every edit to its keyboard, which may refuse text that no drawn key
+/// types, which ends its shift and its dead keys, and which posts the events.
 package final class SecretField {
   package internal(set) var text: SecretText
   package internal(set) var acceptance: Acceptance
@@ -13,17 +14,37 @@ package final class SecretField {
   /// A deletion and `acceptLoss` end it; further typing does not.
   package private(set) var loss: TextLoss?
   var paste: PasteProgress?
+  /// The keyboard that types into the field; nil for none.
+  package weak var keyboard: Keyboard?
 
   package init(_ text: consuming SecretText, _ acceptance: Acceptance) {
     self.text = text
     self.acceptance = acceptance
   }
 
-  /// Inserts whole UTF-8 characters from locked memory, all or none.
-  package func insert(_ bytes: RawSpan) -> Outcome {
+  /// Inserts text that no drawn key types: whole UTF-8 characters from locked memory, all or none.
+  package func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
+    guard keyboard?.beginTyping(at: time) ?? true else { return noting(.rejected(.disabled)) }
+    let outcome = append(bytes)
+    keyboard?.noteInput(outcome, changed: outcome == .accepted)
+    return outcome
+  }
+
+  /// Inserts whole UTF-8 characters, all or none, without a report to the keyboard.
+  func append(_ bytes: RawSpan) -> Outcome {
     guard bytes.byteCount > 0 else { return .ignored }
     cancelPaste()
-    return noting(insertLetter(bytes) ?? insertStaged(bytes))
+    guard acceptance.takesEveryLetter, bytes.byteCount == 1, case 0x20..<0x7f = bytes.byte(0) else {
+      return noting(insertStaged(bytes))
+    }
+    // A printable ASCII character needs no staging: only the length can be refused.
+    if let longest = acceptance.longest, text.characterCount >= longest {
+      return noting(.rejected(.tooLong))
+    }
+    do throws(SecretTextError) { try text.append(bytes) } catch {
+      return noting(.rejected(.tooLong))
+    }
+    return .accepted
   }
 
   private func insertStaged(_ bytes: RawSpan) -> Outcome {
@@ -37,23 +58,11 @@ package final class SecretField {
     }
   }
 
-  /// Inserts a printable ASCII character without staging it; nil if this fast path does not apply.
-  private func insertLetter(_ bytes: RawSpan) -> Outcome? {
-    guard bytes.byteCount == 1, acceptance.takesEveryLetter,
-      case 0x20..<0x7f = unsafe bytes.unsafeLoad(as: UInt8.self)
-    else { return nil }
-    if let longest = acceptance.longest, text.characterCount >= longest {
-      return .rejected(.tooLong)
-    }
-    do throws(SecretTextError) { try text.append(bytes) } catch { return .rejected(.tooLong) }
-    return .accepted
-  }
-
   /// Replaces the text; returns false and empties the field if the rules reject the new text.
   package func fill(_ bytes: RawSpan) -> Bool {
     removeAll()
     defer { loss = nil }
-    return insert(bytes) == .accepted
+    return append(bytes) == .accepted
   }
 
   package func removeAll() {
@@ -62,22 +71,41 @@ package final class SecretField {
     loss = nil
   }
 
-  /// Calls `body` to delete a part of the text.
-  ///
-  /// - Parameter body: Deletes text and returns the number of bytes that it removed.
-  /// - Returns: `accepted`, or `ignored` if no byte was removed.
-  package func delete(_ body: (inout SecretText) -> Int) -> Outcome {
-    guard !text.isEmpty, body(&text) > 0 else { return .ignored }
-    loss = nil
-    return .accepted
+  /// Deletes the last grapheme, or the last of the keyboard's pending dead keys.
+  package func deleteBackward(at time: Double? = nil) -> Outcome {
+    keyboard?.beginEdit(at: time)
+    return deleteCharacter()
   }
 
-  package func deleteAll() -> Outcome {
+  func deleteCharacter() -> Outcome {
+    if keyboard?.deleteDeadKey() == true { return .accepted }
+    return delete { $0.removeLastCharacter() }
+  }
+
+  /// Deletes the last word and the white space after it.
+  package func deleteWord(at time: Double? = nil) -> Outcome {
+    keyboard?.beginEdit(at: time)
+    keyboard?.pending = .start
+    return delete { $0.removeLastWord() }
+  }
+
+  /// Deletes everything; nothing can then be missing.
+  package func deleteAll(at time: Double? = nil) -> Outcome {
+    keyboard?.beginEdit(at: time)
+    keyboard?.dropPending()
     loss = nil
     return delete { text in
       defer { text.removeAll() }
       return text.byteCount
     }
+  }
+
+  /// Calls `body`, which deletes text and returns the number of deleted bytes.
+  private func delete(_ body: (inout SecretText) -> Int) -> Outcome {
+    let hasDeleted = !text.isEmpty && body(&text) > 0
+    if hasDeleted { loss = nil }
+    keyboard?.noteDeletion(changed: hasDeleted)
+    return hasDeleted ? .accepted : .ignored
   }
 
   /// Moves the staged bytes into the text if the acceptance rules allow them; otherwise wipes them.
@@ -166,11 +194,9 @@ struct PasteProgress {
 }
 
 extension SecretField {
-  /// Begins a paste; if `isAllowed` is false, ``endPaste()`` rejects the paste.
-  ///
-  /// A paste counts as hardware input. A keyboard that accepts no hardware input therefore passes
-  /// false.
-  package func beginPaste(isAllowed: Bool = true) {
+  /// Begins a paste, which ``endPaste(at:)`` rejects if the keyboard accepts only its drawn keys.
+  package func beginPaste(at time: Double? = nil) {
+    let isAllowed = keyboard?.beginTyping(at: time) ?? true
     cancelPaste()
     let isTaken =
       switch acceptance.paste {
@@ -217,10 +243,14 @@ extension SecretField {
     }
   }
 
-  package func endPaste() -> Outcome {
+  package func endPaste(at time: Double? = nil) -> Outcome {
+    keyboard?.beginEdit(at: time)
     guard let progress = paste else { return .ignored }
     paste = nil
-    return noting(take(progress))
+    let before = text.byteCount
+    let outcome = noting(take(progress))
+    keyboard?.noteInput(outcome, changed: text.byteCount != before)
+    return outcome
   }
 
   private func take(_ progress: PasteProgress) -> Outcome {

@@ -82,9 +82,9 @@ package enum PassphraseRecipe: Hashable, Sendable {
     _ count: Int, to field: SecretField, random: inout some RandomSource
   ) -> Bool {
     for index in 0..<count {
-      if index > 0, unsafe field.insert(" ".utf8Span.span.bytes) != .accepted { return false }
+      if index > 0, unsafe field.append(" ".utf8Span.span.bytes) != .accepted { return false }
       let number = random.next(below: WordList.count)
-      guard withWord(number, { field.insert($0) }) == .accepted else { return false }
+      guard withWord(number, { field.append($0) }) == .accepted else { return false }
     }
     return true
   }
@@ -115,7 +115,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
     for _ in 0..<count {
       let number = random.next(below: alphabet.count)
       let piece = unsafe alphabet.span.bytes.extracting(number..<number + 1)
-      guard field.insert(piece) == .accepted else { return false }
+      guard field.append(piece) == .accepted else { return false }
     }
     return true
   }

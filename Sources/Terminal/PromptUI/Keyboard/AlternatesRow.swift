@@ -6,7 +6,7 @@ import KeyboardEngine
 ///
 ///     let row = AlternatesRow(slot: 2, labels: ["e", "é", "è"])
 ///     let placed = row.placed(at: cap, label: 14, columns: 80, rows: 24)
-///     placed.draw(on: &buffer, hasColor: true, glyphs: glyphs)
+///     row.draw(at: placed, on: &buffer, hasColor: true, glyphs: glyphs)
 package struct AlternatesRow: Hashable {
   package var slot: Int
   var labels: [String]
@@ -14,147 +14,69 @@ package struct AlternatesRow: Hashable {
   /// True if the highlighted alternate has the focus, false if it is pressed.
   var isFocused = false
 
-  func place(
-    from place: Int, towards key: TerminalKey, in placed: PlacedAlternates?
-  ) -> Int {
-    switch key {
-    case .left: max(0, place - 1)
-    case .right: min(labels.count - 1, place + 1)
-    default: placed?.place(from: place, towards: key) ?? place
-    }
-  }
-
   /// Places the bar above a cap, else below it, else wherever it fits.
   ///
   /// The first row of a window with more than four rows stays free. Labels that do not
   /// fit are not shown.
   func placed(
     at cap: CellRect, label: Int, columns: Int, rows: Int, avoiding forbidden: [CellRect] = []
-  ) -> PlacedAlternates {
-    let (lines, widths, longest) = lines(columns: columns)
+  ) -> AlternatesPlacement {
+    let (widths, spare) = widths(columns: columns)
     let top = rows > 4 ? 1 : 0
-    let shown = max(1, min(lines.count, rows - top))
-    var box = CellRect(column: 0, line: 0, columns: longest, lines: shown)
-    box.column = max(0, min(label - 1, columns - box.columns))
-    let below = cap.line + cap.lines
     // A tile's first line has only the cap's upper edge or the gap above the cap.
-    let above = cap.line + 1 - box.lines
-    func isFree(_ line: Int) -> Bool {
-      forbidden.allSatisfy { $0.line + $0.lines <= line || $0.line >= line + box.lines }
-    }
-    if above >= top, isFree(above) {
-      box.line = above
-    } else if below + box.lines <= rows, isFree(below) {
-      box.line = below
-    } else {
-      box.line = max(top, min(above, rows - box.lines))
-    }
-    // If there is no room for all lines, show those around the highlighted alternate.
-    let middle = lines.firstIndex { $0.contains(marked ?? 0) } ?? 0
-    let first = max(0, min(middle - shown / 2, lines.count - shown))
-    var places = labels.map { _ in CellRect(column: 0, line: 0, columns: 0, lines: 0) }
-    for (index, line) in lines[first..<first + shown].enumerated() {
-      var column = box.column
-      for place in line {
-        places[place] = CellRect(
-          column: column, line: box.line + index, columns: widths[place], lines: 1)
-        column += widths[place]
-      }
-    }
-    return PlacedAlternates(row: self, box: box, places: places, capLines: cap.lines)
+    let first = CellRect(column: label - 1, line: cap.line, columns: 1, lines: 1).frame
+    return AlternatesPlacement(
+      widths: widths.map { Double($0) * CellGrid.cellWidth }, lineHeight: CellGrid.cellHeight,
+      margin: Double(spare) * CellGrid.cellWidth, key: cap.frame, left: first.minX,
+      bottom: first.maxY,
+      in: CellRect(column: 0, line: top, columns: columns, lines: rows - top).frame,
+      avoiding: forbidden.map(\.frame), showing: marked ?? 0)
   }
 
-  /// Breaks the labels into lines.
+  /// Returns the cells of each label, and the free cells at the end of each line.
   ///
   /// Each label has a blank on both sides if all labels then fit on one line. Otherwise each label
-  /// has only a blank before it.
-  func lines(columns: Int) -> (lines: [Range<Int>], widths: [Int], longest: Int) {
+  /// has only a blank before it, and a line another one at its end.
+  private func widths(columns: Int) -> (widths: [Int], spare: Int) {
     let labels = labels.map { max(1, CharacterWidth.of($0)) }
     let wide = labels.map { $0 + 2 }
-    let widths = wide.reduce(0, +) <= columns ? wide : labels.map { min($0 + 1, columns - 1) }
-    // With a blank only before each label, a line needs another blank at its end.
-    let spare = widths == wide ? 0 : 1
-    let lines = widths.rows(upTo: columns - spare)
-    let longest = lines.map { widths[$0].reduce(0, +) }.max() ?? 0
-    return (lines, widths, longest + spare)
+    return wide.reduce(0, +) <= columns ? (wide, 0) : (labels.map { min($0 + 1, columns - 1) }, 1)
   }
-}
 
-extension [Int] {
-  /// Distributes items of these widths over rows of at most `columns` cells.
+  /// The index of the label that an arrow key reaches from the label at index `place`.
   ///
-  /// Each row has as many items as fit. An item that is too wide has its own row.
-  func rows(upTo columns: Int) -> [Range<Int>] {
-    var rows: [Range<Int>] = []
-    var (start, cells) = (0, 0)
-    for (index, width) in enumerated() {
-      if index > start, cells + width > columns {
-        rows.append(start..<index)
-        (start, cells) = (index, 0)
-      }
-      cells += width
+  /// Up and down need the drawn row, since only it knows on which line a label is.
+  func place(from place: Int, towards key: TerminalKey, in placed: AlternatesPlacement?) -> Int {
+    switch key {
+    case .left: return max(0, place - 1)
+    case .right: return min(labels.count - 1, place + 1)
+    default: break
     }
-    return isEmpty ? [] : rows + [start..<count]
-  }
-}
-
-/// A row of alternates placed in a window; finds the alternate at a cell.
-package struct PlacedAlternates: Hashable {
-  let row: AlternatesRow
-  let box: CellRect
-  let places: [CellRect]
-  /// The height of the cap in lines.
-  ///
-  /// A pointer that is farther than this from every alternate selects none.
-  fileprivate let capLines: Int
-
-  func place(column: Int, row: Int) -> Int? {
-    places.firstIndex { $0.contains(column: column, line: row) }
+    guard let frames = placed?.frames, frames.indices.contains(place) else { return place }
+    let own = frames[place]
+    let y = own.minY + (key == .down ? own.height : -own.height)
+    let others = frames.indices.filter { frames[$0].minY == y && !frames[$0].isEmpty }
+    return others.min { abs(frames[$0].midX - own.midX) < abs(frames[$1].midX - own.midX) } ?? place
   }
 
-  /// The index of the alternate nearest to a cell; nil if every alternate is farther away than the
-  /// height of a cap.
-  func place(nearest column: Int, row: Int) -> Int? {
-    let (width, height) = (CellGrid.cellWidth, CellGrid.cellHeight)
-    let shown = places.indices.filter { !places[$0].isEmpty }
-    let frames = shown.map { index in
-      let cells = places[index]
-      return Rect(
-        x: Double(cells.column) * width, y: Double(cells.line) * height,
-        width: Double(cells.columns) * width, height: height)
-    }
-    let point = Point(x: (Double(column) + 0.5) * width, y: (Double(row) + 0.5) * height)
-    return AlternatesPopup.place(
-      nearest: point, of: frames, within: Double(capLines) * height
-    ).map { shown[$0] }
-  }
-
-  func place(from place: Int, towards key: TerminalKey) -> Int? {
-    guard places.indices.contains(place) else { return nil }
-    let own = places[place]
-    let line = own.line + (key == .down ? 1 : -1)
-    let others = places.indices.filter { places[$0].line == line && !places[$0].isEmpty }
-    return others.min {
-      abs(places[$0].middle - own.middle) < abs(places[$1].middle - own.middle)
-    }
-  }
-
+  /// Draws the row, and returns the cell of the focused label; nil if no label has the focus.
   @discardableResult
   func draw(
-    on buffer: inout CellBuffer, hasColor: Bool, glyphs: Glyphs
+    at placed: AlternatesPlacement, on buffer: inout CellBuffer, hasColor: Bool, glyphs: Glyphs
   ) -> (column: Int, row: Int)? {
+    let (box, places) = (placed.cells, placed.places)
     // The panel's colours are exchanged, so that the bar is not taken for one of the caps.
     var style: Style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
     style.attributes = .reverse
     buffer.fill(
       column: box.column, row: box.line, width: box.columns, height: box.lines, style: style)
-    for place in places.indices { drawLabel(place, style, on: &buffer) }
-    guard let marked = row.marked, places.indices.contains(marked) else { return nil }
+    for (label, cells) in zip(labels, places) { draw(label, in: cells, style, on: &buffer) }
+    guard let marked, places.indices.contains(marked) else { return nil }
     style.attributes = .bold
-    if hasColor, row.isFocused { style = .focused }
-    let end = drawLabel(marked, style, on: &buffer)
+    if hasColor, isFocused { style = .focused }
     let cells = places[marked]
-    guard row.isFocused, !cells.isEmpty else { return nil }
+    let end = draw(labels[marked], in: cells, style, on: &buffer)
+    guard isFocused, !cells.isEmpty else { return nil }
     if let marks = glyphs.focusMarks {
       buffer.put(marks.left, column: cells.column, row: cells.line, style: style)
       buffer.put(marks.right, column: end, row: cells.line, style: style)
@@ -163,18 +85,46 @@ package struct PlacedAlternates: Hashable {
   }
 
   @discardableResult
-  private func drawLabel(_ place: Int, _ style: Style, on buffer: inout CellBuffer) -> Int {
-    let cells = places[place]
+  private func draw(
+    _ label: String, in cells: CellRect, _ style: Style, on buffer: inout CellBuffer
+  ) -> Int {
     guard !cells.isEmpty else { return 0 }
     buffer.fill(
       column: cells.column, row: cells.line, width: cells.columns, height: 1, style: style)
     return buffer.put(
-      row.labels[place], column: cells.column + 1, row: cells.line,
-      limit: cells.column + cells.columns, style: style)
+      label, column: cells.column + 1, row: cells.line, limit: cells.column + cells.columns,
+      style: style)
   }
 }
 
+extension AlternatesPlacement {
+  /// The cells of the whole bar.
+  package var cells: CellRect { CellRect(box) }
+  /// The cells of each label, without any for a label that has no room.
+  package var places: [CellRect] { frames.map { CellRect($0) } }
+}
+
 extension CellRect {
-  /// Twice the column of the middle, which is an integer even if the middle is between two columns.
-  fileprivate var middle: Int { 2 * column + columns }
+  /// The rectangle in points.
+  fileprivate var frame: Rect {
+    Rect(
+      x: Double(column) * CellGrid.cellWidth, y: Double(line) * CellGrid.cellHeight,
+      width: Double(columns) * CellGrid.cellWidth, height: Double(lines) * CellGrid.cellHeight)
+  }
+
+  /// Creates the cells of a rectangle in points, whose edges are between cells.
+  fileprivate init(_ frame: Rect) {
+    self.init(
+      column: Int(frame.minX / CellGrid.cellWidth), line: Int(frame.minY / CellGrid.cellHeight),
+      columns: Int(frame.width / CellGrid.cellWidth),
+      lines: Int(frame.height / CellGrid.cellHeight))
+  }
+}
+
+extension Point {
+  /// Creates the middle of a cell, in points.
+  init(ofColumn column: Int, row: Int) {
+    self.init(
+      x: (Double(column) + 0.5) * CellGrid.cellWidth, y: (Double(row) + 0.5) * CellGrid.cellHeight)
+  }
 }

@@ -20,7 +20,7 @@ extension PassphrasePrompt {
   package var hasOpenAlternates: Bool { keyboard?.alternates != nil }
 
   var offersAlternates: Bool {
-    focusedCap.flatMap { keyboard?.hasAlternates(slot: $0) } ?? false
+    focusedCap.flatMap { keyboard?.hasAlternates(.key(slot: $0)) } ?? false
   }
 
   /// The slot of the focused cap; nil if the focus is elsewhere or drawn keys cannot be pressed.
@@ -33,7 +33,7 @@ extension PassphrasePrompt {
 
   /// Presses a drawn key with the mouse; a key with alternates types when the button is released.
   package func hold(_ slot: Int, at now: Double) {
-    guard keyboard?.hasAlternates(slot: slot) == true else { return press(slot, at: now) }
+    guard keyboard?.hasAlternates(.key(slot: slot)) == true else { return press(slot, at: now) }
     hold(slot, by: .mouse, at: now)
   }
 
@@ -41,7 +41,7 @@ extension PassphrasePrompt {
     guard mayPress(slot) else { return }
     hold = holder
     look(pressed: slot, at: now)
-    pressing { $0.press(slot: slot, touch: holder.touch, at: now) }
+    pressing { $0.press(.key(slot: slot), touch: holder.touch, at: now) }
   }
 
   /// Handles a touch on a touchscreen.
@@ -74,12 +74,12 @@ extension PassphrasePrompt {
     guard case .finger = hold, let keyboard else { return }
     keyboard.advance(to: now)
     guard hasOpenAlternates else {
-      return keyboard.drag(toSlot: slot, touch: hold.touch, at: now)
+      return keyboard.drag(to: slot.map { .key(slot: $0) }, touch: hold.touch)
     }
     // A row that has not been drawn offers no choice.
     guard let placed = shownAlternates else { return }
-    keyboard.selectAlternate(
-      placed.place(nearest: cell.column, row: cell.row), touch: hold.touch, at: now)
+    let place = placed.place(nearest: Point(ofColumn: cell.column, row: cell.row))
+    keyboard.drag(to: place.map { .alternate(place: $0) }, touch: hold.touch)
   }
 
   package func letGo(at now: Double) {
@@ -122,7 +122,11 @@ extension PassphrasePrompt {
     guard offersAlternates else { return notify(.ctrlNNoMore) }
     guard !flow.isWaiting else { return }
     hold = .keys
-    pressing { $0.openAlternates(slot: slot, touch: hold.touch, at: now) }
+    pressing {
+      let outcome = $0.press(.key(slot: slot), touch: hold.touch, at: now)
+      $0.openAlternates(touch: hold.touch)
+      return outcome
+    }
   }
 
   func choose(with key: TerminalKey, at now: Double) -> Bool {
@@ -132,9 +136,8 @@ extension PassphrasePrompt {
       guard let row = alternatesRow, let selected = keyboard?.alternates?.selected else {
         return false
       }
-      // Only the drawn row knows on which line an alternate is.
       let next = row.place(from: selected, towards: key, in: shownAlternates)
-      keyboard?.selectAlternate(next, touch: hold.touch, at: now)
+      keyboard?.drag(to: .alternate(place: next), touch: hold.touch, at: now)
     case .enter: letGo(at: now)
     case .escape: dropHold(at: now)
     default: return false
@@ -144,9 +147,9 @@ extension PassphrasePrompt {
 
   package func choose(at cell: (column: Int, row: Int), at now: Double) -> Bool {
     guard hasChoiceOpen,
-      let place = shownAlternates?.place(column: cell.column, row: cell.row)
+      let place = shownAlternates?.place(at: Point(ofColumn: cell.column, row: cell.row))
     else { return false }
-    keyboard?.selectAlternate(place, touch: hold.touch, at: now)
+    keyboard?.drag(to: .alternate(place: place), touch: hold.touch, at: now)
     letGo(at: now)
     return true
   }

@@ -55,7 +55,11 @@ extension PassphrasePrompt {
       hasRoomForKeyboard = true
       return
     }
-    if keyboard == nil, spareKeyboard == nil { spareKeyboard = makeKeyboard?(active) }
+    if keyboard == nil, spareKeyboard == nil {
+      spareKeyboard = makeKeyboard?(active)
+      // It is only measured: what is typed meanwhile does not concern it.
+      active.keyboard = nil
+    }
     let hidden = keyboard ?? spareKeyboard
     adoptWindow(hidden, at: now)
     if hidden?.state.isVisible == false { hidden?.show(at: now) }

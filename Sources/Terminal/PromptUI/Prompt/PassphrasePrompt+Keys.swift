@@ -36,13 +36,13 @@ extension PassphrasePrompt {
     settleHold(at: now)
     replaceOffer()
     guard mayType() else { return active.note(.missing) }
-    if let keyboard { keyboard.beginPaste(at: now) } else { active.beginPaste() }
+    active.beginPaste(at: now)
   }
 
   func endPaste(at now: Double) {
     let hasLineBreak = active.hasLineBreakInPaste
     let broken = active.text.withStagedBytes { UTF8Scan.firstBroken(in: $0) }
-    let outcome = keyboard?.endPaste(at: now) ?? active.endPaste()
+    let outcome = active.endPaste(at: now)
     if outcome == .rejected(.notAllowed), let broken {
       handle(.untyped(.byte(broken, .utf8)), at: now)
     } else if case .rejected(let reason) = outcome {
@@ -209,17 +209,16 @@ extension PassphrasePrompt {
   package func press(_ slot: Int, at now: Double) {
     guard mayPress(slot) else { return }
     look(pressed: slot, at: now)
-    pressing { $0.activate(slot: slot, at: now) }
+    pressing { $0.activate(.key(slot: slot), at: now) }
   }
 
   /// Returns true if drawn keys act now; otherwise rings, and notes a loss if the key types text.
   func mayPress(_ slot: Int) -> Bool {
-    guard let keys = keyboard?.currentPanel?.keys else { return false }
+    guard let keyboard, keyboard.currentPanel != nil else { return false }
     if takesPresses, mayType() { return true }
     if !takesPresses { note(.rejected(.disabled), of: .drawnKey) }
-    if keys.indices.contains(slot), [.input, .space].contains(keys[slot].key.role) {
-      active.note(.missing)
-    }
+    let role = keyboard.key(of: .key(slot: slot))?.role
+    if role == .input || role == .space { active.note(.missing) }
     return false
   }
 

@@ -7,7 +7,7 @@ import KeyboardEngine
 ///     prompt.handle(.input(.key(.enter, [])), at: now)
 ///     prompt.outcome     // .submitted: the secret is in the first field
 ///
-/// Text is typed into a field directly, or through the drawn keyboard. The characters of the secret
+/// All text is typed into a field, which reports it to the keyboard. The characters of the secret
 /// are only in the fields; the prompt itself holds everything else that the screen shows.
 package final class PassphrasePrompt: BasicPrompt {
   let fields: [SecretField]
@@ -30,7 +30,7 @@ package final class PassphrasePrompt: BasicPrompt {
   var pressed: (slot: Int, end: Double)?
   package var hold = Hold.nothing
   var pressedCell = (0, 0)
-  package var shownAlternates: PlacedAlternates?
+  package var shownAlternates: AlternatesPlacement?
 
   var reveal = Reveal()
   var hasCapsLock = false
@@ -163,7 +163,7 @@ package final class PassphrasePrompt: BasicPrompt {
 
   package override func insert(_ bytes: RawSpan, at now: Double) {
     let isBlank = bytes.byteCount == 1 && bytes.byte(0) == 0x20
-    type(isBlank: isBlank, at: now) { $0?.insert(bytes, at: now) ?? active.insert(bytes) }
+    if beginTyping(isBlank: isBlank, at: now) { note(active.insert(bytes, at: now)) }
   }
 
   package override func type(
@@ -171,31 +171,34 @@ package final class PassphrasePrompt: BasicPrompt {
   ) {
     // A keyboard need not be drawn to apply its layout.
     showKeyboard()
-    guard keyboard != nil else { return handle(.untyped(.noCharacter), at: now) }
+    guard let keyboard else { return handle(.untyped(.noCharacter), at: now) }
     hasCapsLock = stroke.modifiers.contains(.capsLock)
-    type(isBlank: position == KeyboardForm.space, at: now) {
-      $0?.type(at: position, at: now) { $0.action(for: stroke) } ?? .ignored
-    }
+    guard beginTyping(isBlank: position == KeyboardForm.space, at: now) else { return }
+    let outcome = keyboard.type(at: position, at: now) { $0.action(for: stroke) }
+    if outcome == .ignored { handle(.untyped(.noCharacter), at: now) }
+    note(outcome)
   }
 
-  private func type(isBlank: Bool, at now: Double, _ body: (Keyboard?) -> Outcome) {
+  /// Prepares for a typed character; returns false if it is not typed into the field.
+  private func beginTyping(isBlank: Bool, at now: Double) -> Bool {
     timer.keyCame(at: now)
     usesGamepad = false
     replaceOffer()
     isPowerOffFocused = false
     if isOnKeyboard, isBlank {
       if !choose(with: .enter, at: now) { pressFocus(at: now) }
-      return
+      return false
     }
     settleHold(at: now)
-    guard mayType() else { return active.note(.missing) }
+    guard mayType() else {
+      active.note(.missing)
+      return false
+    }
     // Before the tab is shown, no person goes on typing: it is a character of a text that the
     // terminal pasted as keys.
     if hasUnseenTab { handle(.untyped(.noCharacter), at: now) }
     hasUnseenTab = false
-    let outcome = body(keyboard)
-    if outcome == .ignored { handle(.untyped(.noCharacter), at: now) }
-    note(outcome)
+    return true
   }
 
   package override func paste(_ bytes: RawSpan) { active.paste(bytes) }
@@ -250,8 +253,7 @@ package final class PassphrasePrompt: BasicPrompt {
     if key != .enter { notify("") }
     switch key {
     case .enter: enter(at: now)
-    case .backspace:
-      delete { keyboard?.deleteBackward(at: now) ?? active.delete { $0.removeLastCharacter() } }
+    case .backspace: delete { active.deleteBackward(at: now) }
     case .up, .down, .left, .right: arrow(key)
     case .control(UInt8(ascii: "d")) where !active.text.isEmpty: break
     case .control(UInt8(ascii: "g")): suggest()
@@ -259,10 +261,8 @@ package final class PassphrasePrompt: BasicPrompt {
     case .control(UInt8(ascii: "l")): redraw()
     case .control(UInt8(ascii: "r")): rotate(at: now)
     case .control(UInt8(ascii: "t")): toggleReveal(at: now)
-    case .control(UInt8(ascii: "u")):
-      delete(all: true) { keyboard?.deleteAll(at: now) ?? active.deleteAll() }
-    case .control(UInt8(ascii: "w")):
-      delete { keyboard?.deleteWord(at: now) ?? active.delete { $0.removeLastWord() } }
+    case .control(UInt8(ascii: "u")): delete(all: true) { active.deleteAll(at: now) }
+    case .control(UInt8(ascii: "w")): delete { active.deleteWord(at: now) }
     case .tab where stops.count == 1: handle(.untyped(.noCharacter), at: now)
     case .tab:
       moveFocus(by: 1)
@@ -278,7 +278,7 @@ package final class PassphrasePrompt: BasicPrompt {
     case .field(let field): focus(.field(field))
     case .slot(let slot): hold(slot, at: now)
     case .panel(let panel):
-      note(keyboard?.activate(.panel(panel), at: now) ?? .ignored)
+      note(keyboard?.activate(.toolbar(.panel(panel)), at: now) ?? .ignored)
       keyboard?.keepFocusInside()
     case .done: submit(at: now)
     case .choice(.submit):

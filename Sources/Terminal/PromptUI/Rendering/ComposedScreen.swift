@@ -20,7 +20,7 @@ package struct ComposedScreen {
   var view: KeyboardView?
   package var hasKeyboard: Bool { panelOrigin != nil }
   package var takesMouse = false
-  package var alternates: PlacedAlternates?
+  package var alternates: AlternatesPlacement?
   /// The row of cells reserved for characters of a secret; nil for none.
   package var revealArea: CellRect?
   var descriptionLinesLeft = 0
@@ -68,7 +68,7 @@ extension ComposedScreen {
     let placed = row.placed(
       at: cap, label: origin.column + view.labelCell(of: slot).column, columns: buffer.columns,
       rows: buffer.rows, avoiding: fieldAreas + (revealArea.map { [$0] } ?? []))
-    if let place = placed.draw(on: &buffer, hasColor: hasColor, glyphs: view.glyphs) {
+    if let place = row.draw(at: placed, on: &buffer, hasColor: hasColor, glyphs: view.glyphs) {
       cursor = place
     }
     alternates = placed

@@ -102,13 +102,9 @@ public final class Simulation {
     let place = place(of: target)
     for index in 0..<times {
       keyboard.advance(to: start + Double(index) * Self.doubleTapInterval)
-      switch target {
-      case .key(let slot):
-        // Both taps are at the same position, where another key may be after the first tap.
-        let panel = keyboard.currentPanel
-        keyboard.press(slot: place.flatMap { panel?.slot(at: $0) } ?? slot)
-      case .toolbar(let item): keyboard.press(item)
-      }
+      // Both taps are at the same position, where another key may be after the first tap.
+      let slot = place.flatMap { keyboard.currentPanel?.slot(at: $0) }
+      keyboard.press(slot.map { .key(slot: $0) } ?? target)
       keyboard.release()
     }
   }
@@ -123,17 +119,14 @@ public final class Simulation {
     }
   }
 
-  private func place(of target: HeldTouch.Target) -> Point? {
+  private func place(of target: Keyboard.DrawnItem.Part) -> Point? {
     guard case .key(let slot) = target else { return nil }
     return keyboard.currentPanel?.keys[slot].frame.center
   }
 
   private func hold(_ key: String, seconds: Double) throws(SimulationError) {
     let end = keyboard.now + seconds
-    switch try target(key) {
-    case .key(let slot): keyboard.press(slot: slot)
-    case .toolbar(let item): keyboard.press(item)
-    }
+    keyboard.press(try target(key))
     // Every deadline is met in time, as in a program that is never stopped.
     while let deadline = keyboard.nextDeadline, deadline <= end {
       keyboard.advance(to: deadline)
@@ -146,7 +139,9 @@ public final class Simulation {
   ///
   /// `key` is the id of a key, the text that a key inputs at the current level, or `done` for the
   /// toolbar item. Ids take precedence over texts, and texts over the toolbar item.
-  private func target(_ key: String) throws(SimulationError) -> HeldTouch.Target {
+  private func target(_ key: String) throws(SimulationError)
+    -> Keyboard.DrawnItem.Part
+  {
     guard let panel = keyboard.currentPanel else { throw .noKeys }
     if let slot = panel.slot(of: key) { return .key(slot: slot) }
     let level = keyboard.level

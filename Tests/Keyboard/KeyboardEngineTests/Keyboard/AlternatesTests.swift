@@ -13,7 +13,7 @@ import Testing
   private func place(_ index: Int, _ harness: KeyboardHarness) throws -> Point {
     let popup = try #require(harness.keyboard.alternates)
     let panel = try #require(harness.keyboard.panelFrame)
-    return popup.frames[index].center + panel.origin
+    return popup.placement.frames[index].center + panel.origin
   }
 
   @Test func ownCharacterComesFirst() throws {
@@ -71,14 +71,21 @@ import Testing
     try #require(harness.keyboard.currentPanel?.slot(of: key))
   }
 
+  /// Presses a key and opens its alternates at once.
+  private func pressAndOpen(
+    _ key: String, _ harness: KeyboardHarness, touch: Int = 0, at time: Double
+  ) throws {
+    try harness.press(key, touch: touch, at: time)
+    harness.keyboard.openAlternates(touch: touch)
+  }
+
   @Test func openedAtOnceTheyStayUntilReleased() throws {
     let harness = try KeyboardHarness.shown()
     let keyboard = harness.keyboard
-    let n = try slot("n", harness)
-    #expect(keyboard.hasAlternates(slot: n))
-    #expect(keyboard.openAlternates(slot: n, at: 10) == .accepted)
+    #expect(keyboard.hasAlternates(.key(slot: try slot("n", harness))))
+    try pressAndOpen("n", harness, at: 10)
     #expect(keyboard.alternates?.selected == 0 && keyboard.nextDeadline == nil)
-    keyboard.selectAlternate(2, at: 60)
+    keyboard.drag(to: .alternate(place: 2), at: 60)
     #expect(keyboard.alternates?.selected == 2)
     #expect(harness.typed == "")
     #expect(keyboard.release(at: 61) == .accepted)
@@ -87,7 +94,7 @@ import Testing
 
   @Test func openedAtOnceTheyCanBeCancelled() throws {
     let harness = try KeyboardHarness.shown()
-    harness.keyboard.openAlternates(slot: try slot("n", harness), touch: 3, at: 10)
+    try pressAndOpen("n", harness, touch: 3, at: 10)
     harness.keyboard.cancel(touch: 3, at: 11)
     #expect(harness.keyboard.alternates == nil)
     #expect(harness.keyboard.release(touch: 3) == .ignored)
@@ -96,22 +103,25 @@ import Testing
 
   @Test func aKeyWithoutAlternatesOpensNothing() throws {
     let harness = try KeyboardHarness.shown()
+    let keyboard = harness.keyboard
     for key in ["q", "shift", "space", "delete"] {
-      let slot = try slot(key, harness)
-      #expect(!harness.keyboard.hasAlternates(slot: slot))
-      #expect(harness.keyboard.openAlternates(slot: slot, at: 10) == .ignored)
+      #expect(!keyboard.hasAlternates(.key(slot: try slot(key, harness))))
+      try pressAndOpen(key, harness, at: 10)
+      #expect(keyboard.alternates == nil)
+      keyboard.cancel()
     }
-    #expect(!harness.keyboard.hasAlternates(slot: 99) && !harness.keyboard.hasAlternates(slot: -1))
-    #expect(harness.keyboard.release() == .ignored)
-    #expect(harness.typed == "" && harness.keyboard.shift == .off)
+    #expect([99, -1].allSatisfy { !keyboard.hasAlternates(.key(slot: $0)) })
+    keyboard.openAlternates()
+    #expect(keyboard.alternates == nil && keyboard.release() == .ignored)
+    #expect(harness.typed == "")
   }
 
   @Test(arguments: [nil, 3, -1])
   func aPlaceThereIsNotClosesThem(_ place: Int?) throws {
     let harness = try KeyboardHarness.shown()
-    harness.keyboard.openAlternates(slot: try slot("n", harness), at: 10)
-    harness.keyboard.selectAlternate(1)
-    harness.keyboard.selectAlternate(place)
+    try pressAndOpen("n", harness, at: 10)
+    harness.keyboard.drag(to: .alternate(place: 1))
+    harness.keyboard.drag(to: place.map { .alternate(place: $0) })
     #expect(harness.keyboard.alternates == nil)
     #expect(harness.keyboard.release(at: 11) == .ignored)
     #expect(harness.typed == "")
@@ -119,8 +129,8 @@ import Testing
 
   @Test func anotherFingerSelectsNothing() throws {
     let harness = try KeyboardHarness.shown()
-    harness.keyboard.openAlternates(slot: try slot("n", harness), touch: 1, at: 10)
-    harness.keyboard.selectAlternate(2, touch: 2)
+    try pressAndOpen("n", harness, touch: 1, at: 10)
+    harness.keyboard.drag(to: .alternate(place: 2), touch: 2)
     #expect(harness.keyboard.alternates?.selected == 0)
   }
 
@@ -128,14 +138,14 @@ import Testing
     let harness = try KeyboardHarness.shown()
     let keyboard = harness.keyboard
     let (n, m) = (try slot("n", harness), try slot("m", harness))
-    keyboard.press(slot: n, at: 10)
-    keyboard.drag(toSlot: m, at: 10.1)
+    keyboard.press(.key(slot: n), at: 10)
+    keyboard.drag(to: .key(slot: m), at: 10.1)
     keyboard.advance(to: 11)
     #expect(keyboard.alternates == nil)
     #expect(keyboard.release(at: 11) == .ignored && harness.typed == "")
-    keyboard.press(slot: n, at: 12)
-    keyboard.drag(toSlot: nil, at: 12.1)
-    keyboard.drag(toSlot: n, at: 12.2)
+    keyboard.press(.key(slot: n), at: 12)
+    keyboard.drag(to: nil, at: 12.1)
+    keyboard.drag(to: .key(slot: n), at: 12.2)
     #expect(keyboard.release(at: 12.3) == .accepted && harness.typed == "n")
   }
 
@@ -150,11 +160,39 @@ import Testing
     #expect(harness.typed == "nq")
   }
 
+  @Test("Alternates that do not fit beside each other are in several lines above the key")
+  func severalLines() throws {
+    let harness = try KeyboardHarness.shown(
+      file: """
+        keyboard: my
+        panels:
+          letters:
+            columns: 10
+            rows:
+              - a b c d e f g h i j
+              - "{delete} {space} {return}"
+        keys:
+          j: { alternates: 1 2 3 4 5 6 7 8 9 0 k l m n o p }
+        """)
+    let keyboard = harness.keyboard
+    try harness.press("j", at: 10)
+    keyboard.advance(to: 10.5)
+    let panel = try #require(keyboard.currentPanel)
+    let key = panel.keys[try slot("j", harness)].frame
+    let frames = try #require(keyboard.alternates?.placement.frames)
+    #expect(Set(frames.map(\.minY)).count == 2)
+    #expect(frames.allSatisfy { $0.minX >= 0 && $0.maxX <= panel.size.width })
+    #expect(frames.allSatisfy { $0.maxY < key.minY })
+    keyboard.drag(to: try place(16, harness), at: 11)
+    keyboard.release(at: 11.1)
+    #expect(harness.typed == "p")
+  }
+
   @Test func popUpsStayInsideThePanel() throws {
     for key in ["e", "a", "o", "u", "y"] {
       let harness = try open(key)
       let popup = try #require(harness.keyboard.alternates)
-      for frame in popup.frames {
+      for frame in popup.placement.frames {
         #expect(frame.minX >= 0 && frame.maxX <= 375)
       }
     }

@@ -71,8 +71,9 @@ import Testing
     let keyboard = harness.keyboard
     try tap(harness, "{dead_acute}")
     let slot = try harness.slot("ι")
-    keyboard.openAlternates(slot: slot, at: keyboard.now + 1)
-    keyboard.selectAlternate(1)
+    keyboard.press(.key(slot: slot), at: keyboard.now + 1)
+    keyboard.openAlternates()
+    keyboard.drag(to: .alternate(place: 1))
     keyboard.release()
     #expect(harness.typed == "ώ")
   }

@@ -142,7 +142,7 @@ import Testing
     let harness = try KeyboardHarness.shown()
     try harness.keyboard.resize(to: Size(width: 30, height: 30), at: 2)
     #expect(harness.keyboard.currentPanel == nil)
-    #expect(harness.keyboard.press(slot: 0) == .ignored)
+    #expect(harness.keyboard.press(.key(slot: 0)) == .ignored)
     #expect(harness.keyboard.insert("a") == .accepted)
     try harness.keyboard.resize(to: Size(width: 375, height: 812), at: 3)
     #expect(harness.keyboard.currentPanel?.size == Size(width: 375, height: 216))
@@ -187,8 +187,8 @@ import Testing
     }
     let keyboard = harness.keyboard
     let first = keyboard.currentPanel
-    keyboard.press(slot: 0, touch: 1)
-    keyboard.press(slot: 1, touch: 2)
+    keyboard.press(.key(slot: 0), touch: 1)
+    keyboard.press(.key(slot: 1), touch: 2)
     #expect(keyboard.characterCount == 1)
     #expect(keyboard.currentPanel == first)
     keyboard.release(touch: 1)

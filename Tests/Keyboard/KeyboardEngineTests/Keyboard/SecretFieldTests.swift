@@ -55,13 +55,13 @@ import Testing
     #expect(field.loss == .cutOff, "typing on does not bring a character back")
     _ = insert("\u{7}", into: field)
     #expect(field.loss == .missing, "losses of two kinds")
-    #expect(field.delete { $0.removeLastCharacter() } == .accepted)
+    #expect(field.deleteBackward() == .accepted)
     #expect(field.loss == nil)
     _ = insert("\u{7}", into: field)
     #expect(field.loss == .notAllowed)
     #expect(field.deleteAll() == .accepted && field.loss == nil)
     field.note(.missing)
-    #expect(field.delete { $0.removeLastCharacter() } == .ignored)
+    #expect(field.deleteBackward() == .ignored)
     #expect(field.loss == .missing, "nothing was deleted")
     #expect(field.deleteAll() == .ignored && field.loss == nil)
     field.note(.missing)
@@ -84,9 +84,12 @@ import Testing
     #expect(field.loss == .missing && field.typed == "a")
     field.removeAll()
     #expect(field.loss == nil)
-    field.beginPaste(isAllowed: false)
+    var configuration = try Self.configuration
+    configuration.input = .screen
+    let keyboard = try Keyboard(configuration, field: field)
+    field.beginPaste()
     _ = field.endPaste()
-    #expect(field.loss == .notAllowed)
+    #expect(field.loss == .notAllowed && field.keyboard === keyboard)
   }
 
   @Test func fillingReplacesTheText() throws {
@@ -108,8 +111,7 @@ import Testing
   }
 
   @Test func twoKeyboardsCanTakeTurnsWithTheirFields() throws {
-    let configuration = try KeyboardConfiguration(
-      screen: ScreenDescription(columns: 80, lines: 24))
+    let configuration = try Self.configuration
     let (first, second) = (try field(), try field())
     let keyboard = try Keyboard(configuration, field: first)
     keyboard.insert("a")
@@ -123,5 +125,48 @@ import Testing
     keyboard.type(into: first)
     #expect(keyboard.endPaste() == .ignored)
     #expect(first.typed == "a" && second.typed == "b")
+  }
+
+  private static var configuration: KeyboardConfiguration {
+    get throws {
+      try KeyboardConfiguration(screen: ScreenDescription(columns: 80, lines: 24))
+    }
+  }
+
+  @Test("A field reports typed text to its keyboard: events and shift follow")
+  func reports() throws {
+    var events: [String] = []
+    let (first, second) = (try field(longest: 2), try field())
+    let keyboard = try Keyboard(Self.configuration, field: first)
+    let token = keyboard.bus.observe { events.append($0.description) }
+    keyboard.show()
+    keyboard.advance(to: 1)
+    let shift = try #require(keyboard.currentPanel?.slot(of: "shift"))
+    func effect(of edit: (SecretField) -> Outcome) throws -> [String] {
+      keyboard.activate(.key(slot: shift), at: keyboard.now + 1)
+      #expect(keyboard.shift == .once)
+      events = []
+      _ = edit(keyboard.field)
+      return events
+    }
+    let ended = "shiftDidChange: off"
+    #expect(try effect { insert("a", into: $0) } == ["textDidChange: 1", ended])
+    #expect(try effect { paste("b", into: $0) } == ["textDidChange: 2", ended])
+    #expect(try effect { insert("c", into: $0) } == [], "a refused character leaves shift")
+    keyboard.activate(.key(slot: shift), at: keyboard.now + 1)
+    #expect(try effect { $0.deleteBackward() } == ["textDidChange: 1", ended])
+    #expect(try effect { $0.deleteAll() } == ["textDidChange: 0", ended])
+    #expect(try effect { $0.deleteWord() } == [ended], "shift does not reveal an empty text")
+    keyboard.type(into: second)
+    events = []
+    _ = insert("d", into: first)
+    #expect(events == [], "another field is not the keyboard's")
+    token.cancel()
+  }
+
+  private func paste(_ text: String, into field: SecretField) -> Outcome {
+    field.beginPaste()
+    field.paste(text.utf8Span.span.bytes)
+    return field.endPaste()
   }
 }

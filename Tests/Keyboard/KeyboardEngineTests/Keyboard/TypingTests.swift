@@ -59,7 +59,7 @@ import Testing
 
   @Test func hiddenKeyboardTakesNoPress() throws {
     let harness = try KeyboardHarness()
-    #expect(harness.keyboard.press(slot: 0) == .ignored)
+    #expect(harness.keyboard.press(.key(slot: 0)) == .ignored)
     #expect(harness.keyboard.release() == .ignored)
     #expect(harness.keyboard.insert("a") == .accepted)
   }

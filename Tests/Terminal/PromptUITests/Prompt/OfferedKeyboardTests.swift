@@ -64,6 +64,19 @@ import Testing
     #expect(!prompt.viewModel.offersKeyboard)
   }
 
+  @Test("A keyboard that was only measured refuses no typed text")
+  func measuredKeyboard() throws {
+    var options = DialogueOptions()
+    options.showsKeyboard = false
+    let prompt = PassphrasePrompt(
+      options, fields: try PromptHarness.fields(1), surface: PromptSurface(),
+      makeKeyboard: { try? PromptHarness.keyboard(into: $0) { $0.input = .screen } })
+    prompt.begin(columns: 80, rows: 12)
+    #expect(prompt.spareKeyboard != nil && prompt.keyboard == nil)
+    prompt.type("ab")
+    #expect(prompt.first.typed == "ab")
+  }
+
   /// A window where nothing is measured has room for the largest keyboard of all.
   @Test func theLargestKeyboardFitsWhereNothingIsMeasured() throws {
     var letters = (0x100...).lazy.compactMap(Unicode.Scalar.init).makeIterator()

@@ -17,8 +17,8 @@ import Testing
     label: Int = 14, columns: Int = 40, rows: Int = 12, isASCII: Bool = false
   ) -> [String] {
     var buffer = CellBuffer(columns: columns, rows: rows)
-    row.placed(at: cap, label: label, columns: columns, rows: rows)
-      .draw(on: &buffer, hasColor: false, glyphs: Glyphs(isASCII: isASCII))
+    let placed = row.placed(at: cap, label: label, columns: columns, rows: rows)
+    row.draw(at: placed, on: &buffer, hasColor: false, glyphs: Glyphs(isASCII: isASCII))
     return buffer.lines
   }
 
@@ -54,7 +54,7 @@ import Testing
     let cap = CellRect(column: 12, line: 6, columns: 6, lines: 2)
     let secret = CellRect(column: 4, line: 6, columns: 20, lines: 1)
     let placed = row.placed(at: cap, label: 14, columns: 40, rows: 12, avoiding: [secret])
-    #expect(placed.box.line == 8)
+    #expect(placed.cells.line == 8)
   }
 
   /// The whole box is inside, and no label is lost, at every size from 40 × 16 on, from any cap.
@@ -66,7 +66,7 @@ import Testing
         for line in stride(from: 2, to: rows - 2, by: 1) {
           let cap = CellRect(column: column, line: line, columns: 4, lines: 2)
           let placed = row.placed(at: cap, label: column + 1, columns: columns, rows: rows)
-          let box = placed.box
+          let box = placed.cells
           let isInside =
             box.column >= 0 && box.column + box.columns <= columns && box.line >= 1
             && box.line + box.lines <= rows
@@ -85,11 +85,13 @@ import Testing
   }
 
   @Test func oneLineWhereTheyHaveRoom() {
-    for (count, width, lines) in [
-      (12, 1, [0..<12]), (17, 1, [0..<17]), (17, 2, [0..<12, 12..<17]),
-    ] {
+    for (count, width, lines) in [(12, 1, [12]), (17, 1, [17]), (17, 2, [12, 5])] {
       let row = AlternatesRow(slot: 0, labels: Self.labels(count, width: width))
-      #expect(row.lines(columns: 38).lines == lines)
+      let cap = CellRect(column: 0, line: 6, columns: 4, lines: 2)
+      let placed = row.placed(at: cap, label: 1, columns: 38, rows: 12)
+      let first = placed.cells.line
+      #expect(
+        lines.indices.map { line in placed.places.count { $0.line == first + line } } == lines)
     }
   }
 
@@ -100,7 +102,7 @@ import Testing
       row.marked = place
       let placed = row.placed(at: cap, label: 1, columns: 20, rows: 8)
       #expect(!placed.places[place].isEmpty)
-      #expect(placed.box.line + placed.box.lines <= 8)
+      #expect(placed.cells.line + placed.cells.lines <= 8)
     }
   }
 
@@ -110,20 +112,20 @@ import Testing
     let placed = row.placed(at: cap, label: 14, columns: 40, rows: 12)
     for (index, place) in placed.places.enumerated() {
       for column in place.column..<place.column + 3 {
-        #expect(placed.place(column: column, row: 6) == index)
-        #expect(placed.place(nearest: column, row: 7) == index)
-        #expect(placed.place(nearest: column, row: 8) == index)
-        #expect(placed.place(nearest: column, row: 9) == nil)
-        #expect(placed.place(nearest: column, row: 4) == index)
-        #expect(placed.place(nearest: column, row: 3) == nil)
+        #expect(placed.place(at: Point(ofColumn: column, row: 6)) == index)
+        for row in 3...9 {
+          let nearest = placed.place(nearest: Point(ofColumn: column, row: row))
+          #expect(nearest == ((4...8).contains(row) ? index : nil))
+        }
       }
     }
-    #expect(placed.place(column: 12, row: 6) == nil && placed.place(column: 13, row: 5) == nil)
+    for (column, row) in [(12, 6), (13, 5)] {
+      #expect(placed.place(at: Point(ofColumn: column, row: row)) == nil)
+    }
     // Four cells are as wide as a key of two lines is high.
-    #expect(placed.place(nearest: 37, row: 6) == 6)
-    #expect(placed.place(nearest: 38, row: 6) == nil)
-    #expect(placed.place(nearest: 9, row: 6) == 0)
-    #expect(placed.place(nearest: 8, row: 6) == nil)
+    for (column, place) in [(37, 6), (38, nil), (9, 0), (8, nil)] {
+      #expect(placed.place(nearest: Point(ofColumn: column, row: 6)) == place)
+    }
   }
 
   /// At every size, whether the caps are blocks or boxes, and from every cap.
@@ -136,7 +138,7 @@ import Testing
       for slot in view.layout.keys.indices {
         content.keyboard?.alternates = AlternatesRow(slot: slot, labels: Self.accents)
         let screen = content.rendered(columns: columns, rows: rows)
-        let box = try #require(screen.alternates?.box)
+        let box = try #require(screen.alternates?.cells)
         #expect(box.lines == 1)
         for field in screen.fieldAreas {
           #expect(!(field.line..<field.line + field.lines).contains(box.line))
@@ -157,7 +159,8 @@ import Testing
         let cap = CellRect(column: 12, line: line, columns: 6, lines: lines)
         let placed = row.placed(at: cap, label: 14, columns: 40, rows: 30)
         for cell in line..<line + lines {
-          #expect(placed.place(nearest: 14, row: cell) == 0, "\(lines) at \(line)")
+          let place = placed.place(nearest: Point(ofColumn: 14, row: cell))
+          #expect(place == 0, "\(lines) at \(line)")
         }
       }
     }
