@@ -40,6 +40,8 @@ package struct InputRing: ~Copyable {
   package var region: LockedRegion { buffer.region }
 
   /// Reads once, as much as fits; returns `.bytes(0)` if the ring is full.
+  ///
+  /// A terminal that belongs to another process group is no failure: nothing can be read now.
   package mutating func fill(from descriptor: Int32) -> SecretBuffer.ReadOutcome {
     region.open(.writing)
     defer { region.close(.writing) }
@@ -47,7 +49,7 @@ package struct InputRing: ~Copyable {
     guard !isFull else { return .bytes(0) }
     let outcome = buffer.fill(from: descriptor, at: tail, upTo: capacity - tail)
     if case .bytes(let added) = outcome { tail += added }
-    return outcome
+    return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
   }
 
   package mutating func append(_ byte: UInt8) {

@@ -57,7 +57,7 @@ package struct InputReader {
     from descriptor: Int32, to other: inout InputRing, at now: Double,
     unless isDropped: (InputEvent?) -> Bool
   ) -> SecretBuffer.ReadOutcome {
-    let outcome = read(from: descriptor)
+    let outcome = memory.ring.fill(from: descriptor)
     while let (step, isReply) = nextStep(at: now) {
       if isReply || isDropped(step.event) {
         memory.ring.consume(step.byteCount)
@@ -104,20 +104,13 @@ package struct InputReader {
     TerminalRestore.expectNothing()
   }
 
-  private mutating func read(from descriptor: Int32) -> SecretBuffer.ReadOutcome {
-    let outcome = memory.ring.fill(from: descriptor)
-    // EIO from a descriptor that is still a terminal means that another process group is in the
-    // foreground; ownership is checked before the next read.
-    return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
-  }
-
   /// Reads the available input and passes it to a prompt; returns false if the terminal is gone.
   package mutating func handleInput(
     from descriptor: Int32, in prompt: any Prompt, at now: Double
   ) -> Bool {
     var hasFilled = false
     for _ in 0..<Self.mostReads {
-      let outcome = read(from: descriptor)
+      let outcome = memory.ring.fill(from: descriptor)
       if case .failed = outcome { return false }
       let wasFull = memory.ring.isFull
       hasFilled = hasFilled || wasFull
@@ -251,7 +244,7 @@ extension InputReader {
   mutating func dropTypedAhead(from descriptor: Int32, at now: Double) -> Bool {
     var last: InputEvent?
     reading: for _ in 0..<Self.mostReads {
-      let outcome = read(from: descriptor)
+      let outcome = memory.ring.fill(from: descriptor)
       while let (step, isReply) = nextStep(at: now) {
         if !isReply, let event = step.event, event.isTyped, event != .untyped(.message) {
           last = event
@@ -277,7 +270,7 @@ extension InputReader {
   }
 
   private mutating func swallow(from descriptor: Int32, at now: Double) {
-    _ = read(from: descriptor)
+    _ = memory.ring.fill(from: descriptor)
     while let (step, isReply) = nextStep(at: now) {
       if !isReply { swallow(step.event, at: now) }
       memory.ring.consume(step.byteCount)
