@@ -167,18 +167,11 @@ package class BasicPrompt: Prompt {
   var screen: ComposedScreen { renderer.screen }
 
   var viewModel: PromptViewModel {
-    var model = PromptViewModel(fields: [], glyphs: surface.glyphs)
-    model.asker = options.asker
-    model.warning = options.warning?.text(in: language) ?? ""
-    model.language = language
-    model.title = options.title
-    model.description = options.description
+    var model = PromptViewModel(options, on: surface)
     model.descriptionOffset = descriptionOffset
     model.notice = notice
     model.missing = missing
     if mode == .raw { model.missing.append(language[.rawTerminal]) }
-    model.hasColor = surface.hasColor
-    model.hasBlocks = surface.hasBlocks
     return model
   }
 

@@ -367,8 +367,6 @@ package final class PassphrasePrompt: BasicPrompt {
     if isOnPowerOff { model.focusedButton = buttons.firstIndex { $0.choice == .powerOff } }
     model.offersReveal = options.look.allowsReveal && !options.isVisible
     model.offersNextField = fields.count > 1
-    model.offersMade = options.generator != nil
-    model.offersPassing = options.offersPassing
     model.keyboard = drawnKeyboard
     model.form = surface.form(options.look.form, orElse: model.keyboard == nil ? .card : .full)
     model.isKeyboardFocused = isKeyboardFocused

@@ -62,9 +62,10 @@ struct ButtonRows {
     _ button: PromptViewModel.Button, isOurs: Bool = false, of model: PromptViewModel
   ) -> PushButton {
     PushButton(
-      label: isOurs ? model.language.unmarked(button.choice.phrase) : button.label,
+      label: isOurs ? model.surface.language.unmarked(button.choice.phrase) : button.label,
       isDangerous: button.isDangerous,
-      hasColor: model.hasColor, hasBlocks: model.hasBlocks, ellipsis: model.glyphs.ellipsis)
+      hasColor: model.surface.hasColor, hasBlocks: model.surface.hasBlocks,
+      ellipsis: model.surface.glyphs.ellipsis)
   }
 }
 

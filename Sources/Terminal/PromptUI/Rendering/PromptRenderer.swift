@@ -25,7 +25,7 @@ package struct PromptRenderer {
   /// that it needs.
   package mutating func render(_ model: PromptViewModel, columns: Int, rows: Int) {
     guard columns > 1 || rows > 1 else { return renderCell(model) }
-    ellipsis = model.glyphs.ellipsis
+    ellipsis = model.surface.glyphs.ellipsis
     let isInline = model.form == .inline
     place(isInline ? nil : model.keyboard, of: model, columns: columns, rows: rows)
     var budget = RowBudget(columns: columns, rows: rows)
@@ -41,16 +41,17 @@ package struct PromptRenderer {
     let isStuck = model.needsKeyboard && panel == nil
     budget.errorComesFirst = isStuck
 
-    let asker = isInline ? [] : TextWrap.lines(of: model.asker, width: width)
+    let asker = isInline ? [] : TextWrap.lines(of: model.question.asker, width: width)
     budget.askerRows = asker.count
-    let title = TextWrap.lines(of: model.title, width: width)
+    let title = TextWrap.lines(of: model.question.title, width: width)
     budget.titleRows = title.count
     let labels = model.fields.map { Self.label(of: $0, width: width) }
     let description = Self.description(model, labels: labels, width: width)
     budget.descriptionBlanks = description.count(where: \.isEmpty)
     budget.descriptionLines = description.count - budget.descriptionBlanks
     let error = Self.errorLines(
-      isStuck ? model.language[.noRoom] : model.error, mark: model.glyphs.errorMark + " ",
+      isStuck ? model.surface.language[.noRoom] : model.error,
+      mark: model.surface.glyphs.errorMark + " ",
       width: width)
     let heading =
       isStuck || error.isEmpty ? [] : TextWrap.lines(of: model.errorTitle, width: width)
@@ -69,7 +70,8 @@ package struct PromptRenderer {
     // The lines were broken at the full width; they fit unchanged in the width of the longest one.
     budget.contentColumns = Self.widest(
       [asker, title, description, heading, error, hints, tips],
-      buttons?.columns ?? 0, budget.promptColumns + Self.besideLabel, model.offersMade)
+      buttons?.columns ?? 0, budget.promptColumns + Self.besideLabel,
+      model.question.generator != nil)
     let status = StatusLine(
       model, columns: budget.statusColumns.count, hasKeyboard: panel != nil)
     budget.statusRows = status.rows
@@ -79,7 +81,7 @@ package struct PromptRenderer {
       buffer: CellBuffer(columns: columns, rows: isInline ? layout.rows : rows))
     drawHeader(model, in: layout)
     if !layout.card.isEmpty {
-      screen.buffer.drawBox(layout.card, glyphs: model.glyphs, style: .hint)
+      screen.buffer.drawBox(layout.card, glyphs: model.surface.glyphs, style: .hint)
     }
     put(asker, in: layout.asker, style: .hint)
     put(title, in: layout.title, style: .bold)
@@ -93,7 +95,7 @@ package struct PromptRenderer {
     buttons?.draw(on: &screen, in: layout.buttons)
     status.draw(on: &screen, in: layout.status, spare: layout.rowsBelowStatus)
     drawKeyboard(model, in: layout)
-    if let font = model.glyphs.font { screen.buffer.keep(only: font) }
+    if let font = model.surface.glyphs.font { screen.buffer.keep(only: font) }
   }
 
   private mutating func renderCell(_ model: PromptViewModel) {
@@ -119,7 +121,7 @@ package struct PromptRenderer {
   private static func description(
     _ model: PromptViewModel, labels: [String], width: Int
   ) -> [String] {
-    var lines = TextWrap.lines(of: model.description, width: width)
+    var lines = TextWrap.lines(of: model.question.description, width: width)
     for (field, label) in zip(model.fields, labels) where label != field.prompt {
       if !lines.isEmpty { lines.append("") }
       lines += TextWrap.lines(of: field.prompt, width: width)
@@ -181,15 +183,17 @@ package struct PromptRenderer {
     var column = area.column
     func put(_ text: String, _ style: Style) {
       guard !text.isEmpty, column < end else { return }
-      let text = TextWrap.head(of: text, width: end - column, ellipsis: model.glyphs.ellipsis)
+      let text = TextWrap.head(
+        of: text, width: end - column, ellipsis: model.surface.glyphs.ellipsis)
       column = 2 + screen.buffer.put(text, column: column, row: area.line, style: style)
     }
     if !model.warning.isEmpty {
       put(
-        model.glyphs.warningMark + " " + model.warning, .alarm(hasColor: model.hasColor))
+        model.surface.glyphs.warningMark + " " + model.warning,
+        .alarm(hasColor: model.surface.hasColor))
     }
     if layout.status.isEmpty { put(model.notice, .bold) }
-    if layout.asker.isEmpty { put(model.asker, .hint) }
+    if layout.asker.isEmpty { put(model.question.asker, .hint) }
   }
 
   private mutating func drawDescription(
@@ -206,7 +210,7 @@ package struct PromptRenderer {
     screen.descriptionLinesShown = shown
     guard isShortened else { return put(lines, in: area) }
     let marks = [Phrase.pageDown, .pageUp].map {
-      model.glyphs.ellipsis + " " + model.language[$0]
+      model.surface.glyphs.ellipsis + " " + model.surface.language[$0]
     }
     if room == 0 {
       // The single row shows both the text and the mark.
@@ -247,7 +251,7 @@ package struct PromptRenderer {
     var rest = area
     rest.line += kept.count
     rest.lines -= kept.count
-    put(lines, in: rest, style: .alarm(hasColor: model.hasColor))
+    put(lines, in: rest, style: .alarm(hasColor: model.surface.hasColor))
   }
 
   // MARK: Fields
@@ -263,15 +267,16 @@ package struct PromptRenderer {
       area.columns = max(1, area.columns)
       screen.draw(
         field, isActive: index == model.activeField && !isElsewhere,
-        isRevealable: index == model.activeField, glyphs: model.glyphs, in: area)
+        isRevealable: index == model.activeField, glyphs: model.surface.glyphs, in: area)
       screen.targets.append((area, .field(index)))
       // Without a header, the warning's mark is beside the field.
       if layout.header.isEmpty, !model.warning.isEmpty {
         screen.buffer.put(
-          model.glyphs.warningMark, column: area.column + area.columns + 1, row: area.line,
-          style: .alarm(hasColor: model.hasColor))
+          model.surface.glyphs.warningMark, column: area.column + area.columns + 1, row: area.line,
+          style: .alarm(hasColor: model.surface.hasColor))
       }
-      drawLabel(labels[index], model.glyphs, in: place.prompt, isOnEdge: place.box.lines > 1)
+      drawLabel(
+        labels[index], model.surface.glyphs, in: place.prompt, isOnEdge: place.box.lines > 1)
     }
   }
 
@@ -298,16 +303,16 @@ package struct PromptRenderer {
       return
     }
     // Reserve room for the longest text, so that the bar's length never changes.
-    let reserved = CharacterWidth.of(model.language[.tooWeak, "100"]) + 1
+    let reserved = CharacterWidth.of(model.surface.language[.tooWeak, "100"]) + 1
     let length = max(0, min(Self.longestBar, limit - column - reserved))
     let filled = length * abs(value) / 100
     let bar =
-      String(repeating: String(model.glyphs.barFull), count: filled)
-      + String(repeating: String(model.glyphs.barEmpty), count: length - filled)
+      String(repeating: String(model.surface.glyphs.barFull), count: filled)
+      + String(repeating: String(model.surface.glyphs.barEmpty), count: length - filled)
     column = screen.buffer.put(
       bar, column: column, row: row, limit: limit,
-      style: value < 0 ? .alarm(hasColor: model.hasColor) : .plain)
-    let text = value < 0 ? model.language[.tooWeak, "\(-value)"] : "\(value) %"
+      style: value < 0 ? .alarm(hasColor: model.surface.hasColor) : .plain)
+    let text = value < 0 ? model.surface.language[.tooWeak, "\(-value)"] : "\(value) %"
     screen.buffer.put(text, column: column + (length > 0 ? 1 : 0), row: row, limit: limit)
   }
 
@@ -336,7 +341,8 @@ package struct PromptRenderer {
     }
     if let toolbar = keyboard.toolbar, !layout.toolbar.isEmpty {
       screen.draw(
-        toolbar: toolbar, done: model.language[.done], above: keyboard.view, in: layout.toolbar)
+        toolbar: toolbar, done: model.surface.language[.done], above: keyboard.view,
+        in: layout.toolbar)
     }
     panel?.draw(on: &screen.buffer, in: layout.panel)
     let origin = (column: layout.panel.column, row: layout.panel.line)
@@ -348,7 +354,7 @@ package struct PromptRenderer {
     }
     if let row = keyboard.alternates {
       screen.draw(
-        row, on: keyboard.view, slot: row.slot, at: origin, hasColor: model.hasColor)
+        row, on: keyboard.view, slot: row.slot, at: origin, hasColor: model.surface.hasColor)
     }
   }
 }

@@ -82,15 +82,14 @@ package struct PromptViewModel {
     var hasNoReturn: Bool { toolbar == nil && !view.hasReturn }
   }
 
+  /// The question, whose texts are sanitised.
+  package var question: Question
+  package var surface: PromptSurface
   package var form = ScreenForm.full
-  package var asker = ""
-  package var warning = ""
-  package var title = ""
-  package var description = ""
   package var descriptionOffset = 0
   package var errorTitle = ""
   package var error = ""
-  package var fields: [Field]
+  package var fields: [Field] = []
   package var activeField = 0
   /// The quality bar's label, and the quality: −100 to 100, negative if a rule is not met, nil if
   /// unknown.
@@ -114,21 +113,16 @@ package struct PromptViewModel {
   package var offersReveal = false
   package var offersKeyboard = false
   package var offersAlternates = false
-  /// True if a passphrase can be generated; the field must then have room for a whole passphrase.
-  package var offersMade = false
-  package var offersPassing = false
   package var offersNextField = false
   /// True if the hints include Done, because the keyboard has neither a return key nor a toolbar.
   package var offersDone = false
-  package var glyphs: Glyphs
-  package var language = Language.english
-  package var hasColor = false
-  package var hasBlocks = false
 
-  package init(fields: [Field], glyphs: Glyphs) {
-    self.fields = fields
-    self.glyphs = glyphs
+  package init(_ question: Question, on surface: PromptSurface) {
+    self.question = question
+    self.surface = surface
   }
+
+  var warning: String { question.warning?.text(in: surface.language) ?? "" }
 }
 
 extension PromptViewModel.Button {

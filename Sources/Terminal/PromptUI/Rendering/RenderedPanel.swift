@@ -70,7 +70,7 @@ struct RenderedPanel {
     if !isDocked {
       // Filled caps have a column of background at each side; a second one makes room for the
       // longest generated passphrase.
-      let wanted = model.offersMade ? 2 : hasBlocks ? 1 : 0
+      let wanted = model.question.generator != nil ? 2 : hasBlocks ? 1 : 0
       let caps = view.grid.caps.count
       let padding = max(0, min(wanted, (min(columns, most) - caps) / 2))
       // A background that would leave one column of the window covers this column too.
@@ -89,7 +89,7 @@ struct RenderedPanel {
 
   /// The number of rows of the texts above the field in a column of `width` cells.
   private static func questionRows(_ model: PromptViewModel, width: Int) -> Int {
-    [model.asker, model.title, model.description].reduce(0) {
+    [model.question.asker, model.question.title, model.question.description].reduce(0) {
       $0 + TextWrap.lines(of: $1, width: max(1, width)).count(where: { !$0.isEmpty })
     }
   }

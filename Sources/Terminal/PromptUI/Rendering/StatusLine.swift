@@ -33,10 +33,11 @@ struct StatusLine {
     model.offersDone = model.offersDone && hasKeyboard && model.keys.isEmpty
     isNotice = !model.notice.isEmpty
     isInline = model.form == .inline
-    ellipsis = model.glyphs.ellipsis
+    ellipsis = model.surface.glyphs.ellipsis
     let offersDone = model.offersDone && model.keyboard?.alternates == nil
     let done = PushButton(
-      label: model.language[.done], hasColor: model.hasColor, hasBlocks: model.hasBlocks,
+      label: model.surface.language[.done], hasColor: model.surface.hasColor,
+      hasBlocks: model.surface.hasBlocks,
       ellipsis: ellipsis)
     let wordings = (0..<Self.wordingCount(model)).lazy.map {
       Self.wording($0, model, hasKeyboard: hasKeyboard, done: model.offersDone ? [done.text] : [])
@@ -71,7 +72,7 @@ struct StatusLine {
     }
     let words = isInline ? Self.headerParts(model) + model.missing : model.missing
     let offers = words.enumerated().map { index, word in
-      Part(text: (index > 0 ? model.glyphs.separator : "") + word)
+      Part(text: (index > 0 ? model.surface.glyphs.separator : "") + word)
     }
     let notice = TextWrap.lines(of: model.notice, width: isInline ? .max : columns).map {
       [Part(text: $0, style: .bold)]
@@ -106,7 +107,7 @@ struct StatusLine {
   ) -> Wording {
     guard hasKeyboard else { return wording }
     if model.keyboard?.alternates != nil {
-      let all = [Phrase.enterTake, .escClose, .arrowsChoose].map { model.language[$0] }
+      let all = [Phrase.enterTake, .escClose, .arrowsChoose].map { model.surface.language[$0] }
       let fewer = Array(all.prefix(2))
       let wordings: [Wording] = [(all, 3), (all, 2), (fewer, 2), (fewer.map(key), 2)]
       return wordings.first { width(of: $0) <= room } ?? wording
@@ -114,13 +115,14 @@ struct StatusLine {
     guard model.isKeyboardFocused, model.offersAlternates else { return wording }
     var longer = wording
     let end = model.offersDone ? wording.keys.count - 1 : wording.keys.count
-    longer.keys.insert(model.language[.ctrlNMore], at: end)
+    longer.keys.insert(model.surface.language[.ctrlNMore], at: end)
     return width(of: longer) <= room ? longer : wording
   }
 
   private static func headerParts(_ model: PromptViewModel) -> [String] {
-    let warning = model.warning.isEmpty ? "" : model.glyphs.warningMark + " " + model.warning
-    return [warning, model.asker].filter { !$0.isEmpty }
+    let warning =
+      model.warning.isEmpty ? "" : model.surface.glyphs.warningMark + " " + model.warning
+    return [warning, model.question.asker].filter { !$0.isEmpty }
   }
 
   private static func key(_ hint: String) -> String { String(hint.prefix { $0 != " " }) }
@@ -135,7 +137,9 @@ struct StatusLine {
 
   private static func wordingCount(_ model: PromptViewModel) -> Int {
     guard model.keys.isEmpty else { return max(3, model.keys.count + 1) }
-    let count = model.offersKeyboard || model.offersMade || model.offersPassing ? 6 : 4
+    let count =
+      model.offersKeyboard || model.question.generator != nil || model.question.offersPassing
+      ? 6 : 4
     return model.offersDone ? count + 1 : count
   }
 
@@ -156,7 +160,7 @@ struct StatusLine {
         done.isEmpty
         ? [.enterSubmit, .escCancel]
         : left > 0 ? [.enterSubmit, .escCancel, .tabKeys] : [.escCancel]
-      return (hints.map { key(model.language[$0]) } + done, 2)
+      return (hints.map { key(model.surface.language[$0]) } + done, 2)
     }
     let gap = number == 0 ? 3 : 2
     guard model.keys.isEmpty else {
@@ -183,9 +187,9 @@ struct StatusLine {
     if model.offersKeyboard, spared < 3 {
       keys.append(isShort ? .ctrlKKeys : .ctrlKKeyboard)
     }
-    if model.offersMade, spared < 2 { keys.append(.ctrlGGenerate) }
-    if model.offersPassing, spared < 3 { keys.append(.ctrlBackslashPassOn) }
-    let words = keys.map { model.language[$0] }
+    if model.question.generator != nil, spared < 2 { keys.append(.ctrlGGenerate) }
+    if model.question.offersPassing, spared < 3 { keys.append(.ctrlBackslashPassOn) }
+    let words = keys.map { model.surface.language[$0] }
     return (words + done, gap)
   }
 

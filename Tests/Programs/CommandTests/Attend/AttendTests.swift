@@ -200,14 +200,17 @@ import Testing
 
   @Test("The terminal's answer reaches no shell when the command ends before it comes")
   func replyAfterTheEnd() throws {
+    let folder = try TemporaryFolder()
     // A busy machine may hold back the answer for longer than the program waits: once more.
     let isDropped = try (0..<5).contains { _ in
       let terminal = try PseudoTerminal()
       let run = try Attended.bash(
-        "read -s -p 'A: ' a; echo; echo \"[$a]\"", on: terminal,
+        "echo $$ >\(folder.path)/pid; read -s -p 'A: ' a; echo; echo \"[$a]\"", on: terminal,
         environment: ["COLORFGBG": nil])
       try run.waitForDisplay(of: "\u{1b}]11;?")
+      let command = try #require(Int32(folder.text("pid").filter { $0 != "\n" }))
       try run.type("sesame\r", until: "[sesame]")
+      try run.wait(for: "the end of the command") { kill(command, 0) != 0 }
       #expect(try run.end(typing: "\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\") == .exited(0))
       return try terminal.unreadBytes() == 0
     }

@@ -39,7 +39,7 @@ import Testing
     var model = PromptViewModel(
       fields: [.init(prompt: language[.passphrase], mask: .bullets, characterCount: 12)],
       glyphs: glyphs)
-    model.language = language
+    model.surface.language = language
     let panel = try ScreenSamples.panel(columns: Self.columns, rows: rows, hasToolbar: true)
     model.keyboard = .init(
       view: KeyboardView(layout: panel, glyphs: glyphs, language: language),
@@ -114,8 +114,8 @@ import Testing
         let screen = try compose(in: language, rows: 24) {
           $0.offersReveal = offers & 1 != 0
           $0.offersNextField = offers & 2 != 0
-          $0.offersMade = offers & 4 != 0
-          $0.offersPassing = offers & 8 != 0
+          $0.question.generator = offers & 4 != 0 ? .init("") : nil
+          $0.question.offersPassing = offers & 8 != 0
           $0.offersKeyboard = offers & 16 != 0
           if offers & 32 != 0 || isInline { $0.keyboard = nil }
           $0.form = isInline ? .inline : .full
@@ -161,7 +161,7 @@ import Testing
       let text = language[phrase]
       let screen = try compose(in: language, rows: 24) {
         if [.memoryNotLocked, .memoryReadable].contains(phrase) {
-          $0.warning = text
+          $0.question.warning = .given(text)
         } else {
           $0.missing = [text]
         }

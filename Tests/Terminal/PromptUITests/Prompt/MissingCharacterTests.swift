@@ -195,7 +195,10 @@ import Testing
     Kind.invalidByte.lose(in: prompt)
     prompt.press(.enter)
     Self.show(prompt)
+    prompt.handle(.input(.capsLock(true)), at: 1)
     prompt.type("1")
+    // Nothing asks for Enter any more, so the row has room for other notices.
+    #expect(prompt.notice == Language.english[.capsLock])
     prompt.press(.enter)
     #expect(prompt.outcome == nil)
     Self.show(prompt)

@@ -66,7 +66,7 @@ import Testing
 
   @Test("A keyboard that was only measured refuses no typed text")
   func measuredKeyboard() throws {
-    var options = DialogueOptions()
+    var options = Question()
     options.showsKeyboard = false
     let prompt = PassphrasePrompt(
       options, fields: try PromptHarness.fields(1), surface: PromptSurface(),

@@ -19,7 +19,7 @@ import Testing
     try program.type("twelve chars")
     var content = try ScreenSamples.unlocking(columns: size.columns, rows: size.rows)
     content.keyboard?.view.marksAlternates = true
-    (content.asker, content.title) = ("", "Signing key")
+    (content.question.asker, content.question.title) = ("", "Signing key")
     content.missing = ["sandbox switched off"]
     let sketch = content.rendered(columns: size.columns, rows: size.rows)
     #expect(program.lines == sketch.buffer.lines)

@@ -12,9 +12,9 @@ import Testing
         .init(prompt: "Repeat:", mask: .bullets, characterCount: 3),
       ],
       glyphs: Glyphs(isASCII: isASCII))
-    content.asker = "asked by gpg, pid 940"
-    content.title = "New key"
-    content.description = "Choose a passphrase.\nIt protects the key."
+    content.question.asker = "asked by gpg, pid 940"
+    content.question.title = "New key"
+    content.question.description = "Choose a passphrase.\nIt protects the key."
     content.errorTitle = "Not allowed"
     content.error = "Too short"
     content.activeField = 1
@@ -35,7 +35,7 @@ import Testing
     -> PromptViewModel
   {
     var content = PromptViewModel(fields: [], glyphs: Glyphs(isASCII: false))
-    content.description = "This passphrase is weak.\nTake it anyway?"
+    content.question.description = "This passphrase is weak.\nTake it anyway?"
     let choices: [PromptViewModel.Choice] = [.submit, .disagree, .cancel]
     content.buttons = zip(labels, choices).map {
       .init(label: $0, acceleratorIndex: 0, choice: $1)
@@ -189,10 +189,10 @@ import Testing
   /// In a row shared with the mark, Page Down shows all of the title and the description.
   @Test func noTextIsLostInFewRows() throws {
     var content = try ScreenSamples.unlocking(columns: 40, rows: 16)
-    content.title = "Signing key"
-    content.description = "Unlock the OpenPGP secret key\n\"Nightly build <build@example.org>\""
+    content.question.title = "Signing key"
+    content.question.description = "Unlock the OpenPGP secret key\n\"Nightly build <build@example.org>\""
     content.error = "Bad passphrase"
-    let words = (content.title + " " + content.description).split { " \n".contains($0) }
+    let words = (content.question.title + " " + content.question.description).split { " \n".contains($0) }
     var (shown, left) = ("", 1)
     while left > 0 {
       let screen = content.rendered(columns: 40, rows: 16)

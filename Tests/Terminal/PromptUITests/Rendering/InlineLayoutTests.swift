@@ -15,9 +15,9 @@ import Testing
   private var crowded: PromptViewModel {
     var content = content()
     content.fields.append(.init(prompt: "Repeat", mask: .bullets, characterCount: 3))
-    content.asker = "asked by gpg, pid 940"
-    content.title = "New key"
-    content.description = "Choose a passphrase.\n\nIt protects\nthe key\nof the\nwhole\nbuild."
+    content.question.asker = "asked by gpg, pid 940"
+    content.question.title = "New key"
+    content.question.description = "Choose a passphrase.\n\nIt protects\nthe key\nof the\nwhole\nbuild."
     content.errorTitle = "Not allowed"
     content.error = "Too short"
     content.quality = ("Quality", 40)
@@ -79,7 +79,7 @@ import Testing
   @Test func aQuestionHasItsButtonsInOneRow() {
     var content = content()
     content.fields = []
-    content.description = "Delete it?"
+    content.question.description = "Delete it?"
     content.buttons = [
       .init(label: "Yes", acceleratorIndex: nil, choice: .submit),
       .init(label: "No", acceleratorIndex: nil, choice: .disagree),
@@ -94,7 +94,7 @@ import Testing
 
   @Test func aWarningIsShownAndMarked() {
     var content = content()
-    content.warning = "memory is not locked"
+    content.question.warning = "memory is not locked"
     #expect(
       lines(content, 54) == [
         "Passphrase │ ••••••••••••▏                        12 !",

@@ -6,7 +6,7 @@ import Testing
 @Suite struct KeyboardBackgroundTests {
   private func rendered(_ columns: Int, hasColor: Bool) throws -> ComposedScreen {
     var content = try ScreenSamples.unlocking(columns: columns, rows: 40)
-    content.hasColor = hasColor
+    content.surface.hasColor = hasColor
     content.keyboard?.view.hasBlocks = hasColor
     return content.rendered(columns: columns, rows: 40)
   }
@@ -39,7 +39,7 @@ import Testing
     let device = try Device.named("iphone-xs").screen(.portrait)
     var content = try ScreenSamples.unlocking(columns: 100, rows: 40)
     var view = KeyboardView(
-      layout: try ScreenSamples.layout(of: "latin-qwerty", on: device), glyphs: content.glyphs)
+      layout: try ScreenSamples.layout(of: "latin-qwerty", on: device), glyphs: content.surface.glyphs)
     view.hasBlocks = true
     content.keyboard = .init(view: view, toolbar: nil, bottomRows: 2, isFitted: false)
     let screen = content.rendered(columns: 100, rows: 40)

@@ -37,11 +37,11 @@ import Testing
   func boxesAreApart(columns: Int) throws {
     var content = try ScreenSamples.unlocking(columns: columns, rows: 20)
     content.keyboard?.toolbar = nil
-    content.description = ""
+    content.question.description = ""
     content.error = ""
     #expect(content.rendered(columns: columns, rows: 20).view?.grid.lineHeight == 3)
     // Not if the question would then need Page Down.
-    content.description = Array(repeating: "A line", count: 6).joined(separator: "\n")
+    content.question.description = Array(repeating: "A line", count: 6).joined(separator: "\n")
     let screen = content.rendered(columns: columns, rows: 20)
     #expect(screen.view?.grid.lineHeight == 2)
     #expect(screen.buffer.lines.count { $0.contains("A line") } == 6)
@@ -71,10 +71,10 @@ import Testing
         keyboard, panel, returnType, columns: columns, rows: rows)
     else { return "" }
     var content = try ScreenSamples.unlocking(columns: columns, rows: rows)
-    var view = KeyboardView(layout: layout, glyphs: content.glyphs)
+    var view = KeyboardView(layout: layout, glyphs: content.surface.glyphs)
     view.hasBlocks = hasBlocks
-    (content.hasColor, content.hasBlocks) = (hasBlocks, hasBlocks)
-    (content.error, content.description) = ("", "")
+    (content.surface.hasColor, content.surface.hasBlocks) = (hasBlocks, hasBlocks)
+    (content.error, content.question.description) = ("", "")
     content.keyboard = .init(view: view, toolbar: nil, bottomRows: 0)
     return fault(content.rendered(columns: columns, rows: rows))
   }

@@ -25,13 +25,13 @@ import Testing
   func everyWindowFrom40By16OnIsEven(_ index: Int, hasColor: Bool) throws {
     let (keyboard, panel, returnType) = Self.panels[index]
     var content = try ScreenSamples.unlocking(columns: 80, rows: 24)
-    content.hasColor = hasColor
+    content.surface.hasColor = hasColor
     let toolbar = content.keyboard?.toolbar
     for (number, (columns, rows)) in Self.sizes.enumerated() {
       let hasToolbar = (number / 3 + number).isMultiple(of: 2)
       let layout = try Self.layout(
         keyboard, panel, returnType, columns: columns, rows: rows)
-      var view = KeyboardView(layout: layout, glyphs: content.glyphs)
+      var view = KeyboardView(layout: layout, glyphs: content.surface.glyphs)
       view.hasBlocks = hasColor
       content.keyboard = .init(view: view, toolbar: hasToolbar ? toolbar : nil, bottomRows: 0)
       let screen = content.rendered(columns: columns, rows: rows)
@@ -65,7 +65,7 @@ import Testing
       let layout = try ScreenSamples.layout(of: keyboard, panel: panel, on: found)
       var content = try ScreenSamples.unlocking(columns: 120, rows: 60)
       content.keyboard = .init(
-        view: KeyboardView(layout: layout, glyphs: content.glyphs), toolbar: nil, bottomRows: 2,
+        view: KeyboardView(layout: layout, glyphs: content.surface.glyphs), toolbar: nil, bottomRows: 2,
         isFitted: false)
       let screen = content.rendered(columns: 120, rows: 60)
       #expect(check(screen) == "", "\(device) \(keyboard) \(panel)")
@@ -83,7 +83,7 @@ import Testing
     let page = try #require(definition.page(PanelSelection(panel: .letters), in: set, room: 360))
     #expect(page.form == .iso)
     var content = try ScreenSamples.unlocking(columns: 80, rows: 24)
-    content.hasColor = hasColor
+    content.surface.hasColor = hasColor
     for columns in 46..<76 {
       let screen = try ScreenDescription(columns: columns, lines: 24)
       let layout = try KeyboardGeometry(
@@ -91,7 +91,7 @@ import Testing
         grid: definition.heightGrid(in: screen.usableWidth)
       ).layout(of: page)
       content.keyboard = .init(
-        view: KeyboardView(layout: layout, glyphs: content.glyphs), toolbar: nil, bottomRows: 0)
+        view: KeyboardView(layout: layout, glyphs: content.surface.glyphs), toolbar: nil, bottomRows: 0)
       content.keyboard?.view.hasBlocks = hasColor
       let drawn = content.rendered(columns: columns, rows: 24)
       #expect(check(drawn) == "", "\(columns)")

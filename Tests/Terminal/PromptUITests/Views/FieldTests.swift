@@ -57,7 +57,7 @@ import Testing
     for columns in [80, 120] {
       let screen = try screen(columns, 24, count: 59) {
         $0.form = form
-        $0.offersMade = true
+        $0.question.generator = .init("")
         $0.fields[0].isRevealed = true
       }
       #expect((screen.revealArea?.columns ?? 0) >= 59)
@@ -97,7 +97,7 @@ import Testing
   @Test func twoFieldsBelowTheirPrompts() throws {
     let lines = try screen(80, 30, count: 5) { content in
       content.keyboard = nil
-      content.description = ""
+      content.question.description = ""
       content.error = ""
       content.fields.append(.init(prompt: "Repeat it", mask: .bullets, characterCount: 3))
       content.fields[1].hint = "differs"
@@ -135,7 +135,7 @@ import Testing
 
   @Test func asciiStars() throws {
     let screen = try screen(80, 24, count: 3) { content in
-      content.glyphs = Glyphs(isASCII: true)
+      content.surface.glyphs = Glyphs(isASCII: true)
       content.keyboard = nil
     }
     #expect(screen.buffer.lines.contains { $0.contains("| ***|") })

@@ -69,15 +69,15 @@ enum ScreenSamples {
     let glyphs = Glyphs(isASCII: isASCII)
     var content = PromptViewModel(
       fields: [.init(prompt: "Passphrase", mask: .bullets, characterCount: 12)], glyphs: glyphs)
-    content.asker = "asked by gpg, pid 940"
-    content.description = """
+    content.question.asker = "asked by gpg, pid 940"
+    content.question.description = """
       Unlock the OpenPGP secret key
 
       "Nightly build <build@example.org>"
       255-bit EdDSA key, made 2026-11-21
       """
     content.error = "Bad passphrase (try 2 of 3)"
-    content.hasColor = hasColor
+    content.surface.hasColor = hasColor
     let layout = try? panel(columns: columns, rows: rows, hasToolbar: true)
     if let layout {
       var view = KeyboardView(layout: layout, glyphs: glyphs)
@@ -104,6 +104,13 @@ extension KeyboardView {
 }
 
 extension PromptViewModel {
+  init(fields: [Field], glyphs: Glyphs) {
+    var surface = PromptSurface()
+    surface.glyphs = glyphs
+    self.init(Question(), on: surface)
+    self.fields = fields
+  }
+
   func rendered(columns: Int, rows: Int) -> ComposedScreen {
     var renderer = PromptRenderer()
     renderer.render(self, columns: columns, rows: rows)

@@ -60,7 +60,7 @@ import Testing
 
   @Test func warningStaysOnEveryScreen() throws {
     for (columns, rows) in [(80, 24), (45, 40), (80, 11), (60, 3), (60, 2), (20, 1)] {
-      let lines = try compose(columns, rows) { $0.warning = "memory is not locked" }.buffer.lines
+      let lines = try compose(columns, rows) { $0.question.warning = "memory is not locked" }.buffer.lines
       #expect(lines[0].contains("!"), "\(columns) × \(rows)")
       if rows > 1, columns > 40 { #expect(lines[0].contains("! memory is not locked")) }
     }
@@ -84,11 +84,11 @@ import Testing
       let panel = try ScreenSamples.panel(columns: columns, rows: 24, panel: .numbers)
       for hasBlocks in [false, true] {
         let screen = try compose(columns, 24) { content in
-          (content.description, content.error) = ("", "")
-          var view = KeyboardView(layout: panel, glyphs: content.glyphs)
+          (content.question.description, content.error) = ("", "")
+          var view = KeyboardView(layout: panel, glyphs: content.surface.glyphs)
           view.hasBlocks = hasBlocks
           content.keyboard = .init(view: view, toolbar: nil, bottomRows: 0)
-          content.hasBlocks = hasBlocks
+          content.surface.hasBlocks = hasBlocks
           content.offersDone = true
         }
         let done = hasBlocks ? "  Done  " : "[ Done ]"
@@ -115,7 +115,7 @@ import Testing
     for columns in 12...60 {
       let lines = try compose(columns, 12) { content in
         content.keyboard = nil
-        (content.description, content.error) = ("", "")
+        (content.question.description, content.error) = ("", "")
         content.keys = keys
       }.buffer.lines
       let line = try #require(lines.last { $0.contains("Enter") })
@@ -134,10 +134,10 @@ import Testing
         columns: columns, rows: 24, keyboard: "number", panel: .numbers)
       for panel in [layout, pad, nil] {
         let lines = try compose(columns, 24) { content in
-          content.title = ""
+          content.question.title = ""
           content.keyboard = panel.map {
             .init(
-              view: KeyboardView(layout: $0, glyphs: content.glyphs), toolbar: nil, bottomRows: 0)
+              view: KeyboardView(layout: $0, glyphs: content.surface.glyphs), toolbar: nil, bottomRows: 0)
           }
           content.form = panel == nil ? .card : .full
           if panel == nil { content.fields = [] }
@@ -161,7 +161,7 @@ import Testing
   func aNoticeLeavesTheKeys() throws {
     let lines = try compose(80, 40) { content in
       content.notice = "Generated. Words: 6, bits: 77.5"
-      content.offersMade = true
+      content.question.generator = .init("")
     }.buffer.lines
     let row = try #require(lines.firstIndex { $0.contains("Generated") })
     #expect(
@@ -199,7 +199,7 @@ import Testing
     let panel = try ScreenSamples.panel(columns: 45, rows: 40)
     let screen = try compose(81, 40) { content in
       content.keyboard = .init(
-        view: KeyboardView(layout: panel, glyphs: content.glyphs), toolbar: nil, bottomRows: 0,
+        view: KeyboardView(layout: panel, glyphs: content.surface.glyphs), toolbar: nil, bottomRows: 0,
         isFitted: false)
     }
     let view = try #require(screen.view)

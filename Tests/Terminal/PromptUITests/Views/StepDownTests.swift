@@ -30,7 +30,7 @@ import Testing
     #expect(try lines(20, 1) == ["│ ••••••••••••▏   12"])
     #expect(try lines(5, 1) == ["…•••▏"])
     #expect(try lines(2, 1) == ["•▏"])
-    #expect(try lines(20, 1) { $0.warning = "memory not locked" } == ["│ …•••••••••▏   12 !"])
+    #expect(try lines(20, 1) { $0.question.warning = "memory not locked" } == ["│ …•••••••••▏   12 !"])
   }
 
   @Test(arguments: [
@@ -57,7 +57,7 @@ import Testing
       for rows in Self.heights {
         let lines = try lines(columns, rows) { content in
           content.fields[0].prompt = "ÄÄÄÄ"
-          content.description = String(repeating: "ÖÖÖÖ ", count: 30)
+          content.question.description = String(repeating: "ÖÖÖÖ ", count: 30)
           content.error = "ÜÜÜÜ"
         }
         #expect(lines.contains { $0.contains("•") || $0 == "*" }, "\(columns) × \(rows)")
