@@ -80,7 +80,7 @@ final class StudioOnTerminal {
     }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    // A process group of its own, which Ctrl-Z stops; the thread of a test may block signals.
+    // Its own process group, which Ctrl-Z stops; the thread of a test may block signals.
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
     var mask = sigset_t()
     sigemptyset(&mask)
