@@ -31,7 +31,6 @@ let parts: [Product] =
       name: "_Engine",
       targets: ["KeyboardEngine", "KeywardGeometry", "SecureMemory", "KeyboardLayout"]),
     .library(name: "_Parts", targets: ["PromptUI", "KeywardPrograms"]),
-    .library(name: "_Tools", targets: ["KeywardTools"]),
   ]
 
 let package = Package(
@@ -66,11 +65,11 @@ let package = Package(
     .target(
       name: "KeywardLayouts", path: "Layouts",
       exclude: keyboardFiles + ["keyboards", "metrics.yaml", "devices.yaml"],
-      resources: [.embedInCode("forms"), .embedInCode("scenes")]),
+      resources: [.embedInCode("forms")]),
     .target(
       name: "KeywardKeyboardFiles", path: "Layouts",
       exclude: [
-        "forms", "scenes", "keyboards", "metrics.yaml", "devices.yaml",
+        "forms", "keyboards", "metrics.yaml", "devices.yaml",
         "Layouts.swift", "ShippedRecords.swift", "WordList.swift",
       ],
       sources: keyboardFiles),
@@ -92,7 +91,7 @@ let package = Package(
       name: "KeyboardGuide", dependencies: ["ConstraintLayout"] + engine,
       path: "Sources/Views/KeyboardGuide", swiftSettings: checked),
     .target(
-      name: "KeyboardScenes", dependencies: ["KeywardLayouts"] + engine + guide,
+      name: "KeyboardScenes", dependencies: engine + guide,
       path: "Sources/Views/KeyboardScenes", swiftSettings: checked),
 
     // Terminal: session, input, cells; prompts and the drawn keyboard.
@@ -112,7 +111,7 @@ let package = Package(
       path: "Sources/Library/KeywardPrompt", swiftSettings: checked),
     .systemLibrary(name: "CKeyward", path: "Sources/Library/CKeyward"),
     .target(
-      name: "KeywardC", dependencies: ["CKeyward", "KeywardSystem"] + engine + scenes,
+      name: "KeywardC", dependencies: ["CKeyward", "KeywardSystem"] + engine,
       path: "Sources/Library/KeywardC", swiftSettings: checked),
 
     // Programs: those that take secrets, and the tools, which take none.

@@ -98,9 +98,9 @@ private final class FollowedKeyboard {
   }
 }
 
-/// A rotation of the shipped login scene, from the event to the frames.
+/// A rotation of the studio's login scene, from the event to the frames.
 func sceneRotationBenchmark() throws {
-  guard let file = try ShippedScenes.scene(named: "login") else { return }
+  let file = try SceneFile(path: "Examples/Studio/Sources/Studio/Scenes/login.yaml")
   let device = try Device.named("iphone-xs")
   let portrait = ScreenDescription(device: device, orientation: .portrait)
   let keyboard = try Keyboard(

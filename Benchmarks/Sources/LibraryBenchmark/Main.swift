@@ -7,6 +7,5 @@ import Keyward
     try secretTextBenchmark()
     try guideBenchmark()
     try sceneRotationBenchmark()
-    try sceneScreenBenchmark()
   }
 }

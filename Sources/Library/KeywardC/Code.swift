@@ -18,7 +18,7 @@ enum Code {
   static func text(_ code: Int32) -> StaticString {
     switch code {
     case done: "done"
-    case handle: "no such keyboard or scene: use a handle from kw_create or kw_scene_load"
+    case handle: "no such keyboard: use a handle from kw_create"
     case argument: "an argument is invalid: see keyward.h"
     case space: "the buffer is too small and nothing was written: make it larger"
     case memory: "memory could not be locked or allocated: raise the limit (`ulimit -l`)"

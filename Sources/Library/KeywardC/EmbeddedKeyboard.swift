@@ -10,7 +10,7 @@ final class EmbeddedKeyboard {
 }
 
 /// The keyboards of the C interface, by handle; access them in `LoadedLibrary.locked` only.
-nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>(kind: 1)
+nonisolated(unsafe) var keyboards = HandleTable<EmbeddedKeyboard>()
 
 /// Runs `body` with a keyboard; returns an error code if the handle or the time is invalid.
 ///

@@ -8,17 +8,10 @@ import CKeyward
 struct HandleTable<Object: AnyObject> {
   private var entries: [(number: UInt, forks: UInt32, object: Object)] = []
   private var last: UInt = 0
-  /// The lowest bits of a handle.
-  ///
-  /// They differ between tables, so that a scene is not mistaken for a keyboard. They are not 0, so
-  /// that no aligned address is a handle.
-  private let kind: UInt
-
-  init(kind: UInt) { self.kind = kind }
-
   mutating func add(_ object: Object) -> OpaquePointer? {
     last += 1
-    let number = last << 2 | kind
+    // An odd number is the address of no object.
+    let number = last << 1 | 1
     entries.append((number, unsafe LoadedLibrary.forks, object))
     return unsafe OpaquePointer(bitPattern: number)
   }

@@ -121,8 +121,6 @@ public final class TransitionEngine {
   /// True if the keyboard is moving and needs a redraw for every frame.
   public var isAnimating: Bool { animationStart != nil }
 
-  package var isInTransition: Bool { current != nil || !stages.isEmpty }
-
   /// Advances the clock and posts the did-phases that are due, in order.
   ///
   /// - Parameter time: Seconds on the caller's clock. A time before that of the last call changes
@@ -323,7 +321,7 @@ extension TransitionEngine {
   /// Runs the commands in `body`, and commits transitions only after the last command.
   ///
   /// A keyboard that is shown and then hidden in `body` therefore never appears on the screen.
-  package func turn(_ body: () -> Void) {
+  public func turn(_ body: () -> Void) {
     turnDepth += 1
     body()
     turnDepth -= 1

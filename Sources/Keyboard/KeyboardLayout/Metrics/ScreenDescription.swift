@@ -39,6 +39,18 @@ public struct ScreenDescription: Hashable, Sendable {
   package var formWidth: Double { usableWidth * formScale }
   private var formScale = 1.0
 
+  /// Creates the screen of a known device.
+  ///
+  /// - Parameters:
+  ///   - name: The id of the device, such as `iphone-xs`.
+  ///   - orientation: The orientation; `nil` to derive it from the device's shape.
+  /// - Throws: `UnknownName` for an unknown device.
+  public init(device name: String, orientation: Orientation? = nil) throws(UnknownName) {
+    let device = try Device.named(name)
+    self.init(
+      device: device, orientation: orientation ?? Orientation(of: device.portraitSize))
+  }
+
   package init(device: Device, orientation: Orientation) {
     self.device = device.id
     idiom = device.idiom

@@ -6,7 +6,7 @@ package struct PlacedKey: Hashable, Sendable {
   /// The index of the key in its row, counted from 0 without the spacers.
   package let column: Int
   /// The frame of the cap, in the panel's coordinates.
-  package fileprivate(set) var frame: Rect
+  package let frame: Rect
   let followsSpacer: Bool
 }
 
@@ -68,26 +68,6 @@ package struct PanelLayout: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Creates a panel from all or part of `panel`, stretched by the factors `across` and `down`.
-  ///
-  /// `keys` already have their new frames. Each element of `rows` has the new slots of a row and
-  /// the row of `panel` from which it was made.
-  init(
-    _ panel: PanelLayout, size: Size, across: Double, down: Double, keys: [PlacedKey],
-    rows: [(slots: Range<Int>, row: Row)]
-  ) {
-    (self.panel, form) = (panel.panel, panel.form)
-    self.size = size
-    self.keys = keys
-    keyWidth = panel.keyWidth * across
-    keyHeight = panel.keyHeight * down
-    gap = panel.gap * across
-    line = panel.line * down
-    self.rows = rows.map { slots, row in
-      Row(slots: slots, top: row.top * down, bottom: row.bottom * down)
-    }
-  }
-
   package func slot(of id: String) -> Int? {
     keys.firstIndex { $0.key.id == id }
   }
@@ -145,75 +125,6 @@ package struct PanelLayout: Hashable, Sendable {
     var layout = self
     for slot in layout.keys.indices { layout.keys[slot].key = exchange(layout.keys[slot].key) }
     return layout
-  }
-}
-
-extension PanelLayout {
-  /// Returns the panel stretched to another size.
-  ///
-  /// A dimension in which the panel has size 0 is not stretched.
-  package func resized(to size: Size) -> PanelLayout {
-    if size == self.size { return self }
-    let across = self.size.width > 0 ? size.width / self.size.width : 1
-    let down = self.size.height > 0 ? size.height / self.size.height : 1
-    return PanelLayout(
-      self, size: size, across: across, down: down,
-      keys: keys.map { key in
-        key.moved(
-          to: Rect(
-            x: key.frame.x * across, y: key.frame.y * down, width: key.frame.width * across,
-            height: key.frame.height * down))
-      },
-      rows: rows.map { row in (row.slots, row) })
-  }
-
-  /// Returns the left or right half of the panel, stretched to `width` points.
-  ///
-  /// `slots` maps each slot of the half to the slot of the same key in the whole panel. A key is in
-  /// the half that contains the key's centre. A space bar that crosses the middle is split, and
-  /// each half has a part of it.
-  package func half(isLeft: Bool, width: Double) -> (layout: PanelLayout, slots: [Int]) {
-    let middle = size.width / 2
-    var kept: [(slot: Int, frame: Rect)] = []
-    for slot in keys.indices {
-      var frame = keys[slot].frame
-      if keys[slot].key.role == .space, frame.minX < middle, frame.maxX > middle {
-        let left = isLeft ? frame.minX : middle + gap / 2
-        let right = isLeft ? middle - gap / 2 : frame.maxX
-        frame = Rect(x: left, y: frame.y, width: right - left, height: frame.height)
-      } else if (frame.midX <= middle) != isLeft {
-        continue
-      }
-      kept.append((slot, frame))
-    }
-    // The widest row determines the width; half a gap stays free at both its sides.
-    let start = (isLeft ? 0 : kept.map(\.frame.minX).min() ?? middle) - (isLeft ? 0 : gap / 2)
-    let end = isLeft ? (kept.map(\.frame.maxX).max() ?? middle) + gap / 2 : size.width
-    let across = end > start ? width / (end - start) : 1
-    let halved = kept.map { slot, frame in
-      keys[slot].moved(
-        to: Rect(
-          x: (frame.x - start) * across, y: frame.y, width: frame.width * across,
-          height: frame.height))
-    }
-    var ranges: [(Range<Int>, Row)] = []
-    for row in rows {
-      let members = kept.indices.filter { row.slots.contains(kept[$0].slot) }
-      guard let first = members.first, let last = members.last else { continue }
-      ranges.append((first..<last + 1, row))
-    }
-    let layout = PanelLayout(
-      self, size: Size(width: width, height: size.height), across: across, down: 1, keys: halved,
-      rows: ranges)
-    return (layout, kept.map(\.slot))
-  }
-}
-
-extension PlacedKey {
-  fileprivate func moved(to frame: Rect) -> PlacedKey {
-    var moved = self
-    moved.frame = frame
-    return moved
   }
 }
 

@@ -44,9 +44,6 @@ extern "C" {
 /* A keyboard; an opaque handle, not a pointer to memory. */
 typedef struct kw_keyboard kw_keyboard;
 
-/* The host's views around a keyboard; also a handle. */
-typedef struct kw_scene kw_scene;
-
 typedef struct { double x, y, width, height; } kw_rect;
 
 /* The options of a keyboard. Set `size` to sizeof(kw_options); NULL, empty texts and 0 are defaults. */
@@ -117,13 +114,6 @@ typedef struct {
   uint32_t curve;      /* 0 ease in and out, 1 in, 2 out, 3 linear, 7 the keyboard's spring */
   uint32_t flags;      /* KW_FLAG_, or-ed */
 } kw_event;
-
-/* The frame of a view of a scene. */
-typedef struct {
-  uint32_t size;
-  kw_rect frame;  /* on the screen */
-  char name[32];  /* truncated at a character */
-} kw_view;
 
 enum {
   KW_DONE = 0,
@@ -257,22 +247,6 @@ int kw_open(kw_keyboard *keyboard, const void *sealed, size_t size);
 
 /* Wipes the text. */
 int kw_clear(kw_keyboard *keyboard);
-
-/* ---- Views around a keyboard ----------------------------------------------------------------- */
-
-/* Lays out the host's views from a scene: a shipped one (tour, chat, login …) or a file. If width and
- * height are 0, the size in the scene is used. On failure returns NULL and writes a sentence to `error`. */
-kw_scene *kw_scene_load(
-    const char *name_or_file, double width, double height, char *error, size_t error_size);
-
-void kw_scene_destroy(kw_scene *scene);
-
-/* Lays out the views for the current frame and screen of the keyboard; NULL for no keyboard. */
-int kw_scene_set_keyboard(kw_scene *scene, const kw_keyboard *keyboard);
-
-/* Writes at most `capacity` views in the order of the file; returns the total number. Set views[0].size
- * to sizeof(kw_view). */
-size_t kw_scene_frames(const kw_scene *scene, kw_view *views, size_t capacity);
 
 #ifdef __cplusplus
 }

@@ -25,10 +25,7 @@ package struct ScreenOptions {
       ) { $0.device = $1 },
       .value(
         "screen", .size,
-        """
-        Use a screen of this size in points, where a cell is 8 x 16. Default: the terminal's window; \
-        with `keyward scene --format`, the scene's own size.
-        """
+        "Use a screen of this size in points, where a cell is 8 x 16. Default: the terminal's window."
       ) { $0.screen = $1 },
       .value(
         "safe-area", .insets,
@@ -89,8 +86,9 @@ package struct ScreenOptions {
 
   package func held() throws(CommandFailure) -> ScreenDescription? {
     guard let device else { return nil }
-    let found = try orFail(.usage) { try Device.named(device) }
-    return found.screen(orientation ?? Orientation(of: found.portraitSize))
+    return try orFail(.usage) {
+      try ScreenDescription(device: device, orientation: orientation)
+    }
   }
 
   /// Returns the screen for a picture.

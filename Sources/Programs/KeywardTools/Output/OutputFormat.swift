@@ -11,11 +11,6 @@ enum TextFormat: String, CaseIterable, Sendable {
   case text, json
 }
 
-extension String {
-  /// Returns the text with blanks appended until it has `width` characters.
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: width - count) }
-}
-
 extension HelpLayout {
   /// Returns the lines of each row of a table; a row has a name, a language and two other texts.
   ///

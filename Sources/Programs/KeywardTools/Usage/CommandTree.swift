@@ -49,7 +49,7 @@ struct CommandGroup: Sendable {
       .command(TypeCommand.self), .command(GetCommand.self), .command(ExecCommand.self),
       .command(ConfirmCommand.self), .command(AttendCommand.self), .command(LendCommand.self),
       .command(FramesCommand.self),
-      .command(SimulateCommand.self), .command(SceneCommand.self), .group(layouts),
+      .command(SimulateCommand.self), .group(layouts),
       .command(DoctorCommand.self), .command(AgentCommand.self), .command(SetupCommand.self),
     ])
 

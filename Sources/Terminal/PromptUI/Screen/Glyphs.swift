@@ -26,7 +26,6 @@ package struct Glyphs: Hashable, Sendable {
   var alternatesDot: Unicode.Scalar { isASCII ? ":" : "·" }
   package var ellipsis: String { isASCII || !canDraw("…") ? "..." : "…" }
   var separator: String { isASCII ? " - " : " · " }
-  package var grip: Unicode.Scalar { isASCII ? "=" : "\u{2501}" }
   var barFull: Unicode.Scalar { isASCII ? "#" : "█" }
   var barEmpty: Unicode.Scalar { isASCII ? "." : "░" }
 

@@ -1,5 +1,4 @@
 import ConstraintLayout
-import KeywardLayouts
 
 /// Host views laid out around a keyboard, as described by a scene file.
 public final class KeyboardScene {
@@ -137,7 +136,7 @@ public final class KeyboardScene {
   }
 }
 
-/// The layout of a scene in plain values, for the output of `keyward scene`.
+/// The layout of a scene in plain values, as `Examples/Studio` prints it.
 public struct SceneReport: Sendable {
   /// A conflict of required constraints.
   ///
@@ -172,15 +171,22 @@ public struct SceneReport: Sendable {
 }
 
 extension KeyboardPlacement {
-  package struct Fault: Error, CustomStringConvertible {
-    package let description: String
+  /// The reason why a text is not a placement.
+  public struct Fault: Error, CustomStringConvertible {
+    /// The problem and its remedy.
+    public let description: String
   }
 
   /// Creates a placement from `hidden`, `docked[:H]`, `split:Y[,H]`, `undocked:Y[,H]`,
   /// `floating:X,Y,W,H` or `shortcuts[:leading|trailing]`.
   ///
-  /// The numbers are points in the screen's coordinates.
-  package init(_ text: String, in environment: KeyboardEnvironment) throws(Fault) {
+  ///     try KeyboardPlacement("floating:300,300,320,254", in: environment)
+  ///
+  /// - Parameters:
+  ///   - text: The placement, with numbers in points in the screen's coordinates.
+  ///   - environment: The screen, and the height of a docked keyboard without `:H`.
+  /// - Throws: `Fault` for any other text.
+  public init(_ text: String, in environment: KeyboardEnvironment) throws(Fault) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count > 1 ? String(parts[1]) : nil
     var situation = Situation(environment)
@@ -364,18 +370,4 @@ struct SceneStack: Sendable {
   var proportion = StackLayout.Proportion.uikit
   var views: [(name: String, value: YAMLNode)] = []
   var customSpacing: [(name: String, value: YAMLNode, spacing: Double)] = []
-}
-
-/// The scenes that are part of Keyward.
-public enum ShippedScenes {
-  /// The names of the scenes, in alphabetical order.
-  public static var names: [String] { ShippedFiles.sceneNames }
-
-  /// Reads a shipped scene; `nil` for an unknown name.
-  ///
-  /// - Throws: `LayoutFileErrors` only if the build embedded a damaged file.
-  public static func scene(named name: String) throws(LayoutFileErrors) -> SceneFile? {
-    guard let bytes = ShippedFiles.scene(name) else { return nil }
-    return try SceneFile(yaml: bytes, name: name + ".yaml")
-  }
 }

@@ -4,6 +4,15 @@ import Testing
 @testable import KeyboardLayout
 
 @Suite struct CatalogTests {
+  @Test("A device's screen is found by its name, in portrait or turned")
+  func screenByName() throws {
+    let screen = try ScreenDescription(device: "iphone-xs")
+    #expect(screen.size == Size(width: 375, height: 812) && screen.safeArea.bottom == 34)
+    let turned = try ScreenDescription(device: "iphone-xs", orientation: .landscape)
+    #expect(turned.size == Size(width: 812, height: 375) && turned.safeArea.left == 44)
+    #expect(throws: UnknownName.self) { try ScreenDescription(device: "iphone-xz") }
+  }
+
   @Test func unknownNamesListTheChoices() throws {
     let error = try #require(throws: UnknownName.self) { try Device.named("iphone-xz") }
     #expect(error.description.hasPrefix("There is no device “iphone-xz”. Did you mean “iphone-x”?"))

@@ -10,7 +10,6 @@
 
 static uint64_t state;
 static kw_keyboard *keyboards[8];
-static kw_scene *scenes[4];
 static int depth;
 static double now;
 
@@ -40,10 +39,6 @@ static const char *word(void) {
 /// A live handle, a destroyed one, none, or nonsense.
 static kw_keyboard *someone(void) {
   return number(40) == 0 ? (kw_keyboard *)(uintptr_t)number(100000) : keyboards[number(8)];
-}
-
-static kw_scene *scene(void) {
-  return number(20) == 0 ? (kw_scene *)(uintptr_t)number(100000) : scenes[number(4)];
 }
 
 static void call(void);
@@ -113,7 +108,6 @@ static void call(void) {
   unsigned char room[4200];
   size_t size = number(2) ? sizeof room : number(60);
   void *place = number(9) ? room : NULL;
-  kw_view views[4] = {{.size = number(2) ? sizeof views[0] : number(100)}};
   kw_rect frame;
   switch (number(36)) {
     case 0: create(); break;
@@ -137,21 +131,13 @@ static void call(void) {
     case 18: kw_seal(someone(), place, size); break;
     case 19: memset(room, 1, sizeof room), kw_open(someone(), place, number(2) ? size : SIZE_MAX / 2); break;
     case 20: kw_clear(someone()); break;
+    case 21: kw_error_text((int)number(40) - 20); break;
     case 25: kw_insert(someone(), word(), sometime()); break;
     case 26: kw_delete(someone(), sometime()); break;
     case 27: kw_reshuffle(someone()); break;
     case 28: kw_set_safe_area(someone(), anything(), anything(), anything(), 5, sometime()); break;
     case 29: kw_background_frame(someone(), number(2) ? &frame : NULL); break;
     case 30: kw_title_frame(someone(), number(2) ? &frame : NULL); break;
-    case 21: {
-      unsigned which = number(4);
-      kw_scene_destroy(scenes[which]);
-      scenes[which] = kw_scene_load(word(), anything(), anything(), NULL, 0);
-      break;
-    }
-    case 22: kw_scene_set_keyboard(scene(), someone()); break;
-    case 23: kw_scene_frames(scene(), number(3) ? views : NULL, number(5)); break;
-    case 24: kw_error_text((int)number(40) - 20); break;
     default: touch();
   }
 }

@@ -239,25 +239,6 @@ static void more(void) {
   kw_destroy(keyboard);
 }
 
-static void scene(void) {
-  char error[256] = "";
-  kw_scene *chat = kw_scene_load("chat", 375, 812, error, sizeof error);
-  CHECK(chat != NULL);
-  kw_view views[8] = {{.size = sizeof views[0]}};
-  CHECK(kw_scene_frames(chat, views, 8) == 4 && strcmp(views[0].name, "bar") == 0);
-  double below = views[0].frame.y + views[0].frame.height;
-  kw_keyboard *keyboard = shown((kw_options){.width = 375, .height = 812, .panel_height = 216});
-  CHECK(kw_scene_set_keyboard(chat, keyboard) == 0 && kw_scene_frames(chat, views, 8) == 4);
-  CHECK(below == 812 && views[0].frame.y + views[0].frame.height == 596);
-  CHECK(kw_scene_set_keyboard(chat, NULL) == 0 && kw_scene_frames(chat, views, 8) == 4);
-  CHECK(views[0].frame.y + views[0].frame.height == 812);
-  kw_destroy(keyboard);
-  CHECK(kw_scene_set_keyboard(chat, keyboard) == KW_ERROR_HANDLE);
-  kw_scene_destroy(chat);
-  CHECK(kw_scene_frames(chat, views, 8) == 0 && kw_scene_frames(NULL, NULL, 0) == 0);
-  CHECK(kw_scene_load("nowhere", 0, 0, error, sizeof error) == NULL && strstr(error, "nowhere"));
-}
-
 int main(void) {
   pad();
   letters();
@@ -265,7 +246,6 @@ int main(void) {
   threads();
   refusals();
   more();
-  scene();
   CHECK(kw_harden() == 0);
   puts("well");
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite(.tags(.program)) struct LockRefusalTests {
   @Test(
     .enabled(if: geteuid() == 0, "becoming another user takes root"), arguments: [0, 4096],
-    [["get"], ["scene", "login"]])
+    [["get"], ["type"]])
   func aLimitTooLowIsStatus70WithoutAPrompt(limit: Int, command: [String]) throws {
     let (open, terminal) = (try OpenPrograms(), try PseudoTerminal())
     let before = try terminal.settings()

@@ -13,7 +13,7 @@ final class OpenPrograms {
     let built = try BuiltProgram.keyward()
     (keyward, launcher) = (folder.path + "/keyward", folder.path + "/FaultLauncher")
     try Keyward.copy(built, to: keyward)
-    // `keyward` becomes this one for scenes.
+    // `keyward` becomes this one for help and errors.
     try Keyward.copy(built + "-tools", to: keyward + "-tools")
     try Keyward.copy(BuiltProgram.find("FaultLauncher"), to: launcher)
   }

@@ -64,7 +64,7 @@ struct ResidueTests {
   }
 
   /// The exit waits for a terminal whose output is full; the secret does not wait.
-  @Test(arguments: [["get"], ["scene", "login"]])
+  @Test(arguments: [["get"], ["type"]])
   func wipedBeforeTheTerminalIsWaitedFor(arguments: [String]) throws {
     // The wait is only a moment; here the process stops at its end.
     let interposer = try Interposer("stopping-flush")
@@ -107,33 +107,6 @@ struct ResidueTests {
       }
     }
     return nil
-  }
-
-  /// The cell of a letter in the first two rows of a scene's keyboard, counted from 1.
-  private static func cell(of letter: Character) -> (column: Int, row: Int)? {
-    if let index = Array("qwertyuiop").firstIndex(of: letter) { return (index * 8 + 4, 17) }
-    return Array("asdfghjkl").firstIndex(of: letter).map { ($0 * 8 + 8, 19) }
-  }
-
-  @Test(arguments: ["login", "chat", "tour"])
-  func typedIntoAScene(name: String) throws {
-    // Typed, deleted, typed on in the middle of an animation, and pressed on the drawn keyboard.
-    let held = try HeldSecret(TypedSecret.ascii(30, ending: "ptw"), ["scene", name])
-    try held.typeKeys(String(held.secret.dropLast(13)) + "q\u{7f}")
-    try held.run.type("\u{12}")
-    try held.typeKeys(String(held.secret.dropFirst(20).dropLast(3)))
-    try held.run.type("\u{12}\u{7}\t\t\t\u{1b}[A\u{7}")
-    try held.run.waitForQuiet(seconds: 0.4)
-    try held.run.type("\u{7}\u{1b}[Z\u{1b}[Z\u{1b}[Z\r")
-    try held.run.waitForQuiet(seconds: 0.4)
-    for letter in "ptw" {
-      let cell = try #require(Self.cell(of: letter))
-      try held.run.type("\u{1b}[<0;\(cell.column);\(cell.row)M")
-      try held.run.type("\u{1b}[<0;\(cell.column);\(cell.row)m")
-    }
-    try held.expectHeld()
-    try held.expectNothingAtEnd { try held.run.type("\r") }
-    #expect(try held.run.wait() == .exited(0))
   }
 
   @Test(arguments: ["full", "inline"])

@@ -63,7 +63,7 @@ import Testing
   /// The answer comes right after the question.
   ///
   /// A machine too busy for 0.3 s gets another try.
-  @Test(arguments: [["get", "-n"], ["confirm", "Go on?"], ["scene", "login"]])
+  @Test(arguments: [["get", "-n"], ["confirm", "Go on?"], ["type"]])
   func anAnswerAtOnceChangesTheThemeInOneRedraw(_ arguments: [String]) throws {
     let isReached = try (0..<5).contains { _ in
       let run = try start(arguments)

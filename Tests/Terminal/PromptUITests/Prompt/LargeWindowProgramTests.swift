@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    arguments: [["get"], ["scene", "login"], ["get", "--mask", "fixed", "--no-keyboard"]],
+    arguments: [["get"], ["type"], ["get", "--mask", "fixed", "--no-keyboard"]],
     [65535, 5000, 1000])
   func memoryAndPictureAreBounded(words: [String], side: Int) throws {
     let small = try start(words, side: (80, 24))

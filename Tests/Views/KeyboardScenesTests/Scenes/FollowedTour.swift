@@ -24,7 +24,7 @@ final class FollowedTour {
     var environment = Self.landscape
     environment.direction = direction
     transitions = TransitionEngine(environment: environment, order: order)
-    let file = try #require(try ShippedScenes.scene(named: "tour"))
+    let file = try SceneFile.studio("tour")
     scene = try KeyboardScene(
       file, size: window?.size, safeArea: RectInsets(top: 24, bottom: 20), direction: direction)
     scene.engine.log = { [unowned self] in logs.append($0) }

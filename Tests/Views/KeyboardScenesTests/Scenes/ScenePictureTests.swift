@@ -6,7 +6,7 @@ import Testing
     _ keyboard: String, of file: SceneFile? = nil, direction: ReadingDirection = .leftToRight,
     size: Size = Size(width: 1024, height: 768), window: Rect? = nil
   ) throws -> String {
-    let file = try file ?? #require(try ShippedScenes.scene(named: "tour"))
+    let file = try file ?? SceneFile.studio("tour")
     let environment = KeyboardEnvironment(
       orientation: Orientation(of: size), screen: size, bottomInset: 20, height: 398)
     let scene = try KeyboardScene(

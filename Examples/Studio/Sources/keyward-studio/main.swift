@@ -1,0 +1,4 @@
+import Glibc
+import Studio
+
+exit(StudioProgram.run(Array(CommandLine.arguments.dropFirst())))
