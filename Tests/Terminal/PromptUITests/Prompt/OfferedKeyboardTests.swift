@@ -67,7 +67,7 @@ import Testing
   @Test("A keyboard that was only measured refuses no typed text")
   func measuredKeyboard() throws {
     var options = Question()
-    options.showsKeyboard = false
+    options.look.showsKeyboard = false
     let prompt = PassphrasePrompt(
       options, fields: try PromptHarness.fields(1), surface: PromptSurface(),
       makeKeyboard: { try? PromptHarness.keyboard(into: $0) { $0.input = .screen } })

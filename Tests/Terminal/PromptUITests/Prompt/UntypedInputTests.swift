@@ -72,7 +72,8 @@ import Testing
     prompt.handle(.input(.pasteDropped(isInterrupted: isInterrupted)), at: 1)
     let phrase: Phrase = isInterrupted ? .pasteInterrupted : .pasteUnfinished
     #expect(prompt.first.typed == "ab" && prompt.rings && prompt.notice == phrase.english)
-    #expect(!prompt.first.text.isInserting)
+    let isInserting = prompt.first.text.isInserting
+    #expect(!isInserting)
     prompt.type("c")
     prompt.press(.enter)
     #expect(prompt.outcome == nil && prompt.first.typed == "abc")
