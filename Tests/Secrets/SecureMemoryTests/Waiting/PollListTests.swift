@@ -6,7 +6,7 @@ import Testing
 @testable import SecureMemory
 
 @Suite struct PollListTests {
-  /// In a process of its own: children of other tests would keep the other ends of the pipes.
+  /// In its own process: children of other tests would keep the other ends of the pipes.
   @Test("A list finds the events of pipes in every state, in spite of interruptions")
   func events() async {
     await #expect(processExitsWith: .success) {
