@@ -71,25 +71,30 @@ package final class PasswordAgent {
         if let status = ask(question, &asker) { return status }
         continue
       }
-      if let signal = wait(dialogue) { ProcessExit.die(by: signal) }
+      let code = wait(dialogue)
+      if let signal = dialogue.takeSignal() { ProcessExit.die(by: signal) }
+      guard code == 0 else {
+        report.complain(TerminalError.wait(code: code).description)
+        return .failed
+      }
       // A process that ignores SIGHUP gets no signal.
       if isHungUp { return DialogueOutcome.hungUp.afterHangUp(dialogue.watch).status }
     }
   }
 
-  private var isHungUp: Bool { terminal >= 0 && pollOne(terminal, for: 0) > 0 }
+  private var isHungUp: Bool { terminal >= 0 && !pollOne(terminal, for: []).isEmpty }
 
   private var places: String { directories.map(\.path).joined(separator: " and ") }
 
-  private func wait(_ dialogue: TerminalDialogue) -> Int32? {
-    var entries = directories.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-    entries.append(pollfd(fd: dialogue.signalDescriptor, events: Int16(POLLIN), revents: 0))
-    entries.append(pollfd(fd: terminal, events: 0, revents: 0))
-    _ = unsafe entries.withUnsafeMutableBufferPointer {
-      unsafe poll($0.baseAddress, nfds_t($0.count), -1)
-    }
+  /// Waits for a change, and returns 0 or the `errno` of a refused wait.
+  private func wait(_ dialogue: TerminalDialogue) -> Int32 {
+    var list = PollList()
+    for directory in directories { list.watch(directory.descriptor) }
+    list.watch(dialogue.signalDescriptor)
+    list.watch(terminal, for: [])
+    let code = list.wait()
     directories.forEach { $0.discardEvents() }
-    return dialogue.takeSignal()
+    return code
   }
 
   func next() -> PendingQuestion? {
@@ -238,7 +243,8 @@ package final class PasswordAgent {
       return false
     }
     // Wait for room: a write to a full socket without a reader would block.
-    guard pollOne(socket.descriptor, for: POLLOUT, milliseconds: 1000) != 0 else {
+    let end = MonotonicTime.now + 1
+    guard !pollOne(socket.descriptor, for: .output, until: end).isEmpty else {
       report.complain("no program is reading the question's socket, so the answer was not sent")
       return false
     }

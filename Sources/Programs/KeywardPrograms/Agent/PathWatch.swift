@@ -25,7 +25,7 @@ final class PathWatch {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  var hasChanged: Bool { pollOne(descriptor) > 0 }
+  var hasChanged: Bool { !pollOne(descriptor).isEmpty }
 
   /// Reads and discards all events.
   ///

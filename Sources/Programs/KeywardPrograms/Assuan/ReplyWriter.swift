@@ -20,6 +20,7 @@ package struct ReplyWriter: ~Copyable {
   package var signals: (descriptor: Int32, take: () -> Int32?) = (-1, { nil })
 
   private var pending: [UInt8] = []
+  private var list = PollList()
   private let log: ((String) -> Void)?
 
   /// Creates a writer; the program must ignore `SIGPIPE`.
@@ -79,17 +80,16 @@ package struct ReplyWriter: ~Copyable {
     return true
   }
 
-  /// Waits until the client accepts bytes or is gone; false if a signal ended the wait.
+  /// Waits until the client accepts bytes or is gone; false after a signal or a refused wait.
   private mutating func waitForRoom() -> Bool {
     // For a negative descriptor `poll` would wait forever, but the write fails at once.
     guard descriptor >= 0 else { return true }
     while true {
-      var waiting = [
-        pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-      ]
-      _ = unsafe poll(&waiting, 2, -1)
-      if waiting[0].revents != 0 { return true }
+      list.removeAll()
+      let room = list.watch(descriptor, for: .output)
+      list.watch(signals.descriptor)
+      guard list.wait() == 0 else { return false }
+      if list.hasEvents(at: room) { return true }
       signal = signals.take()
       if signal != nil { return false }
     }

@@ -78,12 +78,13 @@ final class AttendedQuestion: PromptSource {
   /// True if output of the program is waiting to be read.
   ///
   /// `poll` is used because it makes the kernel deliver pending output before it reports the state.
-  var hasOutput: Bool { pollOne(master) != 0 }
+  var hasOutput: Bool { !pollOne(master).isEmpty }
 
   func watch(on list: inout PollList) {
-    list.watch(master, at: 0)
-    list.watch(changes, at: 1)
-    list.watch(ends + (lending?.lender.descriptors ?? []), from: 2)
+    list.watch(master)
+    list.watch(changes)
+    for end in ends { list.watch(end) }
+    lending?.lender.watch(on: &list)
   }
 
   func firstEvent(after seconds: Double) -> PromptEvent? { look() }

@@ -69,11 +69,10 @@ struct InnerTerminal: ~Copyable {
     for stream: Int32 in 0...1 where isatty(stream) == 0 { dup2(nothing, stream) }
     close(nothing)
     // The process holds the other end of the gate until it runs the command.
-    var list = [
-      pollfd(fd: gate, events: 0, revents: 0),
-      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-    ]
-    while unsafe poll(&list, nfds_t(list.count), -1) < 0, errno == EINTR {}
+    var list = PollList()
+    list.watch(gate, for: [])
+    list.watch(signals)
+    list.wait()
   }
 
   // MARK: State
@@ -193,7 +192,7 @@ struct InnerTerminal: ~Copyable {
   }
 
   /// Makes the kernel process typed input now, before the terminal settings change.
-  func deliver() { _ = pollOne(slave) }
+  func deliver() { pollOne(slave) }
 
   func discardLines() { tcflush(slave, TCIFLUSH) }
 

@@ -179,7 +179,7 @@ extension TerminalRelay {
         inner.discardLines()
         return false
       }
-      poll(nil, 0, 1)
+      MonotonicTime.pause(0.001)
     }
     return true
   }

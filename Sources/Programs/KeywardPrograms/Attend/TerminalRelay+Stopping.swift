@@ -66,14 +66,11 @@ extension TerminalRelay {
       let step = output.pass(from: inner.master, to: session.descriptor)
       guard step != .gone, step != .ended else { return }
       // If bytes are left, wait until the terminal accepts them; otherwise wait for more output.
-      let (place, event) = output.isEmpty ? (inner.master, POLLIN) : (session.descriptor, POLLOUT)
-      let pause = MonotonicTime.milliseconds(min(silence, end - now))
-      guard pollOne(place, for: event, milliseconds: pause) != 0 else { return }
+      let (place, event): (Int32, PollEvents) =
+        output.isEmpty ? (inner.master, .input) : (session.descriptor, .output)
+      guard !pollOne(place, for: event, until: min(now + silence, end)).isEmpty else { return }
     }
   }
-
-  /// The maximum time in seconds that a borrower gets to leave the terminal.
-  private static let longestEnd = 1.0
 
   /// Waits until the answer to a question that is over is no longer typed, since a shell would get
   /// the rest.
@@ -81,19 +78,18 @@ extension TerminalRelay {
   /// The terminal is no longer lent afterwards. `signal` is the signal that ends the relay.
   private mutating func swallowRest(after signal: Int32? = nil) {
     var rest = withdrawal?.stray
+    let host = prompts.host
     if let lending, lending.isLent {
       lending.dropBorrowers()
-      let end = now + Self.longestEnd
-      while session.isInBackground || (try? session.pass(afterLoan: true, keepsLock: true)) != true
-      {
-        guard !session.isInBackground, now < end, watch.ending(within: 0.01) == nil else { return }
+      let isTaken = session.takeBack(host.watch) { session in
+        (try? session.pass(afterLoan: true, keepsLock: true)) == true
       }
+      guard isTaken else { return }
       rest = StrayKeys(after: now, until: now + StrayKeys.longest)
     }
     guard let rest else { return }
     var reader = reader ?? InputReader(prompts.memory)
     reader.strayKeys = rest
-    let host = prompts.host
     let next = reader.swallowRest(on: &session, watch: host.watch, after: signal)
     if signal == nil, let next { ending = .ended(.signalled(next)) }
     withdrawal = nil

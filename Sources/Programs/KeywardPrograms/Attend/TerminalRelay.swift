@@ -37,6 +37,7 @@ struct TerminalRelay: ~Copyable {
   /// The command's exit status, and the time of its end or of later output; nil while it runs.
   var commandEnd: (status: Int32, time: Double)?
   var ending: Ending?
+  var list = PollList()
 
   var now: Double { MonotonicTime.now }
 
@@ -117,27 +118,25 @@ struct TerminalRelay: ~Copyable {
   // MARK: Waiting
 
   private mutating func wait() throws(TerminalError) {
-    var list = [
-      pollfd(fd: session.descriptor, events: 0, revents: 0),
-      pollfd(fd: output.hasEnded ? -1 : inner.master, events: 0, revents: 0),
-      pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: inner.changes, events: Int16(POLLIN), revents: 0),
-    ]
-    let verifyOwnership =
-      (commandEnd == nil || restEnd != nil) && isWaitingUntil == nil && input.isEmpty
-    if verifyOwnership, !leavesInput { list[0].events |= Int16(POLLIN) }
-    if !output.isEmpty { list[0].events |= Int16(POLLOUT) }
-    if output.isEmpty { list[1].events |= Int16(POLLIN) }
-    if !input.isEmpty, commandEnd == nil { list[1].events |= Int16(POLLOUT) }
-    // `poll` would report the end of the command's terminal even if no event were requested.
-    if list[1].events == 0 { list[1].fd = -1 }
-    var nextLending = Double.infinity
-    if let lending {
-      // The command's output and its end wait until the terminal is back.
-      if lending.isAway { (list[0].events, list[1].fd) = (0, -1) }
-      list += lending.lender.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      nextLending = lending.deadline(at: now)
+    var (forTerminal, forCommand): (PollEvents, PollEvents) = ([], [])
+    let isAway = lending?.isAway == true
+    // The command's output and its end wait until the terminal is back.
+    if !isAway {
+      let takesKeys =
+        (commandEnd == nil || restEnd != nil) && isWaitingUntil == nil && input.isEmpty
+      if takesKeys, !leavesInput { forTerminal.insert(.input) }
+      if output.isEmpty { forCommand.insert(.input) } else { forTerminal.insert(.output) }
+      if !input.isEmpty, commandEnd == nil { forCommand.insert(.output) }
     }
+    list.removeAll()
+    let terminal = list.watch(session.descriptor, for: forTerminal)
+    let signals = list.watch(watch.descriptor)
+    let changes = list.watch(inner.changes)
+    // The end of the command's terminal would be reported even if no event were requested.
+    let isCommandWatched = !output.hasEnded && !forCommand.isEmpty
+    list.watch(isCommandWatched ? inner.master : -1, for: forCommand)
+    lending?.lender.watch(on: &list)
+    let nextLending = lending?.deadline(at: now) ?? .infinity
     let end = commandEnd.map {
       output.isEmpty ? max($0.time + Self.lastSilence, restEnd ?? 0) : .infinity
     }
@@ -146,14 +145,11 @@ struct TerminalRelay: ~Copyable {
     let unfinished = input.isEmpty ? reader?.deadline : nil
     let next = end ?? isWaitingUntil ?? min(look, unfinished ?? .infinity)
     // Questions are detected once the terminal is back.
-    let deadline = lending?.isAway == true ? nextLending : min(next, nextLending)
-    let count = unsafe poll(&list, nfds_t(list.count), MonotonicTime.milliseconds(deadline - now))
-    guard count >= 0 || errno == EINTR else { throw .wait(code: errno) }
-    if count < 0 || list[2].revents != 0 { try handleSignals() }
-    if list[3].revents != 0 { _ = platform_take_changes(inner.changes) }
-    if ending == nil, count > 0, list[0].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
-      ending = .ended(.hungUp)
-    }
+    let code = list.wait(until: isAway ? nextLending : min(next, nextLending))
+    guard code == 0 else { throw .wait(code: code) }
+    if list.hasEvents(at: signals) { try handleSignals() }
+    if list.hasEvents(at: changes) { _ = platform_take_changes(inner.changes) }
+    if ending == nil, list[terminal].contains(.hangUp) { ending = .ended(.hungUp) }
   }
 
   // MARK: Input

@@ -13,6 +13,7 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
   private let endings: [Int32]
   private let timeout: Double
   private let sanitizer: Sanitizer
+  private var inputPlace = 0
 
   /// Creates the events of a dialogue.
   ///
@@ -34,9 +35,9 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
   // MARK: Watching
 
   func watch(on list: inout PollList) {
-    list.watch(client?.inputDescriptor ?? -1, at: 0)
-    list.watch(output, takesInput: false, at: 1)
-    list.watch(endings, from: 2)
+    inputPlace = list.watch(client?.inputDescriptor ?? -1)
+    list.watch(output, for: [])
+    for ending in endings { list.watch(ending) }
   }
 
   func firstEvent(after seconds: Double) -> PromptEvent? {
@@ -46,8 +47,8 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
   }
 
   func pollEvents(in list: PollList) -> PromptEvent? {
-    if list.hasEvents(from: 1) { return .ended(.abandoned) }
-    guard list.hasEvents(at: 0), let answer = client?.receive() else { return nil }
+    if list.hasEvents(from: inputPlace + 1) { return .ended(.abandoned) }
+    guard list.hasEvents(at: inputPlace), let answer = client?.receive() else { return nil }
     guard case .refused(let reason) = answer else { return .answered(answer) }
     return .answered(.refused(sanitizer.clean(reason, as: .error)))
   }

@@ -62,7 +62,7 @@ package final class VerifiedCaller {
       .askedByUser, program, "\(process)", Sanitizer().clean(userName, as: .name)]
   }
 
-  package static func hasEnded(_ descriptor: Int32) -> Bool { pollOne(descriptor) != 0 }
+  package static func hasEnded(_ descriptor: Int32) -> Bool { !pollOne(descriptor).isEmpty }
 
   /// Returns the effective user in the text of `/proc/PID/status`.
   static func user(inStatus status: [UInt8]) -> UInt32? {

@@ -86,6 +86,7 @@ private struct LentTerminal: ~Copyable {
   var ended: [TerminalLender.Loan] = []
   /// True from the beginning of a loan until the settings are restored.
   var isLent = false
+  var list = PollList()
 
   /// Lends the terminal until a signal arrives or the terminal is gone.
   ///
@@ -128,21 +129,17 @@ private struct LentTerminal: ~Copyable {
     }
   }
 
-  // A signal may interrupt even a poll without a wait.
-  private var hasTerminal: Bool { pollOne(session.descriptor, for: 0) <= 0 }
+  private var hasTerminal: Bool { pollOne(session.descriptor, for: []).isEmpty }
 
-  private func wait(_ watch: borrowing SignalWatch) throws(TerminalError) {
-    var list = ([watch.descriptor] + lender.descriptors).map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    list.append(pollfd(fd: session.descriptor, events: 0, revents: 0))
+  private mutating func wait(_ watch: borrowing SignalWatch) throws(TerminalError) {
+    list.removeAll()
+    list.watch(watch.descriptor)
+    list.watch(session.descriptor, for: [])
+    lender.watch(on: &list)
     // No event reports the end of another dialogue.
     let pause = ended.isEmpty && !hasEndedLoans && !lender.isFull ? .infinity : 0.05
-    let seconds = min(lender.deadline - MonotonicTime.now, pause)
-    let time = seconds == .infinity ? -1 : MonotonicTime.milliseconds(seconds)
-    guard unsafe poll(&list, nfds_t(list.count), time) >= 0 || errno == EINTR else {
-      throw .wait(code: errno)
-    }
+    let code = list.wait(until: min(lender.deadline, MonotonicTime.now + pause))
+    guard code == 0 else { throw .wait(code: code) }
   }
 
   /// Restores the terminal and reports the ended loans.
@@ -183,24 +180,20 @@ private struct LentTerminal: ~Copyable {
     tcflush(session.descriptor, TCIFLUSH)
   }
 
-  /// The maximum time in seconds that a borrower gets to leave the terminal.
-  private static let longestEnd = 1.0
-
   /// Ends the loan for a signal, and swallows the rest of an answer.
   private mutating func endLoan(
     _ watch: borrowing SignalWatch, after signal: Int32? = nil
   ) throws(TerminalError) {
     if signal == nil { lender.dropBorrowers() } else { lender.close() }
     let dropped = lender.takeEnded()
-    let end = MonotonicTime.now + Self.longestEnd
-    while session.isInForeground, MonotonicTime.now < end {
-      if try session.claim() {
-        restore()
-        try swallowRest(watch, after: signal)
-        return report(dropped)
-      }
-      if watch.ending(within: 0.01) != nil { return }
+    let isTaken = try session.takeBack(watch) { session throws(TerminalError) in
+      guard session.isInForeground else { return false }
+      return try session.claim()
     }
+    guard isTaken else { return }
+    restore()
+    try swallowRest(watch, after: signal)
+    report(dropped)
   }
 
   /// Swallows the rest of an answer whose dialogue was killed.

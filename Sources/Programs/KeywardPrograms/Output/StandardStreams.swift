@@ -135,7 +135,7 @@ package struct StandardStreams: Sendable {
       if count >= 0 {
         bytes = bytes.dropFirst(count)
       } else if errno == EAGAIN {
-        _ = pollOne(descriptor, for: POLLOUT, milliseconds: -1)
+        pollOne(descriptor, for: .output, until: nil)
       } else if errno != EINTR {
         return errno
       }

@@ -82,7 +82,7 @@ package final class AssuanConnection {
   /// commands at once closes it too, and still waits for the replies.
   func takesLeave() -> Bool {
     guard hasFarewell else { return false }
-    if pollOne(inputDescriptor) > 0 { lines.fill() }
+    if !pollOne(inputDescriptor).isEmpty { lines.fill() }
     return !lines.hasEnded
   }
 
@@ -135,10 +135,10 @@ package final class AssuanConnection {
     let deadline = clock.now + seconds
     while outstanding != nil, !lines.hasEnded {
       _ = nextAnswer()
-      let left = deadline - clock.now
-      guard outstanding != nil, left > 0, lines.hasRoom else { break }
-      let time = MonotonicTime.milliseconds(left)
-      if pollOne(lines.descriptor, milliseconds: time) > 0 { lines.fill() }
+      guard outstanding != nil, clock.now < deadline, lines.hasRoom,
+        !pollOne(lines.descriptor, until: deadline, on: clock).isEmpty
+      else { break }
+      lines.fill()
     }
     if let late = outstanding {
       outstanding = nil

@@ -26,6 +26,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   let refusesPassphrases: Bool
   var holdDeadline: Double?
   let clock: Clock
+  private var list = PollList()
   private let log: ((String) -> Void)?
 
   /// `log` receives the name of every command, never its argument.
@@ -65,25 +66,23 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
         if let end = flush() { return end }
         if channel.writer.isBroken { return .gone }
         if channel.lines.hasEnded { return .finished }
-        if let signal = wait() { return .signalled(signal) }
+        if let end = wait() { return end }
       }
     }
   }
 
-  private mutating func wait() -> Int32? {
+  private mutating func wait() -> End? {
     let signals = channel.writer.signals
-    let timeout = holdDeadline.map { MonotonicTime.milliseconds($0 - clock.now) } ?? -1
-    var waiting = [
-      pollfd(fd: channel.inputDescriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    let ready = unsafe poll(&waiting, 2, timeout)
-    if let signal = signals.take() { return signal }
+    list.removeAll()
+    let input = list.watch(channel.inputDescriptor)
+    list.watch(signals.descriptor)
+    guard list.wait(until: holdDeadline, on: clock) == 0 else { return .gone }
+    if let signal = signals.take() { return .signalled(signal) }
     if let holdDeadline, clock.now >= holdDeadline {
       self.holdDeadline = nil
       dialogue.releaseTerminal()
     }
-    if ready > 0, waiting[0].revents != 0 { channel.lines.fill() }
+    if list.hasEvents(at: input) { channel.lines.fill() }
     return nil
   }
 

@@ -59,10 +59,6 @@ extension BorrowedTerminal {
   }
 
   static func wait(for descriptor: Int32, until end: Double) -> Bool {
-    while true {
-      let left = end - MonotonicTime.now
-      guard left > 0 else { return false }
-      if pollOne(descriptor, milliseconds: MonotonicTime.milliseconds(left)) > 0 { return true }
-    }
+    MonotonicTime.now < end && !pollOne(descriptor, until: end).isEmpty
   }
 }

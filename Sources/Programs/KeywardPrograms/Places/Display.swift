@@ -96,7 +96,7 @@ enum Display: String, CaseIterable {
           "another program reserves @\(socketPath(number)) and could read what is typed in a window"
             + "; end it, or run `keyward lend` in a terminal")
       }
-      poll(nil, 0, 50)
+      MonotonicTime.pause(0.05)
     }
     return nil
   }

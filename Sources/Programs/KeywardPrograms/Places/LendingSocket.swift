@@ -131,7 +131,7 @@ struct LendingSocket: Hashable {
   func connect(until end: Double = 0) -> Int32? {
     var connection = unsafe platform_lending_connect(path)
     while connection < 0, errno == EAGAIN, MonotonicTime.now < end {
-      poll(nil, 0, 10)
+      MonotonicTime.pause(0.01)
       connection = unsafe platform_lending_connect(path)
     }
     guard connection >= 0 else {

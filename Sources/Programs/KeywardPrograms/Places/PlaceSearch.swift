@@ -153,11 +153,8 @@ package struct PlaceSearch {
     }
   }
 
-  private var isWanted: Bool {
-    var reader = pollfd(fd: output, events: 0, revents: 0)
-    _ = unsafe poll(&reader, 1, 0)
-    return reader.revents & Int16(POLLERR | POLLHUP) == 0
-  }
+  /// True unless the reader of the answer is gone; a closed output never had one.
+  private var isWanted: Bool { fcntl(output, F_GETFD) < 0 || pollOne(output, for: []).isEmpty }
 
   var terminalNames: [String] { terminals.compactMap { TerminalSession.devicePath(ofPath: $0) } }
 

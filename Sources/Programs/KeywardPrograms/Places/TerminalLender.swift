@@ -82,8 +82,11 @@ struct TerminalLender: ~Copyable {
 
   var folder: String { FilePath.folder(of: path) ?? "" }
 
-  /// The descriptors to poll for input; after an event on any of them, call `step(at:)`.
-  var descriptors: [Int32] { [isFull ? -1 : socket] + loans.map(\.connection) }
+  /// Adds the lender's descriptors to the list; after an event on any of them, call `step(at:)`.
+  func watch(on list: inout PollList) {
+    list.watch(isFull ? -1 : socket)
+    for loan in loans { list.watch(loan.connection) }
+  }
 
   var isFull: Bool { loans.count >= Self.mostLoans }
 
@@ -208,5 +211,25 @@ struct TerminalLender: ~Copyable {
     loans.removeAll(where: \.isOver)
     for loan in ended { Glibc.close(loan.connection) }
     return ended.filter(\.isLent)
+  }
+}
+
+extension TerminalSession {
+  /// The maximum time in seconds that borrowers get to leave the terminal.
+  private static let longestEnd = 1.0
+
+  /// Takes the terminal back with `take` once the borrowers, whose loans were ended, have left it.
+  ///
+  /// Returns false if they have not left it in time, a signal arrives, or another program is in the
+  /// foreground.
+  mutating func takeBack<E: Error>(
+    _ watch: borrowing SignalWatch, _ take: (inout TerminalSession) throws(E) -> Bool
+  ) throws(E) -> Bool {
+    let end = MonotonicTime.now + Self.longestEnd
+    while !isInBackground, MonotonicTime.now < end {
+      if try take(&self) { return true }
+      if watch.ending(within: 0.01) != nil { return false }
+    }
+    return false
   }
 }

@@ -53,12 +53,10 @@ package struct SignalWatch: ~Copyable {
   /// Other signals that are recorded meanwhile are dropped.
   package borrowing func ending(within seconds: Double) -> Int32? {
     let end = MonotonicTime.now + seconds
-    while true {
+    repeat {
       if let signal = take().ending { return signal }
-      let left = end - MonotonicTime.now
-      guard left > 0 else { return nil }
-      pollOne(descriptor, milliseconds: MonotonicTime.milliseconds(left))
-    }
+    } while MonotonicTime.now < end && pollOne(descriptor, until: end).contains(.input)
+    return nil
   }
 
   /// Runs `body`; a terminating signal meanwhile ends the process immediately.

@@ -97,7 +97,7 @@ package enum TerminalRestore {
   ///
   /// Without this wait, the next program would read the reply as typed input.
   package static func expectAnswer(on descriptor: Int32, within seconds: Double) {
-    platform_terminal_expects(descriptor, MonotonicTime.milliseconds(seconds))
+    platform_terminal_expects(descriptor, PollList.milliseconds(seconds))
   }
 
   package static func expectNothing() { platform_terminal_expects(-1, 0) }

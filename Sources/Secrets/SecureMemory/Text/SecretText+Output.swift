@@ -117,11 +117,8 @@ private func writePieces(
     if written >= 0 {
       unsafe vectors.drop(first: written)
     } else if errno == EAGAIN || errno == EWOULDBLOCK {
-      let left = end.map { $0 - MonotonicTime.now }
-      if let left, left <= 0 { return ETIMEDOUT }
-      pollOne(
-        descriptor, for: Int32(POLLOUT),
-        milliseconds: left.map(MonotonicTime.milliseconds) ?? -1)
+      if let end, MonotonicTime.now >= end { return ETIMEDOUT }
+      pollOne(descriptor, for: .output, until: end)
     } else if errno != EINTR {
       return errno
     }

@@ -283,11 +283,9 @@ package final class DeviceSet {
     for keyboard in keyboards {
       while platform_input_is_down(keyboard.descriptor, -1) != 0 {
         drain(keyboard, with: memory)
-        var entry = pollfd(fd: keyboard.descriptor, events: Int16(POLLIN), revents: 0)
-        let left = end - MonotonicTime.now
-        guard left > 0, unsafe poll(&entry, 1, MonotonicTime.milliseconds(left)) > 0,
-          entry.revents & Int16(POLLHUP | POLLERR) == 0
-        else { break }
+        guard MonotonicTime.now < end, pollOne(keyboard.descriptor, until: end) == .input else {
+          break
+        }
       }
       drain(keyboard, with: memory)
     }

@@ -209,19 +209,19 @@ extension InputReader {
     var list = PollList()
     var now = clock.now
     while expectsStrayKeys(on: &session, at: now), let stray = strayKeys {
-      guard
-        let wake = try? list.wait(
-          terminal: session.descriptor, wantsToWrite: false, signals: watch.descriptor,
-          loan: session.loan, devices: devices?.waiter ?? -1,
-          seconds: min(stray.end - now, Self.longestSlice)),
-        !wake.isHungUp
-      else { break }
+      list.removeAll()
+      let terminal = list.watch(session.descriptor)
+      let loan = list.watch(session.loan?.connection ?? -1)
+      let signals = list.watch(watch.descriptor)
+      let waiter = list.watch(devices?.waiter ?? -1)
+      list.wait(until: min(stray.end, now + Self.longestSlice), on: clock)
+      guard !list[terminal].contains(.hangUp), !list.hasEvents(at: loan) else { break }
       now = clock.now
-      if wake.hasSignals, let next = watch.take().ending {
+      if list.hasEvents(at: signals), let next = watch.take().ending {
         if signal != nil { break }
         signal = next
       }
-      if wake.hasDeviceEvents {
+      if list.hasEvents(at: waiter) {
         devices?.read(with: memory) { event in
           if let input = event.input(of: devices?.layout) {
             swallow(input, at: now)
@@ -229,8 +229,14 @@ extension InputReader {
         }
       }
       // From now on, the program that has taken the terminal gets the keys.
-      guard wake.isReadable, session.settings == .ours, !session.isInBackground else { continue }
-      SignalWatch.withoutStopsByReads { swallow(from: session.descriptor, at: now) }
+      guard list.hasEvents(at: terminal), session.settings == .ours, !session.isInBackground else {
+        continue
+      }
+      SignalWatch.withoutStopsByReads {
+        _ = drop(from: session.descriptor, at: now) { reader, event in
+          reader.swallow(event, at: now)
+        }
+      }
     }
     // The last wait may have ended early, with keys still to come.
     strayKeys = strayKeys?.withoutLimit(at: now)
@@ -244,12 +250,8 @@ extension InputReader {
   mutating func dropTypedAhead(from descriptor: Int32, at now: Double) -> Bool {
     var last: InputEvent?
     reading: for _ in 0..<Self.mostReads {
-      let outcome = memory.ring.fill(from: descriptor)
-      while let (step, isReply) = nextStep(at: now) {
-        if !isReply, let event = step.event, event.isTyped, event != .untyped(.message) {
-          last = event
-        }
-        memory.ring.consume(step.byteCount)
+      let outcome = drop(from: descriptor, at: now) { _, event in
+        if let event, event.isTyped, event != .untyped(.message) { last = event }
       }
       switch outcome {
       case .bytes, .empty, .interrupted: break
@@ -269,11 +271,15 @@ extension InputReader {
     lastKey = strayKeys?.lastKey
   }
 
-  private mutating func swallow(from descriptor: Int32, at now: Double) {
-    _ = memory.ring.fill(from: descriptor)
+  /// Reads once and drops the input; `note` gets each event that is no reply of the terminal.
+  private mutating func drop(
+    from descriptor: Int32, at now: Double, _ note: (inout InputReader, InputEvent?) -> Void
+  ) -> SecretBuffer.ReadOutcome {
+    let outcome = memory.ring.fill(from: descriptor)
     while let (step, isReply) = nextStep(at: now) {
-      if !isReply { swallow(step.event, at: now) }
+      if !isReply { note(&self, step.event) }
       memory.ring.consume(step.byteCount)
     }
+    return outcome
   }
 }

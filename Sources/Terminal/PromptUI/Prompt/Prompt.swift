@@ -50,7 +50,7 @@ extension Prompt {
 
 /// A source of events other than the terminal, such as the connection to gpg-agent.
 package protocol PromptSource: AnyObject {
-  /// Adds the source's descriptors to the list; called before every wait.
+  /// Adds the source's descriptors to the end of the list; called before every wait.
   func watch(on list: inout PollList)
   /// Returns an event that is due when the prompt begins, or while it waits for its terminal; nil
   /// for none.

@@ -53,7 +53,7 @@ extension PromptLoop {
     on session: borrowing TerminalSession, since lastKey: Double? = nil
   ) -> StrayKeys? {
     // A key that was not read yet is the last one.
-    let isTyping = hasBegun && pollOne(session.descriptor) > 0
+    let isTyping = hasBegun && !pollOne(session.descriptor).isEmpty
     guard hasBegun, let last = isTyping ? now : lastKey ?? reader.lastKey else { return nil }
     let stray = StrayKeys(after: last, until: now + StrayKeys.longest)
     return stray.areExpected(at: now) ? stray : nil

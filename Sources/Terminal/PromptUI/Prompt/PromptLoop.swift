@@ -134,31 +134,41 @@ package struct PromptLoop: ~Copyable {
   private mutating func wait(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
+    list.removeAll()
+    let terminal = list.watch(
+      session.descriptor, for: screen.isWaiting ? [.input, .output] : .input)
+    let loan = list.watch(session.loan?.connection ?? -1)
+    let signals = list.watch(watch.descriptor)
+    let devices = list.watch(setting.devices?.waiter ?? -1)
+    let others = list.count
     source?.watch(on: &list)
     let deadline = reader.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
-    let wake = try list.wait(
-      terminal: session.descriptor, wantsToWrite: screen.isWaiting, signals: watch.descriptor,
-      loan: session.loan, devices: setting.devices?.waiter ?? -1,
-      seconds: deadline.map { $0 - setting.clock.now })
+    let code = list.wait(until: deadline, on: setting.clock)
+    guard code == 0 else { throw .wait(code: code) }
+    let found = list[terminal]
+    // A message of the lender ends the loan.
+    let isGone = found.contains(.hangUp) || list.hasEvents(at: loan)
+    let (hasDeviceEvents, hasOthers) = (list.hasEvents(at: devices), list.hasEvents(from: others))
     let now = now
-    if wake.hasSignals { try handle(watch.take(), on: &session, watch: watch) }
+    // Handling a signal may wait for the terminal, with the same list.
+    if list.hasEvents(at: signals) { try handle(watch.take(), on: &session, watch: watch) }
     guard prompt.outcome == nil else { return false }
-    if wake.isHungUp || wake.isWritable && screen.isWaiting && screen.flush().isFailed {
+    if isGone || found.contains(.output) && screen.isWaiting && screen.flush().isFailed {
       end(.hungUp)
       return false
     }
     let isDue = source?.deadline.map { now >= $0 } ?? false
-    if isDue || list.hasEvents(), let event = source?.pollEvents(in: list) {
+    if isDue || hasOthers, let event = source?.pollEvents(in: list) {
       prompt.handle(event, at: now)
     }
     guard prompt.outcome == nil else { return false }
     // A display driver may resize a console without a signal.
     if setting.devices != nil, adoptWindow(session.size) { screen.invalidate() }
-    if wake.hasDeviceEvents, try verifyOwnership(&session, watch: watch, at: now) {
+    if hasDeviceEvents, try verifyOwnership(&session, watch: watch, at: now) {
       takeDeviceEvents(at: now)
     }
     guard prompt.outcome == nil, prompt.request == nil else { return false }
-    guard wake.isReadable, try verifyOwnership(&session, watch: watch, at: now) else {
+    guard found.contains(.input), try verifyOwnership(&session, watch: watch, at: now) else {
       guard prompt.outcome == nil else { return false }
       if reader.deadline != nil {
         withAccess { loop in loop.reader.handlePending(in: loop.prompt, at: now) }
@@ -389,17 +399,22 @@ extension PromptLoop {
         end(.hungUp)
         return false
       }
+      list.removeAll()
+      let release = list.watch(session.watchForRelease())
+      let signals = list.watch(watch.descriptor)
+      list.watch(session.loan?.connection ?? -1)
+      let others = list.count
       source?.watch(on: &list)
-      let wake = try list.wait(
-        terminal: session.watchForRelease(), wantsToWrite: false, signals: watch.descriptor,
-        loan: session.loan, seconds: max(pause, earliest - now))
-      pause = wake.isReadable ? Self.shortestPause : min(pause * 2, Self.longestPause)
-      if wake.isReadable {
+      let code = list.wait(until: max(now + pause, earliest), on: setting.clock)
+      guard code == 0 else { throw .wait(code: code) }
+      let isReleased = list[release].contains(.input)
+      pause = isReleased ? Self.shortestPause : min(pause * 2, Self.longestPause)
+      if isReleased {
         session.discardReleaseEvents()
         if now >= earliest, !session.isInForeground { earliest = now + Self.courtesy }
       }
-      if wake.hasSignals { handleWaiting(watch.take(), watch) }
-      if list.hasEvents(), let event = source?.pollEvents(in: list) {
+      if list.hasEvents(at: signals) { handleWaiting(watch.take(), watch) }
+      if list.hasEvents(from: others), let event = source?.pollEvents(in: list) {
         prompt.handle(event, at: now)
       }
       guard prompt.outcome == nil else { return false }

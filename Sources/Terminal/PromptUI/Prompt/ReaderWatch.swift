@@ -1,8 +1,10 @@
 import Glibc
+import SecureMemory
 
 /// Ends a dialogue when the reader of its answer is gone.
 package final class ReaderWatch: PromptSource {
   private let descriptor: Int32
+  private var place = 0
 
   /// Creates a watch on the reader of a pipe or socket; other files have no reader that can exit.
   package init(of descriptor: Int32) {
@@ -12,11 +14,11 @@ package final class ReaderWatch: PromptSource {
     self.descriptor = hasReader ? descriptor : -1
   }
 
-  package func watch(on list: inout PollList) { list.watch(descriptor, takesInput: false, at: 0) }
+  package func watch(on list: inout PollList) { place = list.watch(descriptor, for: []) }
 
   package func firstEvent(after seconds: Double) -> PromptEvent? { nil }
 
   package func pollEvents(in list: PollList) -> PromptEvent? {
-    list.hasEvents(at: 0) ? .ended(.abandoned) : nil
+    list.hasEvents(at: place) ? .ended(.abandoned) : nil
   }
 }

@@ -370,13 +370,8 @@ struct ScreenOutput {
   /// Sends waiting bytes until a time on the monotonic clock, even if signals interrupt.
   mutating func flush(until end: Double) -> Screen.Progress {
     var progress = flush()
-    while progress == .waiting {
-      let left = end - MonotonicTime.now
-      guard left > 0 else { break }
-      var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      if unsafe poll(&entry, 1, MonotonicTime.milliseconds(left)) > 0,
-        entry.revents & Int16(POLLHUP | POLLERR) != 0
-      {
+    while progress == .waiting, MonotonicTime.now < end {
+      guard !pollOne(descriptor, for: .output, until: end).contains(.hangUp) else {
         return .failed(EIO)
       }
       progress = flush()

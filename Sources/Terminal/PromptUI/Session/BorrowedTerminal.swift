@@ -38,7 +38,7 @@ package final class BorrowedTerminal {
   }
 
   /// True if the loan is over, because the lender has exited or sent a message.
-  package var isLost: Bool { pollOne(connection) != 0 }
+  package var isLost: Bool { !pollOne(connection).isEmpty }
 
   package func report(_ outcome: DialogueOutcome) {
     hasReportedEnd = true

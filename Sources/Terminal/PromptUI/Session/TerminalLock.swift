@@ -152,11 +152,10 @@ struct TerminalLock: ~Copyable {
   /// The report follows the unlocking, so it may come a moment after `take`.
   mutating func awaitRelease() -> Bool {
     let end = MonotonicTime.now + Self.longestReport
-    discardEvents()
-    while !wasReleased, releaseEvents >= 0, MonotonicTime.now < end {
-      _ = pollOne(releaseEvents, milliseconds: 5)
+    repeat {
       discardEvents()
-    }
+    } while !wasReleased && MonotonicTime.now < end
+      && pollOne(releaseEvents, until: end).contains(.input)
     return wasReleased
   }
 

@@ -73,13 +73,14 @@ final class RecordingPrompt: Prompt {
 
 final class RecordingSource: PromptSource {
   let pipe = Pipe()
+  private var place = 0
   /// The event while others have the terminal.
   var waiting: (Double) -> PromptEvent? = { _ in nil }
 
-  func watch(on list: inout PollList) { list.watch(pipe.reading, at: 0) }
+  func watch(on list: inout PollList) { place = list.watch(pipe.reading) }
   func firstEvent(after seconds: Double) -> PromptEvent? { waiting(seconds) }
   func pollEvents(in list: PollList) -> PromptEvent? {
-    list.hasEvents(at: 0) ? .answered(.quality(pipe.waiting().count)) : nil
+    list.hasEvents(at: place) ? .answered(.quality(pipe.waiting().count)) : nil
   }
 }
 

@@ -34,9 +34,8 @@ private struct RowsBench: ~Copyable {
     while bytes.suffix(end.count) != end[...]
       || bytes.firstRange(of: Array(text.utf8)) == nil && !text.isEmpty
     {
-      guard pollOne(terminal.descriptor, milliseconds: bytes.isEmpty ? 100 : 10_000) > 0 else {
-        break
-      }
+      let limit = MonotonicTime.now + (bytes.isEmpty ? 0.1 : 10)
+      guard !pollOne(terminal.descriptor, until: limit).isEmpty else { break }
       let count = Glibc.read(terminal.descriptor, &room, room.count)
       bytes += room.prefix(max(0, count))
     }

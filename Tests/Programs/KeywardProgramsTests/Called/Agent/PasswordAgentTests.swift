@@ -1,6 +1,7 @@
 import Glibc
 import KeywardTestSupport
 import PromptUI
+import SecureMemory
 import Testing
 
 @testable import KeywardPrograms

@@ -29,8 +29,8 @@ import Testing
   ) throws -> PromptEvent? {
     var list = PollList()
     watch.watch(on: &list)
-    _ = try list.wait(terminal: -1, wantsToWrite: false, signals: -1, seconds: seconds)
-    return list.hasEvents() ? watch.pollEvents(in: list) : nil
+    list.wait(until: MonotonicTime.now + seconds)
+    return list.hasEvents(from: 0) ? watch.pollEvents(in: list) : nil
   }
 
   private func field(_ text: String) throws -> SecretField {
@@ -81,8 +81,7 @@ import Testing
     _ = try event(watch)
     input.closeWriting()
     // Children of other tests may have the other side a little longer.
-    var ends = [pollfd(fd: input.reading, events: Int16(POLLIN), revents: 0)]
-    poll(&ends, 1, 60_000)
+    pollOne(input.reading, until: MonotonicTime.now + 60)
     #expect(watch.firstEvent(after: 1) == nil)
   }
 
