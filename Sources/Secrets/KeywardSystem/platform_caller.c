@@ -124,12 +124,13 @@ static void send_to_caller(int number) {
   // This process is a member of the group, so the group's ID cannot belong to another one.
   if (number == SIGINT && getpgrp() == caller) {
     signal(SIGINT, SIG_IGN);
-    kill(0, SIGINT);
-  } else if (caller_descriptor >= 0) {
-    syscall(SYS_pidfd_send_signal, caller_descriptor, number, NULL, 0U);
-  } else {
-    kill(caller, number);
+    if (kill(0, SIGINT) == 0) return;
   }
+  int end = caller_descriptor;
+  if (end >= 0 && syscall(SYS_pidfd_send_signal, end, number, NULL, 0U) == 0) return;
+  // Old kernels and some containers refuse signals by descriptor. While the caller is the parent,
+  // its number belongs to no other process.
+  if (getppid() == caller) kill(caller, number);
 }
 
 /// Waits until the caller has ended, for at most END_MILLISECONDS; returns 1 if it has.
@@ -150,7 +151,6 @@ void platform_caller_end(void) {
   sigfillset(&all);
   platform_change_mask(SIG_BLOCK, &all, NULL);
   for (size_t i = 0; i < PLATFORM_CALLER_SIGNALS && caller_signals[i] != 0; i++) {
-    // While it is the parent, its number belongs to no other process.
     if (getppid() != caller) break;
     send_to_caller(caller_signals[i]);
     if (caller_ends()) break;

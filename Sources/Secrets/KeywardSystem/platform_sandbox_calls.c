@@ -31,8 +31,8 @@ enum test_kind {
   /// All 64 bits equal `value`, which fits in 32 bits.
   WHOLE,
   /// The argument equals our process ID, the channel to the helper, the process ID of the leader,
-  /// the pidfd of the caller, or its process ID if it has no pidfd, respectively. These values are
-  /// known only when the filter is built.
+  /// the pidfd of the caller, or its process ID, respectively. These values are known only when the
+  /// filter is built.
   OURSELVES,
   LINE,
   LEADER,
@@ -102,8 +102,7 @@ static uint32_t wanted_of(const struct writer *writer, const struct test *test) 
   case CALLER_END: return (uint32_t)platform_caller_descriptor();
   case CALLER_PROCESS:
     // 0 would be the whole group.
-    return (uint32_t)(platform_caller_descriptor() < 0 && platform_caller_process() > 0
-                          ? platform_caller_process() : getpid());
+    return (uint32_t)(platform_caller_process() > 0 ? platform_caller_process() : getpid());
   default: return test->value;
   }
 }

@@ -46,6 +46,7 @@ int test_deny_named(const char *name, int error) {
       {"close_range", SYS_close_range},
       {"epoll_create1", SYS_epoll_create1},
       {"pidfd_open", SYS_pidfd_open},
+      {"pidfd_send_signal", SYS_pidfd_send_signal},
       {"eventfd", SYS_eventfd2},
       {"kill", SYS_kill},
       {"pipe2", SYS_pipe2},

@@ -6,15 +6,21 @@ import Testing
 @Suite(.tags(.program), .serialized) struct UnansweredCallerProgramTests {
   enum Refusal: String, CaseIterable {
     case interrupt, escape, timeout, hangUp, signal, crash
-    case noTerminal, lockedMemory, sandbox, fullDisk, fewFiles, oldKernel
+    case noTerminal, lockedMemory, sandbox, fullDisk, fewFiles, oldKernel, refusedSignal
 
-    var keys: String? { [.interrupt: "\u{3}", .escape: "\u{1b}", .oldKernel: "\u{1b}"][self] }
+    var keys: String? {
+      let escape = "\u{1b}"
+      return [
+        .interrupt: "\u{3}", .escape: escape, .oldKernel: escape, .refusedSignal: escape,
+      ][self]
+    }
 
     /// The fault with which askpass is started.
     var fault: [String]? {
       [
         .lockedMemory: ["deny-lock", "ENOMEM"], .sandbox: ["deny-sandbox", "2"],
         .oldKernel: ["deny-call", "pidfd_open", "ENOSYS"],
+        .refusedSignal: ["deny-call", "pidfd_send_signal", "EPERM"],
       ][self]
     }
   }
@@ -58,13 +64,13 @@ import Testing
       try run.type(keys)
     }
     switch refusal {
-    case .interrupt, .escape, .hangUp, .signal, .crash, .fullDisk, .oldKernel:
+    case .interrupt, .escape, .hangUp, .signal, .crash, .fullDisk, .oldKernel, .refusedSignal:
       try run.waitForDisplay(of: "Esc cancel", after: shown)
       try run.waitForQuiet()
     case .timeout, .noTerminal, .lockedMemory, .sandbox, .fewFiles: break
     }
     switch refusal {
-    case .interrupt, .escape, .oldKernel: try run.type(refusal.keys ?? "")
+    case .interrupt, .escape, .oldKernel, .refusedSignal: try run.type(refusal.keys ?? "")
     case .fullDisk: try run.type("abc\r")
     case .hangUp: terminal?.hangUp()
     case .signal, .crash:
@@ -137,10 +143,13 @@ import Testing
     #expect((folder.read("new") != nil) == isAnswered)
   }
 
-  @Test("A script goes on after the ssh-keygen that it called", .needs("ssh-keygen"))
-  func scripts() throws {
+  /// There, the ssh-keygen leads no group.
+  @Test(
+    "A script goes on after the ssh-keygen that it called", .needs("ssh-keygen"),
+    arguments: [Refusal.interrupt, .oldKernel, .refusedSignal])
+  func scripts(_ refusal: Refusal) throws {
     let script = "ssh-keygen -q -t ed25519 -f \(folder.path)/new; echo status $?"
-    let run = try refuse(.interrupt, "/bin/sh", ["-c", script])
+    let run = try refuse(refusal, "/bin/sh", ["-c", script])
     #expect(run.ending == .exited(0))
     #expect(run.outputText == "status \(128 + SIGINT)\n")
     #expect(folder.read("new") == nil)
