@@ -96,12 +96,37 @@ struct HostKeyQuestion {
     return true
   }
 
-  /// Takes the lines about other names of the key, such as `    ~/.ssh/known_hosts:1: NAME`.
+  /// Takes the lines about other names of the key: `    ~/.ssh/known_hosts:1: NAME`, and one that
+  /// counts further names.
   private mutating func takeOtherNames() {
     let none = "This key is not known by any other names"
     guard !take([none, none + "."]),
       take(["This host key is known by the following other names/addresses:"])
     else { return }
-    lines = lines.drop { $0.hasPrefix("    ") }
+    lines = lines.drop { Self.isOtherName($0) }
+    if let line = lines.first, Self.isCount(line) { lines.removeFirst() }
+  }
+
+  private static let indent = "    "
+
+  private static func isOtherName(_ line: Substring) -> Bool {
+    guard line.hasPrefix(indent) else { return false }
+    let parts = line.dropFirst(indent.count).split(
+      separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, isWord(parts[0]), isNumber(parts[1]), parts[2].hasPrefix(" ") else {
+      return false
+    }
+    let name = parts[2].dropFirst()
+    return isWord(name) || name == "[hashed name]"
+  }
+
+  private static func isCount(_ line: Substring) -> Bool {
+    let (beginning, end) = (indent + "(", " additional names omitted)")
+    return line.hasPrefix(beginning) && line.hasSuffix(end)
+      && isNumber(line.dropFirst(beginning.count).dropLast(end.count))
+  }
+
+  private static func isNumber(_ text: Substring) -> Bool {
+    !text.isEmpty && text.allSatisfy { ("0"..."9").contains($0) }
   }
 }

@@ -3,15 +3,18 @@ struct PromptLine {
   /// The characters in lower case, without leading blanks and without invisible characters.
   let scalars: ArraySlice<Unicode.Scalar>
 
+  /// True if invisible characters were left out.
+  let hasInvisible: Bool
+
   init(_ line: some StringProtocol) {
-    self.init(
-      Array(
-        line.lowercased().unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint })[...]
-    )
+    let all = Array(line.lowercased().unicodeScalars)
+    let visible = all.filter { !$0.properties.isDefaultIgnorableCodePoint }
+    self.init(visible[...], hasInvisible: visible.count < all.count)
   }
 
-  private init(_ scalars: ArraySlice<Unicode.Scalar>) {
+  private init(_ scalars: ArraySlice<Unicode.Scalar>, hasInvisible: Bool) {
     self.scalars = scalars.drop { $0.properties.isWhitespace }
+    self.hasInvisible = hasInvisible
   }
 
   // MARK: The group at the beginning
@@ -25,7 +28,9 @@ struct PromptLine {
     for index in scalars.indices {
       if scalars[index] == open { depth += 1 }
       if scalars[index] == close { depth -= 1 }
-      if depth == 0 { return PromptLine(scalars[(index + 1)...]) }
+      if depth == 0 {
+        return PromptLine(scalars[(index + 1)...], hasInvisible: hasInvisible)
+      }
     }
     return nil
   }

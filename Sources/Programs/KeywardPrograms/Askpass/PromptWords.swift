@@ -24,8 +24,14 @@ struct PromptWords {
     offersChoice = Self.hasWord("yes", all) && Self.hasWord("no", all)
   }
 
+  /// True if the line asks for a name or code, in English.
+  ///
+  /// A line with a letter that is not ASCII, outside of names, or with an invisible character could
+  /// have a word for a secret that no list has.
   var beginsWithPublicName: Bool {
-    guard !hasOpenGroup else { return false }
+    guard !hasOpenGroup, !line.hasInvisible, text.unicodeScalars.allSatisfy(\.isASCII) else {
+      return false
+    }
     return Self.publicNames.contains { name in
       guard line.scalars.starts(with: name.unicodeScalars) else { return false }
       guard let next = line.scalars.dropFirst(name.unicodeScalars.count).first else { return true }
@@ -61,6 +67,7 @@ struct PromptWords {
   /// The list is broad, since showing a password is worse than hiding a name.
   private static let secretParts = [
     "password", "passphrase", "passcode", "pincode", "passwd", "passwor", "passord", "kennwort",
+    "secret", "token", "credential",
     "contraseña", "contrasenya", "contrasinal", "motdepasse", "senha", "wachtwoord", "wagwoord",
     "lösenord", "adgangskode", "lykilorð", "hasło", "heslo", "geslo", "lozinka", "лозинка",
     "parola",

@@ -87,6 +87,47 @@ import Testing
     }
   }
 
+  @Test("Lines about other names of a host's key are those of ssh")
+  func otherNamesOfHostKeys() {
+    func kind(_ names: [String]) -> AskpassQuestion.Kind {
+      var lines = Self.hostKeyLines
+      let heading = "This host key is known by the following other names/addresses:"
+      lines.replaceSubrange(2...2, with: [heading] + names)
+      return AskpassQuestion(lines.joined(separator: "\n")).kind
+    }
+    let names = ["    ~/.ssh/known_hosts:1: h,192.0.2.1", "    /etc/known:22: [hashed name]"]
+    let count = "    (2 additional names omitted)"
+    #expect(kind(names) == .visibleLine)
+    #expect(kind(names + [count]) == .visibleLine)
+    for line in [
+      "    Enter your password and press Enter:", "    Enter your password:1: h", "    a:b: h",
+      "    a:1: your password", "    a:1:h", "    a::h", "    a:1: ", "    :1: h", "  a:1: h",
+      "    (2 more words omitted)", "    ( additional names omitted)", "    a:1: [hashed  name]",
+    ] {
+      #expect(kind(names + [line]) == .secret, "\(line)")
+      #expect(kind([line] + names) == .secret, "\(line)")
+    }
+    #expect(kind([count] + names) == .secret)
+  }
+
+  @Test(
+    "A prompt with letters of another script, an invisible character, or a secret is not visible",
+    arguments: [
+      "Login p\u{430}ssword: ", "Login \u{200b}code: ", "Account secret: ",
+      "Login p\u{301}assword: ",
+      "(me@host) Login p\u{430}ss: ", "(me@h\u{200b}ost) Login: ", "Account \u{ff50}ass: ",
+      "Username and token: ", "Account credentials: ", "Pass\u{200b}word for k\nUsername: ",
+    ])
+  func lookAlikes(_ prompt: String) {
+    #expect(AskpassQuestion(prompt).kind == .secret)
+  }
+
+  @Test("A name in another script leaves a prompt visible")
+  func namesInOtherScripts() {
+    #expect(AskpassQuestion("Username for 'https://\u{43f}\u{440}.example': ").kind == .visibleLine)
+    #expect(AskpassQuestion("(j\u{f6}rg@host) Verification code: ").kind == .visibleLine)
+  }
+
   @Test("A changed character makes a question about the key of a host another one")
   func changedHostKeys() {
     for text in [Self.hostKeyLines.joined(separator: "\n"), Self.repeatedHostKeyLine] {
