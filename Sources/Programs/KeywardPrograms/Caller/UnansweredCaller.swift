@@ -31,7 +31,7 @@ package struct UnansweredCaller: Hashable, Sendable {
     // The end of the path if the file was replaced while the program runs.
     let replaced = " (deleted)"
     let file = program.split(separator: "/").last ?? ""
-    let name = String(file.hasSuffix(replaced) ? file.dropLast(replaced.count) : file)
+    let name = Self.unwrapped(file.hasSuffix(replaced) ? file.dropLast(replaced.count) : file)
     guard Self.programs.contains(name),
       let blocked = Self.set("SigBlk:", status), let ignored = Self.set("SigIgn:", status),
       let caught = Self.set("SigCgt:", status)
@@ -44,6 +44,21 @@ package struct UnansweredCaller: Hashable, Sendable {
       if caught & Self.bit(signal) == 0 { break }
     }
     self.signals = signals
+  }
+
+  /// Returns the original name of a program that its distribution has wrapped or renamed, such as
+  /// `.ssh-keygen-wrapped` (Nix), `ssh-keygen.distrib` (dpkg-divert) and `hpnssh-keygen`.
+  private static func unwrapped(_ file: Substring) -> String {
+    let wrapped = "-wrapped"
+    let end = file.lastIndex { $0 != "_" }.map { file.index(after: $0) } ?? file.startIndex
+    var name = file
+    if file.hasPrefix("."), file[..<end].hasSuffix(wrapped) {
+      name = file[..<end].dropFirst().dropLast(wrapped.count)
+    }
+    for ending in [".distrib", ".real", ".orig"] where name.hasSuffix(ending) {
+      name = name.dropLast(ending.count)
+    }
+    return String(name.hasPrefix("hpnssh") ? name.dropFirst("hpn".count) : name)
   }
 
   private static func set(_ name: String, _ status: [UInt8]) -> UInt64? {

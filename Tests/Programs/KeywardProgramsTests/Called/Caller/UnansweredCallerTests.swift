@@ -29,6 +29,9 @@ import Testing
     arguments: [
       "/usr/bin/ssh", "/usr/bin/ssh-add", "/opt/x y/ssh-keygen", "/usr/bin/git",
       "/usr/lib/git-core/git-remote-http", "/usr/bin/ssh (deleted)",
+      "/nix/store/x/bin/.ssh-keygen-wrapped", "/nix/store/x/bin/.git-wrapped_ (deleted)",
+      "/usr/bin/ssh-keygen.distrib", "/usr/bin/git.real", "/usr/bin/hpnssh",
+      "/usr/bin/hpnssh-keygen",
     ])
   func known(_ program: String) {
     #expect(signals(of: program) == [SIGINT])
@@ -39,7 +42,10 @@ import Testing
     arguments: [
       "/bin/sh", "/usr/bin/bash", "/usr/bin/sudo", "/usr/bin/ssh-agent", "/usr/bin/git-shell",
       "/usr/bin/sshd", "/usr/bin/python3", "ssh /x", "/usr/bin/SSH", "/", "",
-      "/usr/bin/ssh (deleted) (deleted)", "/usr/bin/ (deleted)",
+      "/usr/bin/ssh (deleted) (deleted)", "/usr/bin/ (deleted)", "/x/bin/.bash-wrapped",
+      "/x/bin/.ssh-agent-wrapped", "/x/bin/ssh-wrapped", "/x/bin/.ssh", "/x/bin/.-wrapped",
+      "/usr/bin/sudo.distrib", "/usr/bin/hpnssh-agent", "/usr/bin/hpnsshd", "/usr/bin/hpngit",
+      "/usr/bin/.distrib", "/usr/bin/_",
     ])
   func others(_ program: String) {
     #expect(signals(of: program) == nil)
