@@ -44,6 +44,20 @@ import Testing
     #expect(try program.terminal.settings() == program.found)
   }
 
+  @Test("However long the line editor runs, the settings of before follow it")
+  func aLongEdit() throws {
+    let program = try KilledProgram(["get"])
+    let ours = try program.stty(["-g"])
+    // As in zsh, which keeps our mark.
+    let (helper, _) = try program.killAndSet(["-icanon", "isig", "min", "1"])
+    try program.waitForWatching(by: helper)
+    // The helper follows a shell that edits nothing for two seconds.
+    #expect(!Moment.wait(seconds: 2.5) { !ProgramRun.isThere(helper) })
+    try program.stty([ours])
+    try program.run.waitForEnd(of: helper)
+    #expect(try program.terminal.settings() == program.found)
+  }
+
   /// A dialogue that comes before the line editor is done restores the settings it finds.
   @Test(arguments: [false, true])
   func aDialogueInBetweenIsWaitedFor(findsOurs: Bool) throws {
