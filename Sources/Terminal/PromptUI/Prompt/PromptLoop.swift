@@ -140,7 +140,6 @@ package struct PromptLoop: ~Copyable {
     let loan = list.watch(session.loan?.connection ?? -1)
     let signals = list.watch(watch.descriptor)
     let devices = list.watch(setting.devices?.waiter ?? -1)
-    let job = list.watch(keepsInput ? -1 : session.job.nextEnd)
     let others = list.count
     source?.watch(on: &list)
     let deadline = reader.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
@@ -150,11 +149,9 @@ package struct PromptLoop: ~Copyable {
     // A message of the lender ends the loan.
     let isGone = found.contains(.hangUp) || list.hasEvents(at: loan)
     let (hasDeviceEvents, hasOthers) = (list.hasEvents(at: devices), list.hasEvents(from: others))
-    let hasJobEnds = list.hasEvents(at: job)
     let now = now
     // Handling a signal may wait for the terminal, with the same list.
     if list.hasEvents(at: signals) { try handle(watch.take(), on: &session, watch: watch) }
-    if hasJobEnds, session.yieldAfterJob() { end(.abandoned) }
     guard prompt.outcome == nil else { return false }
     if isGone || found.contains(.output) && screen.isWaiting && screen.flush().isFailed {
       end(.hungUp)
@@ -316,7 +313,7 @@ extension PromptLoop {
       // Wipe first: a stalled terminal delays the exit.
       if outcome != .submitted { dropText() }
       memory.scratch.wipe()
-      if let ended = outcome, !ended.isGone, !session.job.isOver { sendEnd(to: session) }
+      if let ended = outcome, !ended.isGone { sendEnd(to: session) }
     }
     do throws(TerminalError) {
       outcome = try answer(on: &session, watch: watch)
@@ -553,6 +550,8 @@ extension PromptLoop {
       return
     }
     if session.isInBackground {
+      // Others can prompt while we wait, so an exit must not restore saved settings over theirs.
+      session.keepSettingsOfOthers()
       leave(&session)
       screen.wasLeft()
     }

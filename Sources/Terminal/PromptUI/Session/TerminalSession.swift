@@ -35,8 +35,6 @@ package struct TerminalSession: ~Copyable {
   /// True if keys may still be typed for a question that is over, so that the next dialogue on this
   /// terminal must not take them.
   package var answerMayGoOn = false
-  /// The job that asks and uses this terminal; empty if it is not known.
-  private(set) var job = CallerJob()
 
   /// Opens the terminal whose path is in `KEYWARD_TTY`, or `/dev/tty` if there is none.
   package init(environment: TerminalEnvironment) throws(TerminalError) {
@@ -61,8 +59,6 @@ package struct TerminalSession: ~Copyable {
     self.path = path
     self.environment = environment.measured(on: descriptor, withKeptFont: true)
     loan = nil
-    // Otherwise, the job uses another terminal.
-    if tcgetsid(descriptor) == getsid(0) { job = .ofParent() }
   }
 
   /// Uses a borrowed terminal, which stays open after the session.
@@ -302,26 +298,12 @@ package struct TerminalSession: ~Copyable {
     return wasOurs
   }
 
-  /// Watches the job of `caller`, unless its controlling terminal, `number`, is another one.
-  package mutating func watchJob(of caller: pid_t, on number: UInt32?) {
-    guard loan == nil, number == Self.deviceNumber(of: descriptor) else { return }
-    job = CallerJob(of: caller, in: getpgid(caller))
-  }
-
-  /// If the job that asks is over, or ends within the time, leaves the terminal to its shell and
-  /// returns true.
-  mutating func yieldAfterJob(within seconds: Double = 0) -> Bool {
-    guard job.ends(within: seconds) else { return false }
-    TerminalRestore.yield()
-    forget()
-    return true
-  }
-
-  /// True if a shell has taken the terminal of another session, whose foreground is not known: the
-  /// settings are those of before, or of a line editor.
-  var isTakenByShell: Bool {
-    guard tcgetpgrp(descriptor) < 0, isChanged, let present, let found else { return false }
-    return present.c_lflag & tcflag_t(ICANON) == 0 || present.readsSame(as: found)
+  /// Gives up the terminal if another program has changed its settings.
+  ///
+  /// The function removes our screen from the terminal, and forgets the settings to restore. No
+  /// later exit then overwrites the other program's settings.
+  func keepSettingsOfOthers() {
+    if settings == .changed { TerminalRestore.forget() }
   }
 
   /// Stops the process while it is in the background; other programs may use the terminal
