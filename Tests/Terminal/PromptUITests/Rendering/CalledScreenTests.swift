@@ -190,9 +190,12 @@ import Testing
   @Test func noTextIsLostInFewRows() throws {
     var content = try ScreenSamples.unlocking(columns: 40, rows: 16)
     content.question.title = "Signing key"
-    content.question.description = "Unlock the OpenPGP secret key\n\"Nightly build <build@example.org>\""
+    content.question.description =
+      "Unlock the OpenPGP secret key\n\"Nightly build <build@example.org>\""
     content.error = "Bad passphrase"
-    let words = (content.question.title + " " + content.question.description).split { " \n".contains($0) }
+    let words = (content.question.title + " " + content.question.description).split {
+      " \n".contains($0)
+    }
     var (shown, left) = ("", 1)
     while left > 0 {
       let screen = content.rendered(columns: 40, rows: 16)

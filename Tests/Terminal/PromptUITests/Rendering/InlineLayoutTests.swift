@@ -17,7 +17,8 @@ import Testing
     content.fields.append(.init(prompt: "Repeat", mask: .bullets, characterCount: 3))
     content.question.asker = "asked by gpg, pid 940"
     content.question.title = "New key"
-    content.question.description = "Choose a passphrase.\n\nIt protects\nthe key\nof the\nwhole\nbuild."
+    content.question.description =
+      "Choose a passphrase.\n\nIt protects\nthe key\nof the\nwhole\nbuild."
     content.errorTitle = "Not allowed"
     content.error = "Too short"
     content.quality = ("Quality", 40)

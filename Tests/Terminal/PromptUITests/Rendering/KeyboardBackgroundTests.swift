@@ -39,7 +39,8 @@ import Testing
     let device = try Device.named("iphone-xs").screen(.portrait)
     var content = try ScreenSamples.unlocking(columns: 100, rows: 40)
     var view = KeyboardView(
-      layout: try ScreenSamples.layout(of: "latin-qwerty", on: device), glyphs: content.surface.glyphs)
+      layout: try ScreenSamples.layout(of: "latin-qwerty", on: device),
+      glyphs: content.surface.glyphs)
     view.hasBlocks = true
     content.keyboard = .init(view: view, toolbar: nil, bottomRows: 2, isFitted: false)
     let screen = content.rendered(columns: 100, rows: 40)

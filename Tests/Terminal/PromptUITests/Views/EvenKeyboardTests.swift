@@ -65,7 +65,8 @@ import Testing
       let layout = try ScreenSamples.layout(of: keyboard, panel: panel, on: found)
       var content = try ScreenSamples.unlocking(columns: 120, rows: 60)
       content.keyboard = .init(
-        view: KeyboardView(layout: layout, glyphs: content.surface.glyphs), toolbar: nil, bottomRows: 2,
+        view: KeyboardView(layout: layout, glyphs: content.surface.glyphs), toolbar: nil,
+        bottomRows: 2,
         isFitted: false)
       let screen = content.rendered(columns: 120, rows: 60)
       #expect(check(screen) == "", "\(device) \(keyboard) \(panel)")
@@ -91,7 +92,8 @@ import Testing
         grid: definition.heightGrid(in: screen.usableWidth)
       ).layout(of: page)
       content.keyboard = .init(
-        view: KeyboardView(layout: layout, glyphs: content.surface.glyphs), toolbar: nil, bottomRows: 0)
+        view: KeyboardView(layout: layout, glyphs: content.surface.glyphs), toolbar: nil,
+        bottomRows: 0)
       content.keyboard?.view.hasBlocks = hasColor
       let drawn = content.rendered(columns: columns, rows: 24)
       #expect(check(drawn) == "", "\(columns)")

@@ -60,7 +60,8 @@ import Testing
 
   @Test func warningStaysOnEveryScreen() throws {
     for (columns, rows) in [(80, 24), (45, 40), (80, 11), (60, 3), (60, 2), (20, 1)] {
-      let lines = try compose(columns, rows) { $0.question.warning = "memory is not locked" }.buffer.lines
+      let lines = try compose(columns, rows) { $0.question.warning = "memory is not locked" }.buffer
+        .lines
       #expect(lines[0].contains("!"), "\(columns) × \(rows)")
       if rows > 1, columns > 40 { #expect(lines[0].contains("! memory is not locked")) }
     }
@@ -137,7 +138,8 @@ import Testing
           content.question.title = ""
           content.keyboard = panel.map {
             .init(
-              view: KeyboardView(layout: $0, glyphs: content.surface.glyphs), toolbar: nil, bottomRows: 0)
+              view: KeyboardView(layout: $0, glyphs: content.surface.glyphs), toolbar: nil,
+              bottomRows: 0)
           }
           content.form = panel == nil ? .card : .full
           if panel == nil { content.fields = [] }
@@ -199,7 +201,8 @@ import Testing
     let panel = try ScreenSamples.panel(columns: 45, rows: 40)
     let screen = try compose(81, 40) { content in
       content.keyboard = .init(
-        view: KeyboardView(layout: panel, glyphs: content.surface.glyphs), toolbar: nil, bottomRows: 0,
+        view: KeyboardView(layout: panel, glyphs: content.surface.glyphs), toolbar: nil,
+        bottomRows: 0,
         isFitted: false)
     }
     let view = try #require(screen.view)
