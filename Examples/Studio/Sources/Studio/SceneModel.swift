@@ -365,7 +365,7 @@ extension SceneModel {
 
   private func activate() {
     guard let focused, let slot = keyboard.focusedSlot, acts(focused) else { return }
-    report(keyboard.activate(slot: slot))
+    report(keyboard.activate(.key(slot: slot)))
     // Another panel may have fewer keys.
     if self.focused == nil { keyboard.focusedSlot = keys.first?.slot }
   }

@@ -159,6 +159,9 @@ package final class Sandbox {
   /// True if devices may be opened for writing, which switching their LEDs requires.
   package var opensForWriting: Bool { use == .no || !isClosed }
 
+  /// True if files may be opened, such as those that describe other processes.
+  package var opensFiles: Bool { use == .no || !isClosed || needs.contains(.files) }
+
   package var opensNewDevices: Bool { use == .no || !isClosed || needs.contains(.newDevices) }
 
   /// Enters the sandbox, which lasts until the process ends.

@@ -197,6 +197,7 @@ extension PromptLoop.Setting {
       devices.canOpen = { sandbox.opensNewDevices }
       devices.canWrite = { sandbox.opensForWriting }
     }
+    opensFiles = { sandbox.opensFiles }
     let name = environment.device
     onFirstFrame = { descriptor in
       let names = [name, TerminalSession.devicePath(of: descriptor)]

@@ -21,6 +21,8 @@ package struct PromptLoop: ~Copyable {
     /// SIGWINCH.
     package var asksForSize = false
     package var devices: DeviceSet?
+    /// Whether the sandbox lets us find out which program uses the terminal.
+    package var opensFiles: () -> Bool = { true }
     /// The function to run once, between the first frame and the first read.
     ///
     /// The function gets the terminal's descriptor, and returns the protections that failed.
@@ -384,7 +386,7 @@ extension PromptLoop {
         guard hasWaited else { return true }
         // Unless the other dialogue has ended in order, its answer may still be typed.
         session.answerMayGoOn = !session.wasReleased()
-        if let user = session.user {
+        if setting.opensFiles(), let user = session.user {
           session.unlock()
           throw .inUse(user)
         }
