@@ -147,10 +147,13 @@ package final class PromptHost {
       questions[index].missing = missing + sandbox.absences.map(\.text) + questions[index].missing
       questions[index].warning = warning
     }
-    let needsKeyboard = questions.contains { $0.kind == .text && $0.needsKeyboard }
+    let typed = questions.filter { $0.kind == .text }
+    let needsKeyboard = typed.contains(where: \.needsKeyboard)
     let surface = PromptSurface(environment, questions[0].look, needsKeyboard: needsKeyboard)
     // Line mode has no drawn keyboard, so typing would be impossible.
-    if needsKeyboard, surface.isPlain || memory.fields.isEmpty { throw .noDrawnKeyboard }
+    guard typed.isEmpty || !memory.fields.isEmpty && !(needsKeyboard && surface.isPlain) else {
+      throw .noDrawnKeyboard
+    }
     let prompts = questions.map { question -> any Prompt in
       guard question.kind == .text else { return ConfirmationPrompt(question, surface: surface) }
       let isFirst = question.field == 0

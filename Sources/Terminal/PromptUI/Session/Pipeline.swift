@@ -26,11 +26,12 @@ enum Pipeline {
   ///
   /// `ancestors` are those of our process group, from the parent on.
   static func startedNeighbours(besides ancestors: [ProcessStat]) -> [ProcessStat] {
+    let own = [getpid()] + ancestors.map(\.number)
+    guard own.contains(where: writesToPipe) else { return [] }
     var parents = ancestors
     if let outer = ProcessStat(ancestors.last?.parent ?? getppid()), outer.isShell {
       parents.append(outer)
     }
-    let own = [getpid()] + ancestors.map(\.number)
     guard zip(own, parents).contains(where: { $1.isShell && writesToPipe($0) }) else { return [] }
     let groups = [getpgrp(), parents.last?.group]
     func look() -> [ProcessStat] {
@@ -39,7 +40,7 @@ enum Pipeline {
     }
     var processes = look()
     for _ in 0..<mostLooks {
-      usleep(microsecondsBetweenLooks)
+      MonotonicTime.pause(secondsBetweenLooks)
       let before = processes
       processes = look()
       // A program that starts does not sleep in two looks.
@@ -49,7 +50,7 @@ enum Pipeline {
   }
 
   private static let mostLooks = 60
-  private static let microsecondsBetweenLooks: UInt32 = 5000
+  private static let secondsBetweenLooks = 0.005
 
   private static func writesToPipe(_ process: Int32) -> Bool {
     var status = stat()
