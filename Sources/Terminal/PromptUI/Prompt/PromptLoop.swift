@@ -261,9 +261,9 @@ package struct PromptLoop: ~Copyable {
   private mutating func draw(
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
-    // Query the size after a frame, but before one that reveals characters: a new size would hide
-    // them.
-    if setting.asksForSize, prompt.revealDeadline != nil { adoptWindow(session.size) }
+    // Query the size before a frame that reveals characters, since a new size hides them. A poll can
+    // report a key and leave out the SIGWINCH that came before it.
+    if prompt.revealDeadline != nil { adoptWindow(session.size) }
     while true {
       if screen.asksForBackground { reader.expectBackground(at: now) }
       if let theme = reader.takeChangeOfTheme() { adopt(theme) }

@@ -17,8 +17,10 @@ enum Pipeline {
     return processes.contains { $0.waitsForPipe && isStartedByShells($0, among: processes) }
   }
 
-  /// Waits until the other programs of our pipeline have started, at most 0.3 seconds, and returns
-  /// them.
+  /// Waits until the other programs of our pipeline have started, and returns them.
+  ///
+  /// It does not wait for programs that work for longer: the limit is 0.3 seconds of their processor
+  /// time, or 2 seconds.
   ///
   /// In `keyward get | less`, less starts at the same time as this program, saves the terminal's
   /// settings and sets its own. A prompt that begins before would lose its settings, and less would
@@ -38,8 +40,10 @@ enum Pipeline {
       parents.flatMap { [ProcessStat($0.number)] + children(of: $0.number) }
         .compactMap(\.self).filter { groups.contains($0.group) && $0.number != getpid() }
     }
+    func time() -> Double { processes.reduce(0) { $0 + $1.processorTime } }
     var processes = look()
-    for _ in 0..<mostLooks {
+    let start = time()
+    for _ in 0..<mostLooks where time() - start < longestStart {
       MonotonicTime.pause(secondsBetweenLooks)
       let before = processes
       processes = look()
@@ -49,8 +53,10 @@ enum Pipeline {
     return processes.filter { $0.group == getpgrp() && !own.contains($0.number) }
   }
 
-  private static let mostLooks = 60
+  private static let mostLooks = 400
   private static let secondsBetweenLooks = 0.005
+  /// In seconds of processor time.
+  private static let longestStart = 0.3
 
   private static func writesToPipe(_ process: Int32) -> Bool {
     var status = stat()

@@ -152,6 +152,8 @@ package struct ProcessStat: Hashable, Sendable {
   package let terminal: UInt32
   package let foreground: Int32
   package let flags: UInt64
+  /// In seconds, in steps of a clock tick.
+  let processorTime: Double
   /// The start time in clock ticks since boot.
   package let start: UInt64
 
@@ -172,7 +174,8 @@ package struct ProcessStat: Hashable, Sendable {
     }
     guard fields.count > 19, let state = fields[0].first, let parent: Int32 = field(1),
       let group: Int32 = field(2), let terminal: Int32 = field(4), let front: Int32 = field(5),
-      let flags: UInt64 = field(6), let start: UInt64 = field(19)
+      let flags: UInt64 = field(6), let user: UInt64 = field(11), let system: UInt64 = field(12),
+      let start: UInt64 = field(19)
     else { return nil }
     self.number = number
     name = Array(line[(open + 1)..<close])
@@ -180,6 +183,7 @@ package struct ProcessStat: Hashable, Sendable {
     (self.parent, self.group) = (parent, group)
     self.terminal = UInt32(bitPattern: terminal)
     foreground = front
+    processorTime = Double(user &+ system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     (self.flags, self.start) = (flags, start)
   }
 
