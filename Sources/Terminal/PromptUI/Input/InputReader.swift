@@ -82,7 +82,7 @@ package struct InputReader {
   /// Returns true if the event belongs to an earlier question; the prompt is only notified of it.
   ///
   /// Ctrl-C and Esc are never taken from the prompt, since they must cancel at any time.
-  mutating func takesAsStray(_ event: InputEvent, in prompt: any Prompt, at now: Double) -> Bool {
+  mutating func takesAsStray(_ event: InputEvent, in prompt: Prompt, at now: Double) -> Bool {
     if event.isTyped { lastKey = event.isEnter ? nil : now }
     guard var stray = strayKeys, event != .key(.escape, []) else { return false }
     let isSwallowed = stray.swallow(event, at: now)
@@ -106,7 +106,7 @@ package struct InputReader {
 
   /// Reads the available input and passes it to a prompt; returns false if the terminal is gone.
   package mutating func handleInput(
-    from descriptor: Int32, in prompt: any Prompt, at now: Double
+    from descriptor: Int32, in prompt: Prompt, at now: Double
   ) -> Bool {
     var hasFilled = false
     for _ in 0..<Self.mostReads {
@@ -133,7 +133,7 @@ package struct InputReader {
     if platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
   }
 
-  package mutating func handlePending(in prompt: any Prompt, at now: Double) {
+  package mutating func handlePending(in prompt: Prompt, at now: Double) {
     // Call `step` even without pending bytes: incomplete input may time out, or begin to wait.
     while !isIdle, prompt.outcome == nil, prompt.request != .suspend {
       let count = memory.ring.withBytes { bytes -> Int? in
@@ -161,7 +161,7 @@ package struct InputReader {
     }
   }
 
-  private func paste(_ bytes: RawSpan, in prompt: any Prompt) {
+  private func paste(_ bytes: RawSpan, in prompt: Prompt) {
     guard decoder.encoding != .utf8 else { return prompt.paste(bytes) }
     for offset in bytes.byteOffsets {
       let byte = bytes.byte(offset)

@@ -1,111 +1,275 @@
 import KeyboardEngine
 
-/// A state machine that asks a person for something.
+/// A state machine that asks a person for a text in one field or two, or for a decision.
+///
+///     let prompt = Prompt(question, fields: memory.fields, surface: surface)
+///     prompt.insert(bytes, at: now)
+///     prompt.handle(.input(.key(.enter, [])), at: now)
+///     prompt.outcome     // .submitted: the secret is in the first field
 ///
 /// A `PromptLoop` owns the terminal, the input and the screen. The loop passes input and events to
 /// a prompt, and wakes the prompt at the time of `deadline`. To update the terminal, the loop calls
 /// `picture`, or `transcriptUpdate` in line mode. A prompt reads no clock and has no access to the
 /// terminal, so a test can drive a prompt in the same way as the loop.
-package protocol Prompt: AnyObject {
-  var outcome: DialogueOutcome? { get }
+///
+/// All text is typed into a field, which reports it to the keyboard. The characters of a secret are
+/// only in the fields; the prompt itself holds everything else that the screen shows.
+package final class Prompt {
+  package let question: Question
+  package private(set) var surface: PromptSurface
+  package var outcome: DialogueOutcome?
   /// The request that the loop must carry out next; the loop resets it.
-  var request: LoopRequest? { get set }
+  package var request: LoopRequest?
   /// True if the bell should ring; the loop resets it.
-  var rings: Bool { get set }
+  package var rings: Bool
+  var timer: PromptTimer
+  var mode: TerminalMode?
+  var window = (columns: 0, rows: 0)
+  var descriptionOffset = 0
+  var renderer = PromptRenderer()
+  var transcript: Transcript
+  var isSuspending = false
+  var isWithdrawn = false
+  private var hasReportedDroppedKeys = false
+  private(set) var missing: [String]
+  let buttons: [PromptViewModel.Button]
+
+  /// The state of a prompt for a decision; nil for a text.
+  var decision: Decision?
+
+  /// The fields of a text; empty for a decision.
+  let fields: [SecretField]
+  let policy: (any PassphrasePolicy)?
+  var flow: PassphraseFlow
+  private var emptyAnswersFrom = Double.infinity
+  var reveal = Reveal()
+  var hasCapsLock = false
+  /// True if a key of the number pad typed nothing because Num Lock is off.
+  var lacksNumLock = false
+  var usesGamepad = false
+  var shownRefusals: Set<Refusal> = []
+  /// What the fields lacked when the prompt was last shown.
+  var shownLosses: [TextLoss?]
+  /// True if Tab has moved the focus to the keyboard since the prompt was last shown.
+  var hasUnseenTab = false
+  var isPowerOffFocused = false
+
+  /// The keyboard, even if it is not drawn; nil until a keyboard is needed.
+  var keyboard: Keyboard?
+  let makeKeyboard: ((SecretField) -> Keyboard?)?
+  /// A keyboard that has only been measured; it becomes `keyboard` at its first use.
+  var spareKeyboard: Keyboard?
+  var hasRoomForKeyboard = false
+  let random: any RandomSource
+  var showsKeyboard: Bool
+  /// True if the last frame showed the keyboard; only then can keys act on it.
+  package var isKeyboardDrawn = false
+  package var isKeyboardFocused: Bool
+  var change: Change?
+  var pressed: (slot: Int, end: Double)?
+  package var hold = Hold.nothing
+  var pressedCell = (0, 0)
+  package var shownAlternates: AlternatesPlacement?
+
+  /// A requested change of the drawn keyboard.
+  enum Change {
+    case shown
+    case turned(KeyboardView?)
+  }
+
+  /// Creates a prompt; a text needs a field, and a second one if the question has a label for it.
+  ///
+  /// `keyboard` types into the first field. If it is nil, `makeKeyboard` creates a keyboard when
+  /// one is first needed. `random` chooses the initially focused key if counting arrow-key presses
+  /// could reveal the chosen keys.
+  package init(
+    _ question: Question, fields: [SecretField] = [], surface: PromptSurface,
+    keyboard: Keyboard? = nil, makeKeyboard: ((SecretField) -> Keyboard?)? = nil,
+    policy: (any PassphrasePolicy)? = nil, random: any RandomSource = SodiumRandom()
+  ) {
+    let isText = question.kind == .text
+    precondition(!isText || !fields.isEmpty, "a text needs a field")
+    let question = question.sanitized(on: surface)
+    let language = surface.language
+    self.question = question
+    self.surface = surface
+    self.policy = policy
+    self.random = random
+    self.keyboard = keyboard
+    self.makeKeyboard = makeKeyboard
+    self.fields = isText ? Array(fields.prefix(question.repeatPrompt == nil ? 1 : 2)) : []
+    rings = question.ringsAtFirst
+    timer = PromptTimer(question)
+    transcript = Transcript(in: language)
+    missing = question.missing.map { $0.text(in: language) }
+    buttons = question.buttons(in: language)
+    decision = isText ? nil : Decision(question, buttons, on: surface)
+    shownLosses = Array(repeating: nil, count: self.fields.count)
+    flow = PassphraseFlow(question, repeats: self.fields.count > 1, in: language)
+    let needsKeyboard = keyboard?.configuration.input == .screen
+    showsKeyboard =
+      isText && (question.look.showsKeyboard ?? true || needsKeyboard) && surface.drawsKeyboard
+    isKeyboardFocused = needsKeyboard
+    if showsKeyboard { showKeyboard() }
+    self.keyboard?.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
+  }
+
+  /// The language of everything except questions in line mode.
+  var language: Language { surface.language }
+
+  var isText: Bool { decision == nil }
+
   /// The latest time at which the prompt needs a `.time` event; nil for never.
-  var deadline: Double? { get }
-  /// The time until which the typed text is shown; infinite for no limit, nil if hidden.
-  var revealDeadline: Double? { get }
+  package var deadline: Double? {
+    (keyboard?.nextDeadline).orEarlier(reveal.end).orEarlier(pressed?.end)
+      .orEarlier(timer.deadline)
+  }
+
+  // MARK: Fields
+
+  package var first: SecretField { fields[0] }
+
+  var active: SecretField { fields[flow.active] }
+
   /// The locked memory of the typed text; nil for a prompt without a secret.
   ///
   /// The loop makes this memory accessible while it handles input.
-  var region: LockedRegion? { get }
+  package var region: LockedRegion? { isText ? active.text.region : nil }
 
-  /// Types one character, whose bytes are read in place.
-  func insert(_ bytes: RawSpan, at now: Double)
-  /// Types with the physical key at an XKB position, such as `AD01`.
-  ///
-  /// If the prompt has no keyboard, it finds the key's character in `layout`.
-  func type(
-    _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double)
-  func paste(_ bytes: RawSpan)
-  func handle(_ event: PromptEvent, at now: Double)
+  var areEqual: Bool { fields.dropFirst().allSatisfy { first.text.isEqual(to: $0.text) } }
 
-  func picture(columns: Int, rows: Int) -> ComposedScreen
-  /// Writes the revealed characters, laid out for `cells` cells, to `scratch`; returns the number
-  /// of bytes.
-  func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int
-  /// Returns the new text of line mode since the last call; its lines end with CR LF.
-  ///
-  /// On an inline screen, the result is instead the line that replaces the screen's rows after the
-  /// answer; it is empty if no line replaces them.
-  func transcriptUpdate() -> String
+  func activate(field: Int) {
+    guard field != flow.active else { return }
+    hide()
+    flow.focus(field)
+    keyboard?.type(into: active)
+  }
+
+  package func wipe() {
+    for field in fields { field.removeAll() }
+  }
+
+  // MARK: Events
+
+  package func handle(_ event: PromptEvent, at now: Double) {
+    if now >= emptyAnswersFrom { flow.refusesEmpty = question.refusesEmpty }
+    switch event {
+    case .began(let mode):
+      self.mode = mode
+      keyboard?.show(at: now)
+      placeFocus()
+      consult()
+      measureKeyboard(at: now)
+    case .window(let columns, let rows): resize(to: (columns, rows), at: now)
+    case .shown:
+      timer.begin(at: now)
+      emptyAnswersFrom = now + question.emptyAnswerDelay
+    case .input(let event):
+      timer.keyCame(at: now)
+      handle(event, at: now)
+    case .time: advance(to: now)
+    case .suspended:
+      hide()
+      isSuspending = true
+    case .interrupted:
+      forgetHalfTyped(at: now)
+      transcript.interrupt()
+    case .continued:
+      hide()
+      transcript.interrupt()
+    case .terminalChanged:
+      startOver(at: now)
+      transcript.interrupt()
+      rings = true
+      hasReportedDroppedKeys = false
+    case .questionChanged:
+      // The error may be the same sentence.
+      let sentence = language[.questionChanged]
+      if question.error.text(in: language) != sentence { notify(sentence) }
+    case .keyDropped:
+      timer.keyCame(at: now)
+      rings = true
+      if !hasReportedDroppedKeys { notify(.keysDroppedUntilPause) }
+      hasReportedDroppedKeys = true
+    case .withdrawn:
+      notify("")
+      isWithdrawn = true
+      transcript.reply = language[.withdrawnKeysDropped]
+    case .protectionsLost(let lost): missing += lost.map { $0.text(in: language) }
+    case .fontRefused(let environment):
+      surface.adoptFont(of: environment)
+      missing.append(language[.fontRefused])
+    case .answered(let answer): receive(answer)
+    case .ended(let end): outcome = outcome ?? end
+    }
+  }
+
+  private func resize(to size: (columns: Int, rows: Int), at now: Double) {
+    guard size != window else { return }
+    if window.columns > 0 {
+      hide()
+      notify("")
+    }
+    dropHold(at: now)
+    window = size
+    adoptWindow(keyboard, at: now)
+    measureKeyboard(at: now)
+  }
+
+  private func advance(to now: Double) {
+    keyboard?.advance(to: now)
+    if let end = reveal.end, now >= end { hide() }
+    if let end = pressed?.end, now >= end { pressed = nil }
+    for orientation in timer.advance(to: now) { rotate(to: orientation, at: now) }
+    if timer.hasEnded { outcome = timer.powersOff ? .poweredOff : .timedOut }
+    consult()
+  }
+
+  // MARK: Notices
+
+  package func notify(_ sentence: String) { flow.notify(sentence) }
+
+  package func notify(_ phrase: Phrase) { notify(language[phrase]) }
+
+  /// Rings the bell and shows a sentence.
+  func refuse(_ sentence: String) {
+    rings = true
+    notify(sentence)
+  }
+
+  // MARK: Starting over
+
+  /// Cancels a paste, incomplete characters and held keys.
+  private func forgetHalfTyped(at now: Double) {
+    guard isText else { return }
+    active.cancelPaste()
+    keyboard?.loseFocus(at: now)
+    hold = .nothing
+    hide()
+  }
+
+  /// Wipes the text, which may have been seen, and starts over with an error; a decision ignores
+  /// what was typed before.
+  private func startOver(at now: Double) {
+    guard isText else {
+      decision?.forgetWord()
+      return notify(.terminalChanged)
+    }
+    forgetHalfTyped(at: now)
+    wipe()
+    flow.startOver(language[.terminalChanged])
+    keyboard?.type(into: active)
+  }
 }
 
-extension Prompt {
-  package func type(
-    _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double
-  ) {}
-}
-
-/// A source of events other than the terminal, such as the connection to gpg-agent.
-package protocol PromptSource: AnyObject {
-  /// Adds the source's descriptors to the end of the list; called before every wait.
-  func watch(on list: inout PollList)
-  /// Returns an event that is due when the prompt begins, or while it waits for its terminal; nil
-  /// for none.
-  ///
-  /// `seconds` is the time for which the prompt has waited while another dialogue holds the
-  /// terminal; it is 0 when the prompt begins.
-  func firstEvent(after seconds: Double) -> PromptEvent?
-  func pollEvents(in list: PollList) -> PromptEvent?
-  /// The time at which `pollEvents` must be called even without input; nil for never.
-  var deadline: Double? { get }
-}
-
-extension PromptSource {
-  package var deadline: Double? { nil }
-}
-
-package enum LoopRequest: Hashable {
-  case redraw
-  case suspend
-}
-
-/// An event for a prompt, other than text and pieces of a paste.
-package enum PromptEvent: Hashable {
-  case began(TerminalMode?)
-  /// The size of the window in cells, which may be the same as before.
-  case window(columns: Int, rows: Int)
-  case shown
-  case input(InputEvent)
-  case time
-  /// The terminal is about to be released for a while.
-  case suspended
-  /// The program was stopped, and other programs have used the terminal meanwhile; half-typed input
-  /// must be dropped.
-  case interrupted
-  /// The program received SIGCONT, and the terminal still has the prompt's settings.
-  ///
-  /// The screen may have been seen or overwritten while the program was stopped.
-  case continued
-  /// Another program changed the terminal, so the typed text may have been seen.
-  case terminalChanged
-  /// The prompt follows another question, whose answer may still be typed.
-  case questionChanged
-  /// The first of the keys that were typed for an earlier question was dropped.
-  case keyDropped
-  /// The question is over, and keys that are still typed for it are dropped.
-  case withdrawn
-  /// Some protections failed after the first frame was shown; the texts are for the status line.
-  case protectionsLost([PromptText])
-  /// The console refused the configured font; the value describes the font in use.
-  case fontRefused(TerminalEnvironment)
-  case answered(PassphraseAnswer)
-  case ended(DialogueOutcome)
-}
-
-extension RawSpan {
-  /// The bytes as a string in ordinary memory, which must never hold a secret.
-  var publicText: String { unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
+extension Phrase {
+  /// Creates the label of a field whose keyboard begins with a panel.
+  package init(forSecretOn panel: PanelName?) {
+    self =
+      switch panel {
+      case .numbers: .pin
+      case .idCard: .idNumber
+      case .letters, .symbols, nil: .passphrase
+      }
+  }
 }

@@ -154,10 +154,9 @@ package final class PromptHost {
     guard typed.isEmpty || !memory.fields.isEmpty && !(needsKeyboard && surface.isPlain) else {
       throw .noDrawnKeyboard
     }
-    let prompts = questions.map { question -> any Prompt in
-      guard question.kind == .text else { return ConfirmationPrompt(question, surface: surface) }
-      let isFirst = question.field == 0
-      return PassphrasePrompt(
+    let prompts = questions.map { question in
+      let isFirst = question.kind == .text && question.field == 0
+      return Prompt(
         question, fields: Array(memory.fields.dropFirst(question.field)), surface: surface,
         keyboard: isFirst ? keyboard : nil,
         makeKeyboard: isFirst ? makeKeyboard.map { make in { make(question, $0) } } : nil,

@@ -37,8 +37,8 @@ package struct PromptLoop: ~Copyable {
   let setting: Setting
   let memory: PromptMemory
   let source: (any PromptSource)?
-  var prompt: any Prompt
-  private let next: [any Prompt]
+  var prompt: Prompt
+  private let next: [Prompt]
   package var reader: InputReader
   var screen: Screen
   var window = (columns: 0, rows: 0)
@@ -62,7 +62,7 @@ package struct PromptLoop: ~Copyable {
 
   package init(
     _ setting: Setting, memory: PromptMemory, source: (any PromptSource)? = nil,
-    prompts: [any Prompt], descriptor: Int32
+    prompts: [Prompt], descriptor: Int32
   ) {
     self.setting = setting
     self.memory = memory

@@ -172,24 +172,31 @@ extension Question {
   }
 
   /// The buttons for the choices that have labels; an empty label means the default one.
-  func buttons(
-    _ choices: [PromptViewModel.Choice], in language: Language
-  ) -> [PromptViewModel.Button] {
-    choices.compactMap { choice in
-      let given =
-        switch choice {
-        case .submit: yesLabel
-        case .disagree: noLabel
-        case .cancel: cancelLabel
-        case .powerOff: offersPowerOff ? PromptText.given("") : nil
-        }
-      return given.map { given in
-        let label = given.text(in: language)
-        var button = PromptViewModel.Button(
-          marked: label.isEmpty ? language[choice.phrase] : label, choice: choice)
-        button.isDangerous = isDangerous && choice == .submit
-        return button
+  func buttons(in language: Language) -> [PromptViewModel.Button] {
+    let choices: [PromptViewModel.Choice] =
+      switch kind {
+      case .text: [.submit, .cancel, .powerOff]
+      case .decision: [.submit, .disagree, .cancel]
+      case .message: [.submit]
+      case .notice: []
       }
+    return choices.compactMap { choice in
+      guard let given = label(of: choice)?.text(in: language) else { return nil }
+      var button = PromptViewModel.Button(
+        marked: given.isEmpty ? language[choice.phrase] : given, choice: choice)
+      button.isDangerous = isDangerous && choice == .submit
+      // Letters are part of a text, so its buttons have no accelerators.
+      if kind == .text { button.acceleratorIndex = nil }
+      return button
+    }
+  }
+
+  private func label(of choice: PromptViewModel.Choice) -> PromptText? {
+    switch choice {
+    case .submit: yesLabel ?? (kind == .text ? nil : "")
+    case .disagree: noLabel
+    case .cancel: cancelLabel
+    case .powerOff: offersPowerOff ? "" : nil
     }
   }
 }

@@ -14,7 +14,7 @@ extension ComposedScreen {
     surface.isInline = options.look.form == .inline && keyboard.configuration.input != .screen
     var options = options
     options.title = keyboard.configuration.title
-    let prompt = PassphrasePrompt(
+    let prompt = Prompt(
       options, fields: [keyboard.field], surface: surface, keyboard: keyboard)
     prompt.mode = .canonical
     prompt.placeFocus()

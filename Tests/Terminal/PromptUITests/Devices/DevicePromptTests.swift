@@ -7,7 +7,7 @@ import Testing
 /// Fingers, gamepads and keys by position in a prompt, on simulated time.
 @Suite struct DevicePromptTests: AlternatesHand {
   private func finger(
-    _ prompt: any Prompt, _ number: Int, _ phase: TouchPhase, _ cell: (Int, Int),
+    _ prompt: Prompt, _ number: Int, _ phase: TouchPhase, _ cell: (Int, Int),
     at now: Double
   ) {
     let touch = ScreenTouch(finger: number, phase: phase, column: cell.0, row: cell.1)
@@ -91,10 +91,11 @@ import Testing
     #expect(cancelled.outcome == .cancelled(.escape))
   }
 
-  private func decision() -> ConfirmationPrompt {
+  private func decision() -> Prompt {
     var options = Question()
+    options.kind = .decision
     (options.yesLabel, options.noLabel) = ("_Yes", "_No")
-    let prompt = ConfirmationPrompt(options, surface: PromptSurface())
+    let prompt = Prompt(options, surface: PromptSurface())
     prompt.begin()
     return prompt
   }
@@ -112,14 +113,14 @@ import Testing
   // MARK: Keys by position
 
   private func type(
-    _ prompt: any Prompt, _ position: String, _ modifiers: KeyModifiers = [],
+    _ prompt: Prompt, _ position: String, _ modifiers: KeyModifiers = [],
     altgr: Bool = false, of layout: KeyboardDefinition? = nil
   ) {
     let stroke = KeyStroke(key: .position(position), modifiers: modifiers, isAltGr: altgr)
     prompt.type(stroke, at: position, of: layout, at: 20)
   }
 
-  private func german(_ input: InputMode = .any) throws -> PassphrasePrompt {
+  private func german(_ input: InputMode = .any) throws -> Prompt {
     let definition = try ShippedLayouts.keyboard(named: "de")
     return try PromptHarness.prompt({ ($0.definition, $0.input) = (definition, input) })
   }
@@ -211,7 +212,7 @@ import Testing
 
   @Test("If no keyboard can be made, a key by position rings and types nothing")
   func withoutKeyboard() throws {
-    let prompt = try PassphrasePrompt(
+    let prompt = try Prompt(
       Question(), fields: PromptHarness.fields(), surface: PromptSurface())
     prompt.begin()
     type(prompt, "AD06")

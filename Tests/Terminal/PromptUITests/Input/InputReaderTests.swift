@@ -14,7 +14,7 @@ import Testing
       ("", nil), ("a", 1), ("\u{7f}", 1), ("\u{1b}[200~b\u{1b}[201~", 1),
     ]
     for (key, time) in keys {
-      let input = try PumpOnPipe()
+      let input = try InputOnPipe()
       input.pipe.send(key + report)
       #expect(input.readAndHandle())
       #expect(input.reader.lastKey == time)
@@ -26,10 +26,10 @@ import Testing
 
   /// A character that is reported by its code is written to locked memory, and wiped there.
   @Test func aReportedCharacterIsTypedAndWiped() throws {
-    let input = try PumpOnPipe()
+    let input = try InputOnPipe()
     input.pipe.send("\u{1b}[8364u\u{1b}Oq\u{1b}[0;;97:233u")
     #expect(input.readAndHandle())
-    #expect(input.prompt.happened == ["text €", "text 1", "text a", "text é"])
+    #expect(input.typed == "€1aé")
     let isWiped = input.memory.scratch.withBytes { bytes in
       bytes.byteOffsets.allSatisfy { bytes.byte($0) == 0 }
     }
@@ -38,7 +38,7 @@ import Testing
 
   /// The interrupt character, and the answer that the terminal still owes.
   @Test func settingsOfTheTerminalOutliveAReset() throws {
-    let input = try PumpOnPipe()
+    let input = try InputOnPipe()
     var settings = termios()
     withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VINTR)] = 0x18 }
     input.reader.characters = ControlCharacters(settings)
@@ -48,30 +48,13 @@ import Testing
     #expect(input.reader.replyEnd == end && end > 1)
     input.pipe.send("\u{1b}[200~a\u{18}b\u{1b}[201~")
     #expect(input.readAndHandle())
-    #expect(input.prompt.happened.last == "dropped interrupted")
+    #expect(input.prompt.notice == Language.english[.pasteInterrupted])
   }
 
   @Test func bytesOfAnotherEncodingAreConvertedInPastesToo() throws {
-    let input = try PumpOnPipe(.latin9)
+    let input = try InputOnPipe(.latin9)
     input.pipe.send([0xe9] + Array("\u{1b}[200~".utf8) + [0xa4, 0x61] + Array("\u{1b}[201~".utf8))
     #expect(input.readAndHandle())
-    #expect(input.prompt.happened == ["text é", "input", "paste 3", "paste 1", "input"])
-  }
-}
-
-private final class PumpOnPipe {
-  let pipe = Pipe()
-  let prompt = RecordingPrompt()
-  let memory: PromptMemory
-  var reader: InputReader
-
-  init(_ encoding: InputEncoding = .utf8) throws {
-    memory = try PromptMemory(capacities: [64], policy: .allowUnlocked)
-    reader = InputReader(memory, encoding: encoding)
-    _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
-  }
-
-  func readAndHandle() -> Bool {
-    reader.handleInput(from: pipe.reading, in: prompt, at: 1)
+    #expect(input.typed == "é€a")
   }
 }

@@ -66,30 +66,20 @@ import Testing
 
   @Test("A prompt gets none of them, except Esc and Ctrl-C")
   func aPromptGetsNone() throws {
-    for (keys, left) in [
-      ("ab\u{7f}\u{1b}[A\rc", ["text c"]), ("ab\u{1b}[200~x\ry\u{1b}[201~c", []),
-      ("a\u{3}", ["input"]), ("a\u{1b}", ["input"]), ("\u{1b}[<0;1;1Ma", []),
-    ] {
+    let cases: [(keys: String, typed: String, outcome: DialogueOutcome?)] = [
+      ("ab\u{7f}\u{1b}[A\rc", "c", nil), ("ab\u{1b}[200~x\ry\u{1b}[201~c", "", nil),
+      ("a\u{3}", "", .cancelled(.interrupt)), ("a\u{1b}", "", .cancelled(.escape)),
+      ("\u{1b}[<0;1;1Ma", "", nil),
+    ]
+    for (keys, typed, outcome) in cases {
       let input = try InputOnPipe()
       input.reader.strayKeys = StrayKeys(after: 0.5)
       input.pipe.send(keys)
-      _ = input.reader.handleInput(from: input.pipe.reading, in: input.prompt, at: 1)
+      #expect(input.readAndHandle())
       // A lone ESC is a key after a moment.
       input.reader.handlePending(in: input.prompt, at: input.reader.deadline ?? 1)
-      let happened = input.prompt.happened.filter { $0 != "key dropped" }
-      #expect(happened == left, "\(keys.debugDescription)")
-      #expect(input.prompt.happened.first == "key dropped")
+      #expect(input.typed == typed && input.prompt.outcome == outcome, "\(keys.debugDescription)")
+      #expect(input.prompt.rings)
     }
-  }
-}
-
-private final class InputOnPipe {
-  let pipe = Pipe()
-  let prompt = RecordingPrompt()
-  var reader: InputReader
-
-  init() throws {
-    reader = InputReader(try PromptMemory(capacities: [64], policy: .allowUnlocked))
-    _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
   }
 }

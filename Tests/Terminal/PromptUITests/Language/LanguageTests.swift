@@ -113,7 +113,7 @@ import Testing
     var options = Question()
     options.repeatPrompt = .own(.repetition)
     options.error = .own(.entriesDiffer)
-    let prompt = PassphrasePrompt(
+    let prompt = Prompt(
       options, fields: try PromptHarness.fields(), surface: surface(.german, isPlain: true))
     prompt.begin()
     let error = "Fehler: \(Language.german[.entriesDiffer])\r\n"
@@ -130,7 +130,7 @@ import Testing
     (options.yesLabel, options.cancelLabel) = ("", "_Cancel")
     options.repeatPrompt = .own(.repetition)
     options.capsLockHint = "Caps Lock is on"
-    let prompt = PassphrasePrompt(
+    let prompt = Prompt(
       options, fields: try PromptHarness.fields(), surface: surface(.russian))
     prompt.begin()
     let shown = prompt.draw()
@@ -147,6 +147,7 @@ import Testing
 
   @Test(arguments: Language.allCases) func lettersOfTheLanguageChoose(in language: Language) {
     var options = Question()
+    options.kind = .decision
     (options.yesLabel, options.noLabel) = ("Allow", "Deny")
     let letters = [
       ("y", DialogueOutcome.submitted), ("n", .declined), (language.letter(of: .yes), .submitted),
@@ -154,7 +155,7 @@ import Testing
     ]
     for isPlain in [false, true] {
       for (letter, outcome) in letters {
-        let prompt = ConfirmationPrompt(options, surface: surface(language, isPlain: isPlain))
+        let prompt = Prompt(options, surface: surface(language, isPlain: isPlain))
         prompt.begin()
         prompt.type(letter)
         prompt.press(.enter)

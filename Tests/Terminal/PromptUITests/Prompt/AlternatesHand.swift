@@ -8,7 +8,7 @@ protocol AlternatesHand {}
 
 extension AlternatesHand {
   func cell(
-    _ key: String, _ prompt: PassphrasePrompt
+    _ key: String, _ prompt: Prompt
   ) throws -> (column: Int, row: Int) {
     prompt.draw()
     let screen = prompt.screen
@@ -18,27 +18,27 @@ extension AlternatesHand {
     return (origin.column + middle.column, origin.row + middle.row)
   }
 
-  func place(_ index: Int, _ prompt: PassphrasePrompt) throws -> (column: Int, row: Int) {
+  func place(_ index: Int, _ prompt: Prompt) throws -> (column: Int, row: Int) {
     prompt.draw()
     let cells = try #require(prompt.shownAlternates).places[index]
     return (cells.column + 1, cells.line)
   }
 
-  func press(_ prompt: PassphrasePrompt, _ cell: (Int, Int), at now: Double) {
+  func press(_ prompt: Prompt, _ cell: (Int, Int), at now: Double) {
     prompt.handle(.input(.press(column: cell.0, row: cell.1)), at: now)
   }
 
-  func drag(_ prompt: PassphrasePrompt, _ cell: (Int, Int), at now: Double) {
+  func drag(_ prompt: Prompt, _ cell: (Int, Int), at now: Double) {
     prompt.handle(.input(.drag(column: cell.0, row: cell.1)), at: now)
   }
 
-  func release(_ prompt: PassphrasePrompt, _ cell: (Int, Int), at now: Double) {
+  func release(_ prompt: Prompt, _ cell: (Int, Int), at now: Double) {
     prompt.handle(.input(.release(column: cell.0, row: cell.1)), at: now)
   }
 
   func focused(
     _ key: String, _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in }
-  ) throws -> PassphrasePrompt {
+  ) throws -> Prompt {
     let prompt = try PromptHarness.prompt(change)
     prompt.press(.tab)
     prompt.keyboard?.focusedSlot = try #require(prompt.keyboard?.currentPanel?.slot(of: key))
@@ -48,7 +48,7 @@ extension AlternatesHand {
 
   func opened(
     _ key: String, _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in }
-  ) throws -> PassphrasePrompt {
+  ) throws -> Prompt {
     let prompt = try PromptHarness.prompt(change)
     press(prompt, try cell(key, prompt), at: 10)
     prompt.handle(.time, at: 10.5)

@@ -11,14 +11,14 @@ import Testing
   private static let black = "\u{1b}]11;rgb:0000/0000/0000\u{7}"
 
   private struct Line {
-    let prompt: PassphrasePrompt
+    let prompt: Prompt
     var reader: InputReader
     private let memory: PromptMemory
     private let pipe = Pipe()
 
     init() throws {
       memory = try PromptMemory(capacities: [64], policy: .allowUnlocked)
-      prompt = PassphrasePrompt(
+      prompt = Prompt(
         Question(), fields: memory.fields, surface: PromptSurface())
       prompt.begin()
       reader = InputReader(memory)

@@ -7,7 +7,7 @@ import Testing
   private func prompt(
     _ kind: Question.Kind = .decision, no: PromptText? = "_No", isPlain: Bool = false,
     startingOn choice: PromptViewModel.Choice? = nil
-  ) -> ConfirmationPrompt {
+  ) -> Prompt {
     var options = Question()
     options.description = "Go on?"
     (options.yesLabel, options.noLabel, options.cancelLabel) = ("_Allow", no, "_Cancel")
@@ -16,7 +16,7 @@ import Testing
     options.kind = kind
     var surface = PromptSurface()
     surface.isPlain = isPlain
-    let prompt = ConfirmationPrompt(options, surface: surface)
+    let prompt = Prompt(options, surface: surface)
     prompt.begin()
     return prompt
   }
@@ -112,10 +112,11 @@ import Testing
 
   @Test func aDangerousYesIsMarked() {
     var options = Question()
+    options.kind = .decision
     (options.yesLabel, options.noLabel, options.isDangerous) = ("_Yes", "_No", true)
     var surface = PromptSurface()
     surface.hasColor = false
-    let prompt = ConfirmationPrompt(options, surface: surface)
+    let prompt = Prompt(options, surface: surface)
     prompt.begin()
     #expect(prompt.draw().contains("> ! Yes ! <"))
     #expect(prompt.viewModel.buttons.map(\.isDangerous) == [true, false])
@@ -125,12 +126,13 @@ import Testing
   @Test(arguments: [Palette.Depth.indexed, .direct, .sixteen, .none], [true, false])
   func everyButtonHasAShape(depth: Palette.Depth, isLight: Bool) throws {
     var options = Question()
+    options.kind = .decision
     (options.yesLabel, options.noLabel, options.isDangerous) = ("_Yes", "_No", true)
     options.cancelLabel = "Cancel"
     let palette = Palette(depth: depth, isLight: isLight)
     var surface = PromptSurface()
     (surface.hasColor, surface.hasBlocks) = (palette.hasColor, palette.hasPanel)
-    let prompt = ConfirmationPrompt(options, surface: surface)
+    let prompt = Prompt(options, surface: surface)
     prompt.begin()
     for _ in 0..<3 {
       let buffer = prompt.picture(columns: 60, rows: 12).buffer
@@ -216,8 +218,9 @@ import Testing
   @Test(arguments: [false, true])
   func stoppingIsAskedForOrRefusedInWords(isPossible: Bool) {
     var options = Question()
+    options.kind = .decision
     options.suspendsGroup = isPossible
-    let prompt = ConfirmationPrompt(options, surface: PromptSurface())
+    let prompt = Prompt(options, surface: PromptSurface())
     prompt.begin()
     prompt.control("z")
     #expect(prompt.request == (isPossible ? .suspend : nil))

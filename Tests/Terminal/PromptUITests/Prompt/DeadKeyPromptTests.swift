@@ -14,7 +14,7 @@ import Testing
     sequences: { dead_acute: e é }
     """
 
-  private func prompt(_ others: [String] = []) throws -> PassphrasePrompt {
+  private func prompt(_ others: [String] = []) throws -> Prompt {
     let definition = try KeyboardDefinition.load(Array(Self.layout.utf8), path: "my.yaml")
     let others = try others.map(ShippedLayouts.keyboard(named:))
     return try PromptHarness.prompt({
@@ -23,7 +23,7 @@ import Testing
     })
   }
 
-  private func press(_ prompt: PassphrasePrompt, _ ids: String...) throws {
+  private func press(_ prompt: Prompt, _ ids: String...) throws {
     for id in ids {
       let panel = try #require(prompt.keyboard?.currentPanel)
       prompt.press(try #require(panel.slot(of: id)), at: (prompt.keyboard?.now ?? 0) + 1)

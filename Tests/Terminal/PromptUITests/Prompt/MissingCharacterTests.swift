@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Types so that something is lost; the rules are digits only, and eight at most.
-    func lose(in prompt: PassphrasePrompt) {
+    func lose(in prompt: Prompt) {
       func handle(_ event: InputEvent) { prompt.handle(.input(event), at: 1) }
       switch self {
       case .typedBeyondTheEnd: prompt.type("12345678")
@@ -62,7 +62,7 @@ import Testing
 
   private static func prompt(
     _ form: Form = .card, repeats: Bool = false, _ more: (inout Question) -> Void = { _ in }
-  ) throws -> PassphrasePrompt {
+  ) throws -> Prompt {
     let prompt = try PromptHarness.prompt(
       repeats: repeats, hasKeyboard: form == .keyboard, on: form.surface,
       { ($0.allowList, $0.maxLength) = (.characters(of: "0123456789"), 8) }, more: more)
@@ -74,7 +74,7 @@ import Testing
 
   /// Shows the prompt like the loop, and returns what is new on the screen or in line mode.
   @discardableResult
-  private static func show(_ prompt: PassphrasePrompt) -> String {
+  private static func show(_ prompt: Prompt) -> String {
     defer { prompt.rings = false }
     return prompt.surface.isPlain ? prompt.transcriptUpdate() : prompt.draw()
   }
@@ -136,7 +136,7 @@ import Testing
 
   @Test("Return, Done, the button and the gamepad ask like Enter")
   func everyWayToSubmit() throws {
-    let ways: [(PassphrasePrompt) throws -> Void] = [
+    let ways: [(Prompt) throws -> Void] = [
       { $0.press(try #require($0.keyboard?.currentPanel?.slot(of: "return")), at: 2) },
       { try $0.click("Done") },
       { $0.handle(.input(.gamepad(.submit)), at: 2) },
@@ -349,13 +349,13 @@ import Testing
     #expect(prompt.outcome == nil && prompt.notice == Kind.keyWithoutCharacter.sentence)
   }
 
-  private func accents(_ policy: (any PassphrasePolicy)? = nil) throws -> PassphrasePrompt {
+  private func accents(_ policy: (any PassphrasePolicy)? = nil) throws -> Prompt {
     let definition = try ShippedLayouts.keyboard(named: "de")
     return try PromptHarness.prompt(
       policy: policy, { $0.definition = definition }, more: { $0.quality = .init("Quality") })
   }
 
-  private func type(_ positions: String..., in prompt: PassphrasePrompt) {
+  private func type(_ positions: String..., in prompt: Prompt) {
     for position in positions {
       let stroke = KeyStroke(key: .position(position), modifiers: [])
       prompt.type(stroke, at: position, of: nil, at: 1)

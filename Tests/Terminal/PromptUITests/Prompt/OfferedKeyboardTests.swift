@@ -11,7 +11,7 @@ import Testing
   }
 
   private func prompt(_ layout: String, isMade: Bool, columns: Int, rows: Int) throws
-    -> PassphrasePrompt
+    -> Prompt
   {
     let fields = try PromptHarness.fields(1)
     let definition = try ShippedLayouts.keyboard(named: layout)
@@ -20,7 +20,7 @@ import Testing
     }
     var options = Question()
     options.look.showsKeyboard = false
-    let prompt = PassphrasePrompt(
+    let prompt = Prompt(
       options, fields: fields, surface: PromptSurface(),
       keyboard: isMade ? try keyboard(fields[0]) : nil, makeKeyboard: { try? keyboard($0) })
     prompt.begin(columns: columns, rows: rows)
@@ -68,7 +68,7 @@ import Testing
   func measuredKeyboard() throws {
     var options = Question()
     options.look.showsKeyboard = false
-    let prompt = PassphrasePrompt(
+    let prompt = Prompt(
       options, fields: try PromptHarness.fields(1), surface: PromptSurface(),
       makeKeyboard: { try? PromptHarness.keyboard(into: $0) { $0.input = .screen } })
     prompt.begin(columns: 80, rows: 12)

@@ -391,7 +391,7 @@ import Testing
 
   @Test("Tab, arrows and a gamepad reach the key that switches off, and typing leaves it")
   func powerOffByFocus() throws {
-    func prompt(hasKeyboard: Bool = true) throws -> PassphrasePrompt {
+    func prompt(hasKeyboard: Bool = true) throws -> Prompt {
       let prompt = try PromptHarness.prompt(
         hasKeyboard: hasKeyboard, { $0.title = "T" }, more: { $0.offersPowerOff = true })
       prompt.draw()

@@ -29,7 +29,7 @@ enum PromptHarness {
     on surface: PromptSurface = PromptSurface(), policy: (any PassphrasePolicy)? = nil,
     _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in },
     more: (inout Question) -> Void = { _ in }
-  ) throws -> PassphrasePrompt {
+  ) throws -> Prompt {
     let fields = try fields()
     var options = Question()
     options.look.allowsReveal = true
@@ -38,7 +38,7 @@ enum PromptHarness {
     more(&options)
     let drawn =
       hasKeyboard ? try Self.keyboard(into: fields[0], random: random, change) : nil
-    let prompt = PassphrasePrompt(
+    let prompt = Prompt(
       options, fields: fields, surface: surface, keyboard: drawn,
       makeKeyboard: { try? Self.keyboard(into: $0, random: random, change) },
       policy: policy, random: random)

@@ -31,7 +31,9 @@ import Testing
       let prompt = try PromptHarness.prompt(hasKeyboard: hasKeyboard)
       untyped(input, in: prompt)
       #expect(prompt.rings && prompt.notice == sentence && prompt.first.typed.isEmpty)
-      let decision = ConfirmationPrompt(Question(), surface: PromptSurface())
+      var question = Question()
+      question.kind = .decision
+      let decision = Prompt(question, surface: PromptSurface())
       decision.begin()
       untyped(input, in: decision)
       #expect(decision.rings && decision.notice == sentence)

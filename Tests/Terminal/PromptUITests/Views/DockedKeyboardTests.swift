@@ -10,7 +10,7 @@ import Testing
     _ keyboard: String = "latin-qwerty", cell: Size = Size(width: 8, height: 16),
     hasBlocks: Bool = true, font: FontMap? = nil,
     _ change: (inout Question) -> Void = { _ in }
-  ) throws -> PassphrasePrompt {
+  ) throws -> Prompt {
     let fields = try PromptHarness.fields(1)
     var options = Question()
     options.look.form = .docked
@@ -25,11 +25,11 @@ import Testing
       configuration.definition = definition
       configuration.isChosen = true
     }
-    return PassphrasePrompt(options, fields: fields, surface: surface, keyboard: drawn)
+    return Prompt(options, fields: fields, surface: surface, keyboard: drawn)
   }
 
   private func picture(
-    _ prompt: PassphrasePrompt, columns: Int, rows: Int
+    _ prompt: Prompt, columns: Int, rows: Int
   ) -> ComposedScreen {
     prompt.handle(.window(columns: columns, rows: rows), at: 0)
     prompt.handle(.began(.canonical), at: 0)

@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-extension PassphrasePrompt {
+extension Prompt {
   // MARK: Text
 
   /// Returns true if text is accepted now; otherwise rings the bell.
@@ -108,8 +108,8 @@ extension PassphrasePrompt {
   }
 
   func suggest() {
-    guard options.generator != nil else {
-      return notify(.ctrlGNotHere, remedy: options.remedies.generator)
+    guard question.generator != nil else {
+      return notify(.ctrlGNotHere, remedy: question.remedies.generator)
     }
     hide()
     flow.suggest()
@@ -118,7 +118,7 @@ extension PassphrasePrompt {
   func switchKeyboard(at now: Double) {
     guard !surface.isPlain else { return notify(.ctrlKPlain) }
     guard !surface.isInline else {
-      return notify(.ctrlKInline, remedy: options.remedies.form)
+      return notify(.ctrlKInline, remedy: question.remedies.form)
     }
     toggleKeyboard(at: now)
   }
@@ -143,16 +143,16 @@ extension PassphrasePrompt {
     request = .redraw
     guard surface.isPlain else { return }
     transcript.reply =
-      options.look.mask == .bullets
+      question.look.mask == .bullets
       ? language[.length, "\(active.text.characterCount)"] : language[.lengthHidden]
   }
 
   // MARK: Showing characters
 
   func toggleReveal(at now: Double) {
-    guard !options.isVisible else { return notify(.ctrlTVisible) }
-    guard options.look.allowsReveal else {
-      return notify(.ctrlTNotHere, remedy: options.remedies.reveal)
+    guard !question.isVisible else { return notify(.ctrlTVisible) }
+    guard question.look.allowsReveal else {
+      return notify(.ctrlTNotHere, remedy: question.remedies.reveal)
     }
     guard !surface.isPlain else { return notify(.ctrlTPlain) }
     if reveal.isOn {
@@ -179,21 +179,6 @@ extension PassphrasePrompt {
   }
 
   // MARK: Pressing
-
-  func take(_ button: GamepadButton, at now: Double) {
-    if isKeyboardDrawn, takesPresses, !isOnPowerOff { focus(.keyboard) }
-    switch button {
-    case .submit:
-      settleHold(at: now)
-      submit(at: now)
-    case .shift: press(firstKeyOf: [.shift], at: now)
-    case .panel:
-      press(firstKeyOf: [.panelSymbols, .panelNumbers, .panelLetters], at: now)
-    default:
-      if let key = button.key { handle(.key(key, []), at: now) }
-      usesGamepad = true
-    }
-  }
 
   func press(firstKeyOf roles: [KeyRole], at now: Double) {
     settleHold(at: now)
@@ -222,6 +207,9 @@ extension PassphrasePrompt {
     return false
   }
 
+  /// The time in seconds for which a pressed key is drawn as pressed.
+  private static let pressTime = 0.12
+
   func look(pressed slot: Int, at now: Double) {
     if keyboard?.configuration.feedback == .press { pressed = (slot, now + Self.pressTime) }
   }
@@ -239,7 +227,7 @@ extension PassphrasePrompt {
   }
 }
 
-extension PassphrasePrompt {
+extension Prompt {
   package var isOnKeyboard: Bool { isKeyboardFocused && isKeyboardDrawn }
 
   package var takesPresses: Bool { keyboard.map { $0.configuration.input != .keys } ?? false }

@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-extension PassphrasePrompt {
+extension Prompt {
   func toggleKeyboard(at now: Double) {
     guard showsKeyboard else {
       showsKeyboard = true
@@ -40,6 +40,13 @@ extension PassphrasePrompt {
     measureKeyboard(at: now)
   }
 
+  func rotate(to orientation: Orientation, at now: Double) {
+    guard isText else { return }
+    guard let keyboard, showsKeyboard else { return notify(.turnedUnseen) }
+    change = .turned(isKeyboardDrawn ? screen.view : nil)
+    keyboard.rotate(to: orientation, at: now)
+  }
+
   var offersKeyboard: Bool { surface.drawsKeyboard && !showsKeyboard && hasRoomForKeyboard }
 
   /// Updates `hasRoomForKeyboard` for a hidden keyboard.
@@ -47,7 +54,7 @@ extension PassphrasePrompt {
   /// Measuring a keyboard requires creating it, which would delay the first frame. In a window with
   /// room for any keyboard, nothing is measured.
   func measureKeyboard(at now: Double) {
-    guard mode != nil, surface.drawsKeyboard, !showsKeyboard else { return }
+    guard isText, mode != nil, surface.drawsKeyboard, !showsKeyboard else { return }
     let (columns, rows) = window
     if keyboard != nil || makeKeyboard != nil,
       RenderedPanel.fitsAny(columns: columns, rows: rows)
@@ -78,7 +85,7 @@ extension PassphrasePrompt {
   ///
   /// A keyboard for any other device keeps the size of that device.
   func adoptWindow(_ keyboard: Keyboard?, at now: Double) {
-    let isDocked = options.look.form == .docked && surface.drawsKeyboard
+    let isDocked = question.look.form == .docked && surface.drawsKeyboard
     guard let keyboard, keyboard.configuration.screen.device == "terminal",
       let screen = try? ScreenDescription(
         columns: window.columns, lines: window.rows,

@@ -4,7 +4,7 @@ import KeyboardEngine
 ///
 /// The keyboard engine decides when the row of alternates opens and which character is nearest. The
 /// prompt reports the mouse, fingers and physical keys to the engine as touches.
-extension PassphrasePrompt {
+extension Prompt {
   package enum Hold: Hashable {
     case nothing
     /// The mouse, or the finger that pressed last, identified by its touch number.
@@ -54,7 +54,7 @@ extension PassphrasePrompt {
       if choose(at: cell, at: now) { return }
       settleHold(at: now)
       guard case .slot(let slot)? = screen.action(column: touch.column, row: touch.row) else {
-        return super.handle(.press(column: touch.column, row: touch.row), at: now)
+        return press(at: cell, at: now)
       }
       hideMade()
       pressedCell = cell

@@ -1,0 +1,221 @@
+import KeyboardEngine
+
+/// What was chosen and typed in a prompt that asks for a decision, or only shows a message.
+///
+/// On a screen, a letter moves the focus to its button, and only Enter or a click answers. A letter
+/// counts only if it is typed alone, so that a word with a `y` is not a yes. Any other character
+/// rings the bell and moves the focus back. Letters then select no button until a key without a
+/// character, such as an arrow key, is pressed.
+///
+/// In line mode the whole line is the answer. The prompt holds no secret: characters that are not
+/// part of an answer are only counted.
+struct Decision {
+  typealias Choice = PromptViewModel.Choice
+
+  private let choices: [Choice]
+  /// The accepted words.
+  private let answers: [(word: String, choice: Choice)]
+  private let initialButton: Int
+  private(set) var focused: Int
+  /// The start of an answer that is typed in line mode.
+  ///
+  /// The first character that does not continue an answer, and all characters after it, are only
+  /// counted in `otherCount`.
+  private(set) var word = ""
+  private var otherCount = 0
+
+  init(_ question: Question, _ buttons: [PromptViewModel.Button], on surface: PromptSurface) {
+    choices = buttons.map(\.choice)
+    initialButton = choices.firstIndex { $0 == question.initialChoice } ?? 0
+    focused = initialButton
+    answers = Self.answers(to: question, buttons, on: surface)
+  }
+
+  /// Returns the accelerators, `y` and `n` and their equivalents in the language, and in line mode
+  /// `yes` and `no`.
+  private static func answers(
+    to question: Question, _ buttons: [PromptViewModel.Button], on surface: PromptSurface
+  ) -> [(word: String, choice: Choice)] {
+    var answers = buttons.compactMap { button in
+      button.accelerator.map { (word: String($0), choice: button.choice) }
+    }
+    let letters = [Phrase.yes, .no].map { surface.language.letter(of: $0) }
+    answers += [("y", .submit), (letters[0], .submit)]
+    if surface.isPlain { answers.append(("yes", .submit)) }
+    guard ![.message, .notice].contains(question.kind) else { return answers }
+    let no = question.noLabel == nil ? Choice.cancel : .disagree
+    answers += [("n", no), (letters[1], no)]
+    if surface.isPlain { answers.append(("no", no)) }
+    return answers
+  }
+
+  /// The choice that Enter makes on a screen, and on an empty line; nil without buttons.
+  var focusedChoice: Choice? { choices.isEmpty ? nil : choices[focused] }
+
+  /// The choice that Enter makes in line mode; nil if the line is no answer.
+  var lineChoice: Choice? {
+    guard otherCount == 0 else { return nil }
+    // In line mode the focus never moves, so it is on the default button.
+    return word.isEmpty ? focusedChoice : answers.first { $0.word == word }?.choice
+  }
+
+  mutating func addToLine(_ letter: String) {
+    if otherCount == 0, answers.contains(where: { $0.word.hasPrefix(word + letter) }) {
+      word += letter
+    } else {
+      otherCount += 1
+    }
+  }
+
+  mutating func deleteFromLine() {
+    if otherCount > 0 { otherCount -= 1 } else { _ = word.popLast() }
+  }
+
+  /// Moves the focus to a letter's button; returns false if there is none.
+  mutating func moveFocus(to letter: String) -> Bool {
+    let choice = answers.first { $0.word == letter }?.choice
+    guard otherCount == 0, let index = choices.firstIndex(where: { $0 == choice }) else {
+      return false
+    }
+    focused = index
+    return true
+  }
+
+  mutating func moveFocus(by step: Int) {
+    if !choices.isEmpty { focused = (focused + step + choices.count) % choices.count }
+  }
+
+  /// Notes a character that is no answer.
+  mutating func reject() {
+    otherCount += 1
+    focused = initialButton
+  }
+
+  mutating func forgetWord() { (word, otherCount) = ("", 0) }
+}
+
+extension Prompt {
+  private static let fieldKeys = Array("gknrtuw".utf8)
+
+  /// Takes a typed character as part of a decision.
+  func take(_ character: String) {
+    guard question.kind != .notice else { return reject(advice) }
+    let letter = character.lowercased()
+    if surface.isPlain {
+      decision?.addToLine(letter)
+    } else if decision?.moveFocus(to: letter) == true {
+      notify("")
+    } else {
+      reject(advice)
+    }
+  }
+
+  /// Refuses input with a sentence; in a decision, letters then select no button.
+  func reject(_ sentence: String) {
+    decision?.reject()
+    refuse(sentence)
+  }
+
+  var advice: String {
+    switch question.kind {
+    case .notice: language[.nothingToType]
+    case .message: language[.pressEnter]
+    case .decision, .text: language[surface.isPlain ? .typeLetter : .pressLetter]
+    }
+  }
+
+  /// Handles a key in a decision; returns false if the key has the same meaning in every prompt.
+  func performOnDecision(_ key: TerminalKey) -> Bool {
+    if surface.isPlain, performInLine(key) { return true }
+    decision?.forgetWord()
+    notify("")
+    switch key {
+    case .enter: if let choice = decision?.focusedChoice { choose(choice) }
+    case .right, .down: decision?.moveFocus(by: 1)
+    case .left, .up: decision?.moveFocus(by: -1)
+    case .control(UInt8(ascii: "l")):
+      request = .redraw
+      transcript.interrupt()
+    case .control(let letter) where Self.fieldKeys.contains(letter):
+      notify(language[.ctrlNoField, Character(Unicode.Scalar(letter)).uppercased()])
+    default: return false
+    }
+    return true
+  }
+
+  private func performInLine(_ key: TerminalKey) -> Bool {
+    switch key {
+    case .enter where decision?.focusedChoice == nil: break
+    case .enter:
+      if let choice = decision?.lineChoice {
+        choose(choice)
+      } else {
+        decision?.forgetWord()
+        refuse(advice)
+      }
+    case .backspace: decision?.deleteFromLine()
+    case .control(UInt8(ascii: "u")):
+      decision?.forgetWord()
+      notify("")
+    // The focus is not visible in line mode.
+    case .tab, .backTab, .left, .right, .up, .down: rings = true
+    default: return false
+    }
+    return true
+  }
+
+  func choose(_ choice: PromptViewModel.Choice) {
+    outcome =
+      switch choice {
+      case .submit: .submitted
+      case .disagree: .declined
+      case .cancel: .cancelled(.escape)
+      case .powerOff: .poweredOff
+      }
+  }
+
+  // MARK: Showing
+
+  /// The key hints of a decision.
+  var decisionKeys: [String] {
+    let keys: [Phrase] =
+      switch question.kind {
+      case .decision, .text:
+        [.enterChoose] + (question.initialChoice == nil ? [] : [.lettersSelect])
+          + [.escCancel, .tabNext]
+      case .message: [.enterContinue]
+      case .notice: [.escCancel]
+      }
+    return keys.map { language[$0] }
+  }
+
+  /// The question of a decision in line mode.
+  var lineQuestion: String {
+    switch question.kind {
+    case .notice: return language[.escCancels] + "\r\n"
+    case .message: return language[.pressEnter] + " "
+    case .decision, .text:
+      let names = buttons.map { button in
+        let label = button.isDangerous ? language[.dangerous, button.label] : button.label
+        return "\(key(for: button)) \(label)"
+      }
+      let yes = question.initialChoice == .submit ? "[Y]es" : "[y]es"
+      let isCancelDefault = question.initialChoice == .cancel
+      let hasCancelKey = buttons.contains { key(for: $0) == "c" }
+      let isNoDefault =
+        question.initialChoice == .disagree || isCancelDefault && !hasCancelKey
+      let no = isNoDefault ? "[N]o" : "[n]o"
+      let cancel = !hasCancelKey ? "" : isCancelDefault ? " [C]ancel" : " [c]ancel"
+      return names.joined(separator: ", ") + "\r\n\(yes) \(no)\(cancel)? "
+    }
+  }
+
+  private func key(for button: PromptViewModel.Button) -> String {
+    switch button.choice {
+    case .submit: "y"
+    case .disagree: "n"
+    case .cancel, .powerOff:
+      button.accelerator.map { String($0) } ?? (question.noLabel == nil ? "n" : "Esc")
+    }
+  }
+}
