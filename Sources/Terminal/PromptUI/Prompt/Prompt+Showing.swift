@@ -63,7 +63,9 @@ extension Prompt {
     model.fields = fields.indices.map(shown)
     model.errorTitle = errorTitle
     model.activeField = shownField
-    model.quality = question.quality.map { ($0.label.text(in: language), flow.quality) }
+    model.quality = question.quality.map {
+      .init(label: $0.label.text(in: language), value: flow.quality)
+    }
     model.hints = hints
     let tips = [question.quality?.tip ?? "", question.generator?.tip ?? ""]
     model.tips = tips.filter { !$0.isEmpty }

@@ -3,7 +3,7 @@
 /// The keyboard's configuration has the settings of the keyboard: shuffling, press feedback, the
 /// allowed keyboards, and the rules for accepted text. Texts are sanitised before they are shown,
 /// so they cannot send control sequences to the terminal.
-package struct Question: Sendable {
+package struct Question: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A secret, or another text.
     case text

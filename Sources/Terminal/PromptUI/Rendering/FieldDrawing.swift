@@ -1,28 +1,41 @@
 import KeyboardEngine
 
 extension ComposedScreen {
-  /// Draws a field, and puts the cursor after its text if it is active.
-  ///
-  /// If `isRevealable`, a revealed field reserves cells for its characters in place of the mask.
-  package mutating func draw(
-    _ field: PromptViewModel.Field, isActive: Bool, isRevealable: Bool, glyphs: Glyphs,
-    in area: CellRect
-  ) {
-    let lineStyle = isActive ? Style(foreground: .accent) : .hint
+  /// Draws the lines of a field; returns the row of cells for its content.
+  mutating func drawLines(
+    ofField area: CellRect, isActive: Bool, glyphs: Glyphs
+  ) -> CellRect {
+    let style = Self.lineStyle(isActive: isActive)
     var inner = area
     inner.lines = 1
     if area.lines == 3 {
-      buffer.drawBox(area, glyphs: glyphs, style: lineStyle)
+      buffer.drawBox(area, glyphs: glyphs, style: style)
       inner.line += 1
       inner.column += 2
       inner.columns = max(1, area.columns - 4)
     } else if area.lines == 1, area.columns >= 12 {
       // A bar separates the field from its label.
       buffer.fill(
-        column: area.column, row: area.line, width: 1, glyph: glyphs.box.left, style: lineStyle)
+        column: area.column, row: area.line, width: 1, glyph: glyphs.box.left, style: style)
       inner.column += 2
       inner.columns = max(1, area.columns - 2)
     }
+    return inner
+  }
+
+  private static func lineStyle(isActive: Bool) -> Style {
+    isActive ? Style(foreground: .accent) : .hint
+  }
+
+  /// Draws the content of a field, and puts the cursor after its text if it is active.
+  ///
+  /// If `isRevealable`, a revealed field reserves cells for its characters in place of the mask.
+  /// `end` is the column after the field.
+  mutating func draw(
+    _ field: PromptViewModel.Field, isActive: Bool, isRevealable: Bool, glyphs: Glyphs,
+    in row: CellRect, before end: Int
+  ) {
+    var inner = row
     if field.mask == .bullets { drawCount(of: field, in: &inner) }
     draw(hint: field.hint, in: &inner)
     if isRevealable, field.isRevealed {
@@ -33,12 +46,13 @@ extension ComposedScreen {
     }
     // The cursor bar needs a cell; without one only the mask is drawn.
     let hasBar = isActive && inner.columns > 1
-    let end = drawMask(of: field, glyphs, in: inner, cells: inner.columns - (hasBar ? 1 : 0))
+    let bar = drawMask(of: field, glyphs, in: inner, cells: inner.columns - (hasBar ? 1 : 0))
     guard isActive else { return }
-    cursor = (min(end, area.column + area.columns - 1), inner.line)
+    cursor = (min(bar, end - 1), inner.line)
     if hasBar {
       buffer.fill(
-        column: end, row: inner.line, width: 1, glyph: glyphs.cursorBar, style: lineStyle)
+        column: bar, row: inner.line, width: 1, glyph: glyphs.cursorBar,
+        style: Self.lineStyle(isActive: true))
     }
   }
 

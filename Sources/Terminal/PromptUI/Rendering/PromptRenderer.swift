@@ -9,9 +9,23 @@ import KeyboardEngine
 /// A screen depends only on the model and the size. `RowBudget` decides the rows of each part and
 /// which parts shrink first, and `RowLayout` their positions. This type breaks texts into rows and
 /// draws everything. It works in windows from one cell up, and omits a keyboard that cannot be
-/// drawn. It caches the keyboard's panel, which most typed keys leave unchanged.
+/// drawn. It caches the keyboard's panel and the rest of the screen: most typed keys change only
+/// the content of a field.
 package struct PromptRenderer {
+  /// A screen without the content of its fields and the row of alternates.
+  private struct Frame {
+    var model: PromptViewModel
+    let columns: Int
+    let rows: Int
+    let screen: ComposedScreen
+    /// The field with the focus; nil if a button or the keyboard has it.
+    let focusedField: Int?
+    /// The row of each drawn field's content, and the column after the field.
+    let fields: [(index: Int, row: CellRect, end: Int)]
+  }
+
   package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
+  private var frame: Frame?
   private var panel: RenderedPanel?
   private var ellipsis = ""
 
@@ -25,6 +39,33 @@ package struct PromptRenderer {
   /// that it needs.
   package mutating func render(_ model: PromptViewModel, columns: Int, rows: Int) {
     guard columns > 1 || rows > 1 else { return renderCell(model) }
+    if !hasFrame(of: model, columns: columns, rows: rows) {
+      frame = compose(model, columns: columns, rows: rows)
+    }
+    guard let frame else { return }
+    screen = frame.screen
+    for (index, row, end) in frame.fields {
+      screen.draw(
+        model.fields[index], isActive: index == frame.focusedField,
+        isRevealable: index == model.activeField, glyphs: model.surface.glyphs, in: row,
+        before: end)
+    }
+    drawAlternates(model)
+    if let font = model.surface.glyphs.font { screen.buffer.keep(only: font) }
+  }
+
+  /// Returns true if the last frame differs at most in the number of typed characters.
+  private mutating func hasFrame(of model: PromptViewModel, columns: Int, rows: Int) -> Bool {
+    guard frame?.columns == columns, frame?.rows == rows,
+      frame?.model.fields.count == model.fields.count
+    else { return false }
+    for (index, field) in model.fields.enumerated() {
+      frame?.model.fields[index].characterCount = field.characterCount
+    }
+    return frame?.model == model
+  }
+
+  private mutating func compose(_ model: PromptViewModel, columns: Int, rows: Int) -> Frame {
     ellipsis = model.surface.glyphs.ellipsis
     let isInline = model.form == .inline
     place(isInline ? nil : model.keyboard, of: model, columns: columns, rows: rows)
@@ -89,13 +130,18 @@ package struct PromptRenderer {
     drawDescription(
       layout.title.isEmpty ? title + description : description, of: model, in: layout.description)
     drawError(error, heading: heading, of: model, in: layout.error)
-    drawFields(model, labels, in: layout)
+    let isElsewhere =
+      model.focusedButton != nil || model.isKeyboardFocused && !layout.panel.isEmpty
+    let focused = isElsewhere ? nil : model.activeField
+    let fields = drawFields(model, labels, in: layout, focused: focused)
     drawQuality(model, in: layout.quality)
     put(layout.hints.lines > hints.count ? hints + tips : hints, in: layout.hints, style: .hint)
     buttons?.draw(on: &screen, in: layout.buttons)
     status.draw(on: &screen, in: layout.status, spare: layout.rowsBelowStatus)
     drawKeyboard(model, in: layout)
-    if let font = model.surface.glyphs.font { screen.buffer.keep(only: font) }
+    return Frame(
+      model: model, columns: columns, rows: rows, screen: screen, focusedField: focused,
+      fields: fields)
   }
 
   private mutating func renderCell(_ model: PromptViewModel) {
@@ -256,18 +302,17 @@ package struct PromptRenderer {
 
   // MARK: Fields
 
+  /// Draws all of the fields except their content; returns the places of the content.
   private mutating func drawFields(
-    _ model: PromptViewModel, _ labels: [String], in layout: RowLayout
-  ) {
-    let isElsewhere =
-      model.focusedButton != nil || model.isKeyboardFocused && !layout.panel.isEmpty
+    _ model: PromptViewModel, _ labels: [String], in layout: RowLayout, focused: Int?
+  ) -> [(index: Int, row: CellRect, end: Int)] {
+    var places: [(index: Int, row: CellRect, end: Int)] = []
     for (index, place) in layout.fields.enumerated() where !place.box.isEmpty {
-      let field = model.fields[index]
       var area = place.box
       area.columns = max(1, area.columns)
-      screen.draw(
-        field, isActive: index == model.activeField && !isElsewhere,
-        isRevealable: index == model.activeField, glyphs: model.surface.glyphs, in: area)
+      let row = screen.drawLines(
+        ofField: area, isActive: index == focused, glyphs: model.surface.glyphs)
+      places.append((index, row, area.column + area.columns))
       screen.targets.append((area, .field(index)))
       // Without a header, the warning's mark is beside the field.
       if layout.header.isEmpty, !model.warning.isEmpty {
@@ -278,6 +323,7 @@ package struct PromptRenderer {
       drawLabel(
         labels[index], model.surface.glyphs, in: place.prompt, isOnEdge: place.box.lines > 1)
     }
+    return places
   }
 
   private mutating func drawLabel(
@@ -352,10 +398,14 @@ package struct PromptRenderer {
       let middle = keyboard.view.labelCell(of: focus)
       screen.cursor = (origin.column + middle.column, origin.row + middle.row)
     }
-    if let row = keyboard.alternates {
-      screen.draw(
-        row, on: keyboard.view, slot: row.slot, at: origin, hasColor: model.surface.hasColor)
-    }
+  }
+
+  private mutating func drawAlternates(_ model: PromptViewModel) {
+    guard let keyboard = panel?.keyboard, let row = keyboard.alternates,
+      let origin = screen.panelOrigin
+    else { return }
+    screen.draw(
+      row, on: keyboard.view, slot: row.slot, at: origin, hasColor: model.surface.hasColor)
   }
 }
 

@@ -13,8 +13,8 @@ package enum ScreenForm: String, CaseIterable, Hashable, Sendable {
 ///
 /// All texts are sanitised. The model has the number of characters of a secret, but not the
 /// characters.
-package struct PromptViewModel {
-  package struct Field {
+package struct PromptViewModel: Equatable {
+  package struct Field: Equatable {
     package var prompt: String
     /// The label to use if `prompt` is too long; `prompt` is then shown above the field.
     package var shortPrompt = Phrase.passphrase.english
@@ -44,7 +44,7 @@ package struct PromptViewModel {
     }
   }
 
-  struct Button {
+  struct Button: Equatable {
     var label: String
     var acceleratorIndex: Int?
     var choice: Choice
@@ -58,13 +58,19 @@ package struct PromptViewModel {
     case powerOff
   }
 
-  struct ToolbarItem {
+  struct ToolbarItem: Equatable {
     var label: String
     var action: ComposedScreen.Action
     var isFocused = false
   }
 
-  struct DrawnKeyboard {
+  struct Quality: Equatable {
+    var label: String
+    /// From −100 to 100, negative if a rule is not met; nil if unknown.
+    var value: Int?
+  }
+
+  struct DrawnKeyboard: Equatable {
     var view: KeyboardView
     /// The toolbar's keys before Done; nil for no toolbar.
     var toolbar: [ToolbarItem]?
@@ -91,9 +97,7 @@ package struct PromptViewModel {
   package var error = ""
   package var fields: [Field] = []
   package var activeField = 0
-  /// The quality bar's label, and the quality: −100 to 100, negative if a rule is not met, nil if
-  /// unknown.
-  var quality: (label: String, value: Int?)?
+  var quality: Quality?
   package var hints: [String] = []
   /// Explanations of the quality bar and of generated passphrases.
   ///

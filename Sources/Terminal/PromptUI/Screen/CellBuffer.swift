@@ -129,11 +129,13 @@ package struct CellBuffer: Hashable, Sendable {
   /// The buffer `old` must have the size of this one.
   func endOfChanges(in row: Int, since old: CellBuffer) -> Int? {
     let (cells, former) = (grid[row], old.grid[row])
-    let isSame = (0..<columns).allSatisfy { column in
-      !cells[column].isCluster && !former[column].isCluster
-        || clusters[place(column, row)] == old.clusters[place(column, row)]
+    // The same text can have other clusters.
+    if !clusters.isEmpty || !old.clusters.isEmpty {
+      let places = place(0, row)..<place(columns, row)
+      guard places.allSatisfy({ clusters[$0] == old.clusters[$0] }) else { return columns }
     }
-    guard isSame else { return columns }
+    // A row that was not drawn again is the same array, which is recognised at once.
+    guard cells != former else { return nil }
     return cells.indices.last { cells[$0] != former[$0] }.map { $0 + 1 }
   }
 

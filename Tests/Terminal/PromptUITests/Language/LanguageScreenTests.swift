@@ -176,7 +176,7 @@ import Testing
       $0.form = .card
       $0.fields.append(.init(prompt: language[.repetition], mask: .bullets, characterCount: 12))
       $0.fields[1].hint = language[.matches]
-      $0.quality = (language[.quality], -100)
+      $0.quality = .init(label: language[.quality], value: -100)
       $0.error = language[.entriesDiffer]
       $0.hints = [language[.visibleText], language[.groupingBlanks]]
       $0.offersNextField = true

@@ -19,7 +19,7 @@ import Testing
     content.error = "Too short"
     content.activeField = 1
     content.fields[1].hint = "They match"
-    content.quality = ("Quality:", -40)
+    content.quality = .init(label: "Quality:", value: -40)
     content.hints = ["At least eight characters.", "Ctrl-G: Suggest"]
     content.buttons = [
       .init(label: "OK", acceleratorIndex: 0, choice: .submit),

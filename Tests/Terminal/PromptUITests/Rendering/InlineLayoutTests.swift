@@ -21,7 +21,7 @@ import Testing
       "Choose a passphrase.\n\nIt protects\nthe key\nof the\nwhole\nbuild."
     content.errorTitle = "Not allowed"
     content.error = "Too short"
-    content.quality = ("Quality", 40)
+    content.quality = .init(label: "Quality", value: 40)
     content.hints = ["At least eight characters."]
     content.tips = ["More about it."]
     content.buttons = [.init(label: "OK", acceleratorIndex: nil, choice: .submit)]

@@ -51,7 +51,7 @@ import Testing
   func theQualityBarIsOffTheKeyboard() throws {
     for rows in 16...40 {
       var content = try ScreenSamples.unlocking(columns: 80, rows: rows, hasColor: true)
-      content.quality = ("Quality", 40)
+      content.quality = .init(label: "Quality", value: 40)
       content.keyboard?.toolbar = nil
       let screen = content.rendered(columns: 80, rows: rows)
       let (lines, origin) = (screen.buffer.lines, try #require(screen.panelOrigin))
