@@ -149,9 +149,11 @@ extension Prompt {
 
   // MARK: Showing characters
 
+  var offersReveal: Bool { question.look.allowsReveal && !question.isVisible }
+
   func toggleReveal(at now: Double) {
     guard !question.isVisible else { return notify(.ctrlTVisible) }
-    guard question.look.allowsReveal else {
+    guard offersReveal else {
       return notify(.ctrlTNotHere, remedy: question.remedies.reveal)
     }
     guard !surface.isPlain else { return notify(.ctrlTPlain) }

@@ -70,7 +70,7 @@ extension Prompt {
     let tips = [question.quality?.tip ?? "", question.generator?.tip ?? ""]
     model.tips = tips.filter { !$0.isEmpty }
     if isOnPowerOff { model.focusedButton = buttons.firstIndex { $0.choice == .powerOff } }
-    model.offersReveal = question.look.allowsReveal && !question.isVisible
+    model.offersReveal = offersReveal
     model.offersNextField = fields.count > 1
     model.keyboard = drawnKeyboard
     model.form = surface.form(question.look.form, orElse: model.keyboard == nil ? .card : .full)
