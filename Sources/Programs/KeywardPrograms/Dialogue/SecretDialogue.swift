@@ -26,6 +26,12 @@ struct SecretDialogue: ~Copyable {
     passage: SecretDelivery? = nil, output: Int32? = nil, asksToPrint: Bool = false
   ) throws(CommandFailure) {
     // Read files before there is a secret to lose.
+    var typing = typing
+    do throws(KeyboardLibraryError) {
+      try typing.settings.keyboard.load()
+    } catch {
+      throw CommandFailure(error)
+    }
     var configuration = try typing.configuration(
       on: typing.screen.description(window: { (80, 24) }))
 

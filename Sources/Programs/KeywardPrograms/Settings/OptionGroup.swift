@@ -36,7 +36,10 @@ package struct OptionGroup<Values>: Sendable {
   package var texts: OptionGroup<Void> { within { _, _ in false } }
 
   package static func option(_ given: GivenOption, in groups: [Self]) -> CommandOption<Values>? {
-    groups.lazy.compactMap { group in group.options.first { $0.isNamed(given) } }.first
+    for group in groups {
+      for option in group.options where option.isNamed(given) { return option }
+    }
+    return nil
   }
 }
 

@@ -129,14 +129,15 @@ package struct CellBuffer: Hashable, Sendable {
   /// The buffer `old` must have the size of this one.
   func endOfChanges(in row: Int, since old: CellBuffer) -> Int? {
     let (cells, former) = (grid[row], old.grid[row])
-    // The same text can have other clusters.
-    if !clusters.isEmpty || !old.clusters.isEmpty {
-      let places = place(0, row)..<place(columns, row)
-      guard places.allSatisfy({ clusters[$0] == old.clusters[$0] }) else { return columns }
-    }
     // A row that was not drawn again is the same array, which is recognised at once.
-    guard cells != former else { return nil }
-    return cells.indices.last { cells[$0] != former[$0] }.map { $0 + 1 }
+    let end = cells == former ? nil : cells.indices.last { cells[$0] != former[$0] }.map { $0 + 1 }
+    // Equal cells may hold different clusters.
+    guard !clusters.isEmpty || !old.clusters.isEmpty else { return end }
+    for column in 0..<columns where cells[column].isCluster || former[column].isCluster {
+      let place = place(column, row)
+      if clusters[place] != old.clusters[place] { return columns }
+    }
+    return end
   }
 
   // MARK: Setting
