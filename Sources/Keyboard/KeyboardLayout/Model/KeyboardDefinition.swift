@@ -49,11 +49,17 @@ extension KeyboardDefinition {
   /// True if there is a letters panel that cannot type all 26 Latin letters in both cases.
   package var lacksLatinLetters: Bool {
     guard let letters = panel(.letters) else { return false }
-    let keys = letters.pages.flatMap(\.keys).filter { $0.role == .input }
-    let texts = Set(keys.flatMap { key in KeyLevel.allCases.map { key.output(at: $0) } })
-    return !"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".allSatisfy {
-      texts.contains(String($0))
+    var missing = Set(UInt8(ascii: "a")...UInt8(ascii: "z"))
+    missing.formUnion(UInt8(ascii: "A")...UInt8(ascii: "Z"))
+    for page in letters.pages {
+      for key in page.keys where key.role == .input {
+        for level in KeyLevel.allCases {
+          let text = key.output(at: level).utf8
+          if text.count == 1, let byte = text.first { missing.remove(byte) }
+        }
+      }
     }
+    return !missing.isEmpty
   }
 
   /// The name that the space bar shows.

@@ -79,11 +79,19 @@ struct LineDrawing {
   }
 
   func draw(on buffer: inout CellBuffer, style: Style = .plain) {
-    for index in joints.indices where joints[index] != 0 {
-      let (line, column) = index.quotientAndRemainder(dividingBy: area.columns)
-      buffer.fill(
-        column: area.column + column, row: area.line + line, width: 1,
-        glyph: glyph(of: joints[index]), style: style)
+    for line in 0..<area.lines {
+      let row = joints[line * area.columns..<(line + 1) * area.columns]
+      var start = row.startIndex
+      while start < row.endIndex {
+        let joint = row[start]
+        let end = row[start...].firstIndex { $0 != joint } ?? row.endIndex
+        if joint != 0 {
+          buffer.fill(
+            column: area.column + start - row.startIndex, row: area.line + line,
+            width: end - start, glyph: glyph(of: joint), style: style)
+        }
+        start = end
+      }
     }
   }
 
