@@ -12,7 +12,7 @@ import KeyboardEngine
 package final class ConfirmationPrompt: BasicPrompt {
   private static let fieldKeys = Array("gknrtuw".utf8)
 
-  private let buttons: [PromptViewModel.Button]
+  private let letters: ChoiceLetters
   private let initialButton: Int
   private var focused: Int
   /// The start of an answer that is typed in line mode.
@@ -26,13 +26,15 @@ package final class ConfirmationPrompt: BasicPrompt {
   package init(_ options: Question, surface: PromptSurface) {
     var options = options.sanitized(on: surface)
     options.yesLabel = options.yesLabel ?? ""
-    switch options.kind {
-    case .decision, .text:
-      buttons = options.buttons([.submit, .disagree, .cancel], in: surface.language)
-    case .message: buttons = options.buttons([.submit], in: surface.language)
-    case .notice: buttons = []
-    }
-    initialButton = buttons.firstIndex { $0.choice == options.initialChoice } ?? 0
+    let choices: [PromptViewModel.Choice] =
+      switch options.kind {
+      case .decision, .text: [.submit, .disagree, .cancel]
+      case .message: [.submit]
+      case .notice: []
+      }
+    letters = ChoiceLetters(
+      options, options.buttons(choices, in: surface.language), on: surface)
+    initialButton = letters.buttons.firstIndex { $0.choice == options.initialChoice } ?? 0
     focused = initialButton
     super.init(sanitized: options, surface: surface)
   }
@@ -86,25 +88,13 @@ package final class ConfirmationPrompt: BasicPrompt {
     switch options.kind {
     case .notice: language[.nothingToType]
     case .message: language[.pressEnter]
-    case .decision, .text: language[surface.isPlain ? .typeLetter : .pressLetter]
+    case .decision, .text: letters.advice
     }
   }
 
-  /// The accepted words: the accelerators, `y` and `n` and their equivalents in the language, and
-  /// in line mode `yes` and `no`.
-  private var answers: [(word: String, choice: PromptViewModel.Choice)] {
-    var answers = buttons.compactMap { button in
-      button.accelerator.map { (word: String($0), choice: button.choice) }
-    }
-    let letters = [Phrase.yes, .no].map { language.letter(of: $0) }
-    answers += [("y", .submit), (letters[0], .submit)]
-    if surface.isPlain { answers.append(("yes", .submit)) }
-    guard ![.message, .notice].contains(options.kind) else { return answers }
-    let no = options.noLabel == nil ? PromptViewModel.Choice.cancel : .disagree
-    answers += [("n", no), (letters[1], no)]
-    if surface.isPlain { answers.append(("no", no)) }
-    return answers
-  }
+  private var buttons: [PromptViewModel.Button] { letters.buttons }
+
+  private var answers: [(word: String, choice: PromptViewModel.Choice)] { letters.answers }
 
   package override func handle(_ event: PromptEvent, at now: Double) {
     super.handle(event, at: now)
@@ -189,15 +179,14 @@ package final class ConfirmationPrompt: BasicPrompt {
     model.error = options.error.text(in: language)
     model.buttons = buttons
     model.focusedButton = buttons.isEmpty ? nil : focused
-    let keys: [Phrase] =
+    model.keys =
       switch options.kind {
       case .decision, .text:
-        [.enterChoose] + (options.initialChoice == nil ? [] : [.lettersSelect])
-          + [.escCancel, .tabNext]
-      case .message: [.enterContinue]
-      case .notice: [.escCancel]
+        [language[.enterChoose]] + (options.initialChoice == nil ? [] : [letters.hint])
+          + [language[.escCancel], language[.tabNext]]
+      case .message: [language[.enterContinue]]
+      case .notice: [language[.escCancel]]
       }
-    model.keys = keys.map { language[$0] }
     return model
   }
 
@@ -222,30 +211,9 @@ package final class ConfirmationPrompt: BasicPrompt {
 
   private var question: String {
     switch options.kind {
-    case .notice: return language[.escCancels] + "\r\n"
-    case .message: return language[.pressEnter] + " "
-    case .decision, .text:
-      let names = buttons.map { button in
-        let label = button.isDangerous ? language[.dangerous, button.label] : button.label
-        return "\(key(for: button)) \(label)"
-      }
-      let yes = options.initialChoice == .submit ? "[Y]es" : "[y]es"
-      let isCancelDefault = options.initialChoice == .cancel
-      let hasCancelKey = buttons.contains { key(for: $0) == "c" }
-      let isNoDefault =
-        options.initialChoice == .disagree || isCancelDefault && !hasCancelKey
-      let no = isNoDefault ? "[N]o" : "[n]o"
-      let cancel = !hasCancelKey ? "" : isCancelDefault ? " [C]ancel" : " [c]ancel"
-      return names.joined(separator: ", ") + "\r\n\(yes) \(no)\(cancel)? "
-    }
-  }
-
-  private func key(for button: PromptViewModel.Button) -> String {
-    switch button.choice {
-    case .submit: "y"
-    case .disagree: "n"
-    case .cancel, .powerOff:
-      button.accelerator.map { String($0) } ?? (options.noLabel == nil ? "n" : "Esc")
+    case .notice: language[.escCancels] + "\r\n"
+    case .message: language[.pressEnter] + " "
+    case .decision, .text: letters.line
     }
   }
 }
