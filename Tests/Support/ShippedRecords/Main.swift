@@ -1,3 +1,4 @@
+import Glibc
 import KeyboardLayout
 import KeywardKeyboardFiles
 import KeywardLayouts
@@ -12,7 +13,7 @@ enum Main {
     var source = KeyboardSource(names: KeyboardFiles.names) { KeyboardFiles.file($0) }
     source.form = { ShippedFiles.form($0.rawValue) }
     let library = KeyboardLibrary(shipped: source, folder: nil)
-    let keyboards = try KeyboardFiles.names.map { try library.keyboard($0) }
+    let keyboards = loaded(from: library)
     let sequences = KeyboardRecord.sequences(of: keyboards)
 
     let lenders = Dictionary(
@@ -23,6 +24,26 @@ enum Main {
     shelf.sequences = { Array(sequences.utf8) }
     let records = keyboards.map { KeyboardRecord.text(of: $0, in: shelf) }
     show(records, sequences)
+  }
+
+  /// Loads all keyboards; if a file has faults, prints the faults of all files and exits.
+  private static func loaded(from library: KeyboardLibrary) -> [KeyboardDefinition] {
+    var faults: [String] = []
+    let keyboards = KeyboardFiles.names.compactMap { name -> KeyboardDefinition? in
+      do {
+        return try library.keyboard(name)
+      } catch {
+        faults.append("\(error)")
+        return nil
+      }
+    }
+    guard faults.isEmpty else {
+      let lines = ["error: Layouts/keyboards has faults, so nothing was written:"] + faults
+      let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+      _ = unsafe write(STDERR_FILENO, text, text.count)
+      exit(1)
+    }
+    return keyboards
   }
 
   private static func show(_ records: [String], _ sequences: String) {

@@ -54,9 +54,8 @@ package final class PasswordAgent {
   deinit { if terminal >= 0 { close(terminal) } }
 
   package static func defaultDirectories(lookup: (String) -> String?) -> [String] {
-    let system = "/run/systemd/ask-password"
-    guard let own = lookup("XDG_RUNTIME_DIR"), own.hasPrefix("/") else { return [system] }
-    return [system, own + "/systemd/ask-password"]
+    let own = LendingSocket.runtimeFolder(environment: lookup)
+    return (["/run"] + [own].compactMap(\.self)).map { $0 + "/systemd/ask-password" }
   }
 
   // MARK: Running

@@ -9,7 +9,11 @@ package struct ConfirmCommand: SecretCommand {
     a TEXT that may begin with a dash. The prompt appears on \
     the terminal, and standard input is not read. Only Enter answers: the letters y and n move the \
     focus, and any other character moves it back to the default. In line mode a whole line answers: \
-    y, yes, n, no, or an empty line for the default.
+    y, yes, n, no, or an empty line for the default; any other line asks again. If a label begins \
+    with the letter of another button, as in --yes No --no Yes, the letters are taken from the \
+    labels: n and y here. Each is the first letter of its label, or if another label begins with \
+    it, the first one that no other label has. Line mode shows the letters, and then also accepts \
+    whole labels.
     """
 
   package var text: String?

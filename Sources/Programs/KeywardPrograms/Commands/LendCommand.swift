@@ -111,7 +111,7 @@ private struct LentTerminal: ~Copyable {
       if lender.isAsked {
         // Refuse in the background, where a shell reads the terminal.
         isLent = session.isInForeground
-        if isLent { lender.lend(path) } else { lender.refuse() }
+        if isLent { lender.lend(path, isOurs: isOurs) } else { lender.refuse() }
       }
       ended += lender.takeEnded()
       if !ended.isEmpty, try reportEnds(watch), endsAfterOne { return nil }
@@ -128,6 +128,8 @@ private struct LentTerminal: ~Copyable {
       }
     }
   }
+
+  private var isOurs: Bool { tcgetsid(session.descriptor) == getsid(0) }
 
   private var hasTerminal: Bool { pollOne(session.descriptor, for: []).isEmpty }
 

@@ -79,22 +79,27 @@ package struct SessionState: Sendable {
         .setOK, label("default-ok") == nil ? "default-yes" : "default-ok")
       request.question.noLabel = text(.setNotOK, "default-no")
     }
-    if !hasOneButton, hasOwnVerb { request.question.initialChoice = .cancel }
+    if !hasOneButton, let verb = request.question.yesLabel, !Self.isDefaultVerb(verb) {
+      request.question.initialChoice = .cancel
+    }
     return request
   }
 
-  /// True if the client has given the button that agrees another label than OK.
+  /// True if the label of the button that agrees is OK, in a language of ours or of GnuPG.
   ///
-  /// GnuPG's agent does so where agreeing deletes or exposes a key, such as “Delete key” or “Yes,
-  /// protection is not needed”. Enter alone must not choose such a button.
-  private var hasOwnVerb: Bool {
-    guard let label = texts[.setOK], !label.isEmpty else { return false }
-    let known = [self.label("default-ok")].compactMap(\.self) + Language.allCases.map { $0[.ok] }
-    return !known.map(Self.unmarked).contains(Self.unmarked(label.text))
+  /// GnuPG's agent sends another label where agreeing deletes or exposes a key, such as “Delete
+  /// key” or “Yes, protection is not needed”. Enter alone must not choose such a button, whichever
+  /// command or option named it.
+  private static func isDefaultVerb(_ label: PromptText) -> Bool {
+    let known = Language.allCases.map { PromptText.given($0[.ok]) } + ["", "O.k.", "Гаразд", "确认"]
+    return known.map(plain).contains(plain(label))
   }
 
-  private static func unmarked(_ label: String) -> String {
-    label.filter { $0 != "_" }.lowercased()
+  /// Returns a label in lower case without marks: `_OK` and `OK (_O)` → `ok`.
+  private static func plain(_ label: PromptText) -> String {
+    let text = label.text(in: .english).lowercased().filter { $0 != "_" }
+    let hasLetter = text.hasSuffix(")") && text.dropLast(2).hasSuffix("(")
+    return String(hasLetter ? text.dropLast(3) : text[...]).trimmed
   }
 
   /// Returns the first of these that is not empty: the text of `command`, the label of `option`,

@@ -26,25 +26,36 @@ struct LendingSocket: Hashable {
   private let start: UInt64
 
   /// Returns the folder for sockets, which may not exist yet; nil if none can be used.
-  ///
-  /// Without `XDG_RUNTIME_DIR`, as after `su -` and in containers, it is in `/run/user/UID` if that
-  /// folder belongs to this user, or else in `/tmp`.
   static func folder(environment lookup: (String) -> String?) -> String? {
-    let own = runtimeFolder(lookup)
-    let runtime = [own, "/run/user/\(geteuid())"].lazy.compactMap(\.self)
-      .first { PathTrustError.first(toOwnFolder: $0, withoutRights: 0o022) == nil }
-    if let runtime { return runtime + "/keyward" }
+    let own = setFolder(lookup)
+    if let own, isOwn(own) { return own + "/keyward" }
+    if let defaultFolder { return defaultFolder + "/keyward" }
     return own == nil ? "/tmp/keyward-\(geteuid())" : nil
   }
 
-  private static func runtimeFolder(_ lookup: (String) -> String?) -> String? {
+  /// Returns `XDG_RUNTIME_DIR`, or without it, as after `su -` and in containers, `/run/user/UID`
+  /// if that folder belongs to this user.
+  static func runtimeFolder(environment lookup: (String) -> String?) -> String? {
+    setFolder(lookup) ?? defaultFolder
+  }
+
+  private static func setFolder(_ lookup: (String) -> String?) -> String? {
     lookup("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+
+  private static var defaultFolder: String? {
+    let folder = "/run/user/\(geteuid())"
+    return isOwn(folder) ? folder : nil
+  }
+
+  private static func isOwn(_ folder: String) -> Bool {
+    PathTrustError.first(toOwnFolder: folder, withoutRights: 0o022) == nil
   }
 
   /// The reason why no folder can be used for sockets, with the remedy; nil if there is one.
   static func refusal(environment lookup: (String) -> String?) -> String? {
     guard let folder = folder(environment: lookup) else {
-      let own = runtimeFolder(lookup) ?? ""
+      let own = setFolder(lookup) ?? ""
       let error = PathTrustError.first(toOwnFolder: own, withoutRights: 0o022)
       let reason =
         FilePath.type(of: own) == nil ? "there is no folder \(own)" : error?.clause ?? ""

@@ -34,6 +34,8 @@ struct TerminalLender: ~Copyable {
   private var socket: Int32
   private let path: String
   var language = Language.english
+  /// False if borrowers cannot lock the terminal, so that only one at a time may have it.
+  private var canLock = true
   private(set) var loans: [Loan] = []
   /// The times of the loans since the last answer, by the process that borrowed.
   private var unanswered: [Int32: [Double]] = [:]
@@ -97,7 +99,11 @@ struct TerminalLender: ~Copyable {
     loans.filter { $0.asker == nil }.map(\.deadline).min() ?? .infinity
   }
 
-  var isAsked: Bool { loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver } }
+  /// True if a program has requested the terminal and can get it.
+  var isAsked: Bool {
+    (canLock || !loans.contains { $0.isLent && !$0.isOver && $0.end == nil })
+      && loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver }
+  }
 
   var hasReportedEnd: Bool { loans.allSatisfy { !$0.isLent || $0.end != nil } }
 
@@ -167,13 +173,21 @@ struct TerminalLender: ~Copyable {
   /// Lends the terminal at `path` to each program that has requested one.
   ///
   /// Each program gets a new open file description, because a duplicate of our descriptor would
-  /// share our lock and our file status flags.
-  mutating func lend(_ path: String) {
+  /// share our lock and our file status flags. After `su` the device still belongs to the user
+  /// before and cannot be opened, but `/dev/tty` can, if `isOurs`: the terminal is the controlling
+  /// one, and nothing else takes it from a borrower without a lock.
+  mutating func lend(_ path: String, isOurs: Bool = false) {
     var values: [String: String] = [:]
     for name in LendingMessage.variables { values[name] = environmentVariable(name) }
     values["KEYWARD_TTY"] = path
     for place in loans.indices where loans[place].asker != nil && !loans[place].isLent {
-      let terminal = unsafe open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+      guard isAsked else { return }
+      let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
+      var terminal = unsafe open(path, flags)
+      if terminal < 0, errno == EACCES, isOurs {
+        terminal = unsafe open("/dev/tty", flags)
+        canLock = false
+      }
       guard terminal >= 0 else { return refuse() }
       let isSent = LendingMessage.terminal(values).send(to: loans[place].connection, with: terminal)
       Glibc.close(terminal)

@@ -83,6 +83,9 @@ struct LayoutsImportCommand: Command {
   private func wantedLayouts() throws(CommandFailure) -> [XKBLayoutName] {
     guard let source else {
       let found = try orFail { try SystemLayouts() }
+      if let name = found.misspelt.first {
+        throw CommandFailure("\(found.path) has “\(name)”, which is not the name of a layout.")
+      }
       let words = found.names.map(\.word).joined(separator: ",")
       try StandardStreams.printQuoting("\(found.path) has \(words).")
       return found.names

@@ -64,6 +64,7 @@ struct SetupCommand: Command {
     if !undo, !BootImage.isInstalled { throw CommandFailure(BootImage.isMissing) }
     let work = try change(SetupFile.boot(hasKeyscripts: BootImage.hasKeyscripts))
     if !BootImage.hasKeyscripts { try StandardStreams.printSentence(BootImage.ofSystemd) }
+    if !undo { BootSettings(root: "").complaints.forEach(StandardStreams.report.warn) }
     guard work.status == .done, apply || undo else {
       if work.hasChanged {
         try StandardStreams.printSentence(

@@ -45,26 +45,19 @@ extension Finding {
   }
 
   private static func settings(_ root: String) -> [Finding] {
-    let path = root + SetupFile.bootPath
-    let subject = "layout at boot"
-    guard let bytes = try? SmallFile(path, atMost: SetupFile.longest).bytes else {
+    let boot = BootSettings(root: root)
+    let layout = boot.settings?.keyboard.layout ?? "that of the console"
+    guard let settings = boot.settings else {
+      let state = "\(layout), since there is no \(root + SetupFile.bootPath)"
+      let kind = boot.complaints.isEmpty ? Kind.information : .action
       return [
-        Finding(subject, "that of the console, since there is no \(path)", kind: .information),
+        Finding("layout at boot", state, advice: advice(boot.complaints), kind: kind),
         font(nil, root).0,
       ]
     }
-    let file = ConfigurationFile(bytes, path: path)
-    var settings = ProgramSettings()
-    settings.take(file)
-    var complaints = file.complaints
-    do throws(KeyboardLibraryError) { try _ = settings.keyboard.keyboards() } catch {
-      complaints.append("\(path): \(error.advice)")
-    }
-    let layout = Finding(
-      subject, settings.keyboard.layout ?? "that of the console",
-      advice: advice(complaints))
     let (font, map) = font(settings.consoleFont, root)
-    return [layout, font] + (settings.look.language.map { [language($0, map)] } ?? [])
+    return [Finding("layout at boot", layout, advice: advice(boot.complaints)), font]
+      + (settings.look.language.map { [language($0, map)] } ?? [])
   }
 
   private static func font(_ path: String?, _ root: String) -> (Finding, FontMap?) {

@@ -19,17 +19,22 @@ extension Finding {
 
   private static func system(_ root: String, _ library: KeyboardLibrary) -> Finding {
     let system: SystemLayouts
-    do throws(ImportError) {
+    do throws(SystemLayouts.Fault) {
       system = try SystemLayouts(root: root)
     } catch {
       let notSet = "not set in /etc/default/keyboard or /etc/vconsole.conf"
-      let state = error == SystemLayouts.isNotSet ? notSet : error.description
-      return Finding("system's keyboard", state, kind: .information)
+      return Finding(
+        "system's keyboard", error == .notSet ? notSet : error.description, kind: .information)
     }
     let words = system.names.map(\.word).joined(separator: ",")
     let names = system.names.map(\.keyboardName)
     let own = Set(library.userNames)
     let state = "\(words), from \(system.path)"
+    let keyboards = SystemKeyboards(root: root)
+    guard !keyboards.hasUnknown else {
+      return Finding(
+        "system's keyboard", state, advice: advice(keyboards.complaints), kind: .action)
+    }
     if names.allSatisfy(own.contains) {
       return Finding(
         "system's keyboard", "\(state); already imported as \(names[0])",

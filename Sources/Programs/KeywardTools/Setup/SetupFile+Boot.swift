@@ -65,12 +65,8 @@ extension SetupFile {
   }
 
   private static func systemLayouts(_ root: String) -> String? {
-    // Shipped keyboards have the names of imported ones without `xkb-`.
-    let names = (try? SystemLayouts(root: root).names.map { $0.keyboardName.dropFirst(4) }) ?? []
-    let known = names.map(String.init).filter {
-      (try? ShippedLayouts.library().keyboard($0)) != nil
-    }
-    return known.isEmpty ? nil : known.prefix(2).joined(separator: ",")
+    let names = SystemKeyboards(root: root).names
+    return names.isEmpty ? nil : names.prefix(2).joined(separator: ",")
   }
 
   /// Returns the user's language, or if it is English, the one set in `/etc`; nil for English.

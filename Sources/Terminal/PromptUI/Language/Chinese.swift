@@ -40,7 +40,7 @@ extension Phrase {
     case .tabKeyboard: "Tab 屏幕键盘"
     case .tabPowerOff: "Tab 关机"
     case .arrowsChoose: "方向键 选择"
-    case .lettersSelect: "y/n 选择"
+    case .lettersSelect: "{0} 选择"
     case .ctrlNMore: "Ctrl-N 更多"
     case .ctrlTReveal: "Ctrl-T 显示"
     case .ctrlTHide: "Ctrl-T 隐藏"
@@ -154,8 +154,8 @@ extension Phrase {
 
     case .nothingToType: "此处无需输入; Esc 取消。"
     case .pressEnter: "按 Enter 继续。"
-    case .typeLetter: "请输入 y 或 n, 再按 Enter。"
-    case .pressLetter: "请按 Backspace, 再按 y 或 n, 再按 Enter。"
+    case .typeLetter: "请输入 {0} 或 {1}, 再按 Enter。"
+    case .pressLetter: "请按 Backspace, 再按 {0} 或 {1}, 再按 Enter。"
     case .dangerous: "{0} (危险)"
     case .printsHere: "要在此终端显示密码吗？它会留在终端的历史记录中。"
 

@@ -40,7 +40,7 @@ extension Phrase {
     case .tabKeyboard: "Tab keyboard"
     case .tabPowerOff: "Tab power off"
     case .arrowsChoose: "Arrows choose"
-    case .lettersSelect: "y/n select"
+    case .lettersSelect: "{0} select"
     case .ctrlNMore: "Ctrl-N more"
     case .ctrlTReveal: "Ctrl-T reveal"
     case .ctrlTHide: "Ctrl-T hide"
@@ -159,8 +159,8 @@ extension Phrase {
 
     case .nothingToType: "Nothing is typed here; Esc cancels."
     case .pressEnter: "Press Enter to continue."
-    case .typeLetter: "Type y or n, then Enter."
-    case .pressLetter: "Press Backspace, then y or n, then Enter."
+    case .typeLetter: "Type {0} or {1}, then Enter."
+    case .pressLetter: "Press Backspace, then {0} or {1}, then Enter."
     case .dangerous: "{0} (dangerous)"
     case .printsHere: "Print the secret on this terminal? It stays in the scrollback."
 

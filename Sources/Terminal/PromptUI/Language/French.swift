@@ -40,7 +40,7 @@ extension Phrase {
     case .tabKeyboard: "Tab clavier"
     case .tabPowerOff: "Tab éteindre"
     case .arrowsChoose: "Flèches choisir"
-    case .lettersSelect: "o/n choisir"
+    case .lettersSelect: "{0} choisir"
     case .ctrlNMore: "Ctrl-N autres"
     case .ctrlTReveal: "Ctrl-T afficher"
     case .ctrlTHide: "Ctrl-T masquer"
@@ -159,8 +159,8 @@ extension Phrase {
 
     case .nothingToType: "Rien à saisir ici\u{a0}; Échap annule."
     case .pressEnter: "Appuyez sur Entrée pour continuer."
-    case .typeLetter: "Tapez y ou n, puis Entrée."
-    case .pressLetter: "Retour arrière, puis o ou n, puis Entrée."
+    case .typeLetter: "Tapez {0} ou {1}, puis Entrée."
+    case .pressLetter: "Retour arrière, puis {0} ou {1}, puis Entrée."
     case .dangerous: "{0} (dangereux)"
     case .printsHere: "Afficher le secret dans ce terminal\u{a0}? Il y restera lisible plus haut."
 

@@ -40,7 +40,7 @@ extension Phrase {
     case .tabKeyboard: "Tab Tastatur"
     case .tabPowerOff: "Tab ausschalten"
     case .arrowsChoose: "Pfeile wählen"
-    case .lettersSelect: "j/n wählen"
+    case .lettersSelect: "{0} wählen"
     case .ctrlNMore: "Strg-N mehr"
     case .ctrlTReveal: "Strg-T anzeigen"
     case .ctrlTHide: "Strg-T verbergen"
@@ -159,8 +159,8 @@ extension Phrase {
 
     case .nothingToType: "Hier wird nichts eingegeben; Esc bricht ab."
     case .pressEnter: "Weiter mit Enter."
-    case .typeLetter: "y oder n eingeben, dann Enter."
-    case .pressLetter: "Rücktaste, dann j oder n, dann Enter drücken."
+    case .typeLetter: "{0} oder {1} eingeben, dann Enter."
+    case .pressLetter: "Rücktaste, dann {0} oder {1}, dann Enter drücken."
     case .dangerous: "{0} (gefährlich)"
     case .printsHere: "Geheimnis in diesem Terminal ausgeben? Es bleibt im Verlauf lesbar."
 

@@ -40,7 +40,7 @@ extension Phrase {
     case .tabKeyboard: "Tab キーボード"
     case .tabPowerOff: "Tab 電源オフ"
     case .arrowsChoose: "矢印 移動"
-    case .lettersSelect: "y/n 選択"
+    case .lettersSelect: "{0} 選択"
     case .ctrlNMore: "Ctrl-N 他の文字"
     case .ctrlTReveal: "Ctrl-T 表示"
     case .ctrlTHide: "Ctrl-T 隠す"
@@ -154,8 +154,8 @@ extension Phrase {
 
     case .nothingToType: "ここでは入力しません。Esc で取り消します。"
     case .pressEnter: "Enter キーで続行します。"
-    case .typeLetter: "y か n を入力し、Enter を押してください。"
-    case .pressLetter: "Backspace、次に y か n、次に Enter を押してください。"
+    case .typeLetter: "{0} か {1} を入力し、Enter を押してください。"
+    case .pressLetter: "Backspace、次に {0} か {1}、次に Enter を押してください。"
     case .dangerous: "{0} (危険)"
     case .printsHere: "この端末に秘密を表示しますか。表示履歴に残ります。"
 

@@ -40,7 +40,7 @@ extension Phrase {
     case .tabKeyboard: "Tab клавиатура"
     case .tabPowerOff: "Tab выключить"
     case .arrowsChoose: "Стрелки выбрать"
-    case .lettersSelect: "д/н выбрать"
+    case .lettersSelect: "{0} выбрать"
     case .ctrlNMore: "Ctrl-N ещё"
     case .ctrlTReveal: "Ctrl-T показать"
     case .ctrlTHide: "Ctrl-T скрыть"
@@ -155,8 +155,8 @@ extension Phrase {
 
     case .nothingToType: "Здесь нечего вводить; Esc отменяет."
     case .pressEnter: "Нажмите Enter, чтобы продолжить."
-    case .typeLetter: "Введите y или n, затем Enter."
-    case .pressLetter: "Нажмите Backspace, затем д или н, затем Enter."
+    case .typeLetter: "Введите {0} или {1}, затем Enter."
+    case .pressLetter: "Нажмите Backspace, затем {0} или {1}, затем Enter."
     case .dangerous: "{0} (опасно)"
     case .printsHere: "Вывести секрет в этом терминале? Он останется в истории вывода."
 

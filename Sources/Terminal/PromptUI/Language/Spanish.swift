@@ -40,7 +40,7 @@ extension Phrase {
     case .tabKeyboard: "Tab teclado"
     case .tabPowerOff: "Tab apagar"
     case .arrowsChoose: "Flechas elegir"
-    case .lettersSelect: "s/n elegir"
+    case .lettersSelect: "{0} elegir"
     case .ctrlNMore: "Ctrl-N más"
     case .ctrlTReveal: "Ctrl-T mostrar"
     case .ctrlTHide: "Ctrl-T ocultar"
@@ -157,8 +157,8 @@ extension Phrase {
 
     case .nothingToType: "Aquí no se escribe nada; Esc cancela."
     case .pressEnter: "Pulse Intro para continuar."
-    case .typeLetter: "Escriba y o n, luego Intro."
-    case .pressLetter: "Pulse Retroceso, luego s o n, luego Intro."
+    case .typeLetter: "Escriba {0} o {1}, luego Intro."
+    case .pressLetter: "Pulse Retroceso, luego {0} o {1}, luego Intro."
     case .dangerous: "{0} (peligroso)"
     case .printsHere: "¿Mostrar el secreto en esta terminal? Queda en su historial."
 

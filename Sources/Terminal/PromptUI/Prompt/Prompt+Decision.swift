@@ -10,11 +10,7 @@ import KeyboardEngine
 /// In line mode the whole line is the answer. The prompt holds no secret: characters that are not
 /// part of an answer are only counted.
 struct Decision {
-  typealias Choice = PromptViewModel.Choice
-
-  private let choices: [Choice]
-  /// The accepted words.
-  private let answers: [(word: String, choice: Choice)]
+  let letters: ChoiceLetters
   private let initialButton: Int
   private(set) var focused: Int
   /// The start of an answer that is typed in line mode.
@@ -25,42 +21,27 @@ struct Decision {
   private var otherCount = 0
 
   init(_ question: Question, _ buttons: [PromptViewModel.Button], on surface: PromptSurface) {
-    choices = buttons.map(\.choice)
-    initialButton = choices.firstIndex { $0 == question.initialChoice } ?? 0
+    letters = ChoiceLetters(question, buttons, on: surface)
+    initialButton = buttons.firstIndex { $0.choice == question.initialChoice } ?? 0
     focused = initialButton
-    answers = Self.answers(to: question, buttons, on: surface)
   }
 
-  /// Returns the accelerators, `y` and `n` and their equivalents in the language, and in line mode
-  /// `yes` and `no`.
-  private static func answers(
-    to question: Question, _ buttons: [PromptViewModel.Button], on surface: PromptSurface
-  ) -> [(word: String, choice: Choice)] {
-    var answers = buttons.compactMap { button in
-      button.accelerator.map { (word: String($0), choice: button.choice) }
-    }
-    let letters = [Phrase.yes, .no].map { surface.language.letter(of: $0) }
-    answers += [("y", .submit), (letters[0], .submit)]
-    if surface.isPlain { answers.append(("yes", .submit)) }
-    guard ![.message, .notice].contains(question.kind) else { return answers }
-    let no = question.noLabel == nil ? Choice.cancel : .disagree
-    answers += [("n", no), (letters[1], no)]
-    if surface.isPlain { answers.append(("no", no)) }
-    return answers
-  }
+  var buttons: [PromptViewModel.Button] { letters.buttons }
 
   /// The choice that Enter makes on a screen, and on an empty line; nil without buttons.
-  var focusedChoice: Choice? { choices.isEmpty ? nil : choices[focused] }
+  var focusedChoice: PromptViewModel.Choice? {
+    buttons.isEmpty ? nil : buttons[focused].choice
+  }
 
   /// The choice that Enter makes in line mode; nil if the line is no answer.
-  var lineChoice: Choice? {
+  var lineChoice: PromptViewModel.Choice? {
     guard otherCount == 0 else { return nil }
     // In line mode the focus never moves, so it is on the default button.
-    return word.isEmpty ? focusedChoice : answers.first { $0.word == word }?.choice
+    return word.isEmpty ? focusedChoice : letters.answers.first { $0.word == word }?.choice
   }
 
   mutating func addToLine(_ letter: String) {
-    if otherCount == 0, answers.contains(where: { $0.word.hasPrefix(word + letter) }) {
+    if otherCount == 0, letters.answers.contains(where: { $0.word.hasPrefix(word + letter) }) {
       word += letter
     } else {
       otherCount += 1
@@ -73,8 +54,8 @@ struct Decision {
 
   /// Moves the focus to a letter's button; returns false if there is none.
   mutating func moveFocus(to letter: String) -> Bool {
-    let choice = answers.first { $0.word == letter }?.choice
-    guard otherCount == 0, let index = choices.firstIndex(where: { $0 == choice }) else {
+    let choice = letters.answers.first { $0.word == letter }?.choice
+    guard otherCount == 0, let index = buttons.firstIndex(where: { $0.choice == choice }) else {
       return false
     }
     focused = index
@@ -82,7 +63,7 @@ struct Decision {
   }
 
   mutating func moveFocus(by step: Int) {
-    if !choices.isEmpty { focused = (focused + step + choices.count) % choices.count }
+    if !buttons.isEmpty { focused = (focused + step + buttons.count) % buttons.count }
   }
 
   /// Notes a character that is no answer.
@@ -120,7 +101,7 @@ extension Prompt {
     switch question.kind {
     case .notice: language[.nothingToType]
     case .message: language[.pressEnter]
-    case .decision, .text: language[surface.isPlain ? .typeLetter : .pressLetter]
+    case .decision, .text: decision?.letters.advice ?? ""
     }
   }
 
@@ -177,45 +158,23 @@ extension Prompt {
   // MARK: Showing
 
   /// The key hints of a decision.
-  var decisionKeys: [String] {
-    let keys: [Phrase] =
-      switch question.kind {
-      case .decision, .text:
-        [.enterChoose] + (question.initialChoice == nil ? [] : [.lettersSelect])
-          + [.escCancel, .tabNext]
-      case .message: [.enterContinue]
-      case .notice: [.escCancel]
-      }
-    return keys.map { language[$0] }
-  }
-
-  /// The question of a decision in line mode.
-  var lineQuestion: String {
+  func keys(of decision: Decision) -> [String] {
     switch question.kind {
-    case .notice: return language[.escCancels] + "\r\n"
-    case .message: return language[.pressEnter] + " "
     case .decision, .text:
-      let names = buttons.map { button in
-        let label = button.isDangerous ? language[.dangerous, button.label] : button.label
-        return "\(key(for: button)) \(label)"
-      }
-      let yes = question.initialChoice == .submit ? "[Y]es" : "[y]es"
-      let isCancelDefault = question.initialChoice == .cancel
-      let hasCancelKey = buttons.contains { key(for: $0) == "c" }
-      let isNoDefault =
-        question.initialChoice == .disagree || isCancelDefault && !hasCancelKey
-      let no = isNoDefault ? "[N]o" : "[n]o"
-      let cancel = !hasCancelKey ? "" : isCancelDefault ? " [C]ancel" : " [c]ancel"
-      return names.joined(separator: ", ") + "\r\n\(yes) \(no)\(cancel)? "
+      [language[.enterChoose]]
+        + (question.initialChoice == nil ? [] : [decision.letters.hint])
+        + [language[.escCancel], language[.tabNext]]
+    case .message: [language[.enterContinue]]
+    case .notice: [language[.escCancel]]
     }
   }
 
-  private func key(for button: PromptViewModel.Button) -> String {
-    switch button.choice {
-    case .submit: "y"
-    case .disagree: "n"
-    case .cancel, .powerOff:
-      button.accelerator.map { String($0) } ?? (question.noLabel == nil ? "n" : "Esc")
+  /// The question of a decision in line mode.
+  func line(of decision: Decision) -> String {
+    switch question.kind {
+    case .notice: language[.escCancels] + "\r\n"
+    case .message: language[.pressEnter] + " "
+    case .decision, .text: decision.letters.line
     }
   }
 }

@@ -52,7 +52,7 @@ extension Prompt {
     if let decision {
       model.form = surface.form(question.look.form, orElse: .card)
       model.focusedButton = buttons.isEmpty ? nil : decision.focused
-      model.keys = decisionKeys
+      model.keys = keys(of: decision)
     } else {
       addText(to: &model)
     }
@@ -195,7 +195,7 @@ extension Prompt {
     state.errors = (flow.errorCount, flow.error, errorTitle)
     state.notices = (flow.noticeCount, flow.notice)
     if let decision {
-      state.question.text = lineQuestion
+      state.question.text = line(of: decision)
       state.visible = decision.word
       return state
     }

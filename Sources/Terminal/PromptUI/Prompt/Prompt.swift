@@ -102,8 +102,9 @@ package final class Prompt {
     timer = PromptTimer(question)
     transcript = Transcript(in: language)
     missing = question.missing.map { $0.text(in: language) }
-    buttons = question.buttons(in: language)
+    let buttons = question.buttons(in: language)
     decision = isText ? nil : Decision(question, buttons, on: surface)
+    self.buttons = decision?.buttons ?? buttons
     shownLosses = Array(repeating: nil, count: self.fields.count)
     flow = PassphraseFlow(question, repeats: self.fields.count > 1, in: language)
     let needsKeyboard = keyboard?.configuration.input == .screen

@@ -50,6 +50,7 @@ struct LayoutsImportTests {
     arguments: [
       ("XKBLAYOUT=us,ru\nXKBVARIANT=,phonetic", 0, "/etc/default/keyboard has us,ru+phonetic."),
       ("XKBLAYOUT=nothing", 1, "Unknown layout “nothing”."),
+      ("XKBLAYOUT=us,de{}", 1, "has “de{}”, which is not the name of a layout."),
       ("", 1, "Neither /etc/default/keyboard nor /etc/vconsole.conf names the keyboard"),
     ] as [(String, Int32, String)])
   func theSystemsLayoutIsReadFromItsFiles(

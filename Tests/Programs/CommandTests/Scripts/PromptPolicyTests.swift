@@ -176,7 +176,9 @@ import Testing
       (["--danger"], "y\r", 0), ([], "maybe\r", 1), ([], "may\r", 1), ([], "deny\r", 1),
       ([], "\u{1b}[Z\r", 0), (["--default", "yes", "--plain"], "\r", 0),
       (["--plain"], "yes\r", 0), (["--plain"], "NO\r", 1), (["--plain"], "\t\r", 1),
-      (["--plain"], "yes!\ry\r", 0),
+      (["--plain"], "yes!\ry\r", 0), (["--plain", "--yes", "No", "--no", "Yes"], "n\r", 0),
+      (["--plain", "--yes", "No", "--no", "Yes"], "yes\r", 1),
+      (["--plain", "--yes", "Now", "--no", "Never"], "n\rno\rv\r", 1),
     ] as [([String], String, Int32)])
   func onlyEnterAnswers(options: [String], keys: String, status: Int32) throws {
     #expect(try question(options, keys: keys).wait() == .exited(status))

@@ -90,4 +90,45 @@ import Testing
       Finding.ofBoot(root: root.path).first { $0.subject == "font at boot" })
     #expect(finding.line.hasPrefix(beginning) && finding.kind == kind)
   }
+
+  private static let registry = """
+    ! layout
+      us              English (US)
+      de              German
+    ! variant
+      nodeadkeys      de: German (no dead keys)
+      neo             de: German (Neo 2)
+    """
+
+  @Test(
+    "A layout of the system that Keyward lacks is reported for the boot, with what to do",
+    arguments: [
+      ("etc/vconsole.conf", "KEYMAP=colemac\n", "console keymap. Did you mean “colemak”?", true),
+      ("etc/default/keyboard", "XKBLAYOUT=us,dee\n", "has dee, which is no layout. Did", true),
+      (
+        "etc/default/keyboard", "XKBLAYOUT=de\nXKBVARIANT=nodeadkey\n",
+        "Did you mean “de+nodeadkeys”?", true
+      ),
+      ("etc/default/keyboard", "XKBLAYOUT=\"de{}\"\n", "“de{}”, which is not the name", true),
+      (
+        "etc/default/keyboard", "XKBLAYOUT=de\nXKBVARIANT=neo\n",
+        "import xkb:de+neo --out /etc/keyward/xkb-de-neo.yaml`, then", false
+      ),
+    ])
+  func unknownLayoutsAtBoot(path: String, text: String, advice: String, isUnknown: Bool) throws {
+    func finding() -> Finding? {
+      Finding.ofBoot(root: root.path).first { $0.subject == "layout at boot" }
+    }
+    try root.write(Self.registry, to: "usr/share/X11/xkb/rules/evdev.lst")
+    try root.write(text, to: path)
+    for settings in ["", "language: de\n"] {
+      if !settings.isEmpty { try root.write(settings, to: "etc/keyward/boot.yaml") }
+      #expect(finding()?.kind == .action)
+      #expect(finding()?.advice?.contains(advice) == true)
+      #expect(finding()?.advice?.contains(" in /etc/keyward/boot.yaml.") == true)
+    }
+    #expect(lines[0].contains(advice) == isUnknown)
+    try root.write("layout: de\n", to: "etc/keyward/boot.yaml")
+    #expect(finding()?.line == "layout at boot: de")
+  }
 }

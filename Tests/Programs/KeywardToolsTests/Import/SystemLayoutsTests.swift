@@ -81,4 +81,15 @@ import Testing
       try words()
     } throws: { "\($0)".contains("KEYMAP=\(keymap), and no layout is known") }
   }
+
+  @Test(
+    "For a console keymap that is not known, the most similar one is named",
+    arguments: [
+      ("sk-qwertyy", "sk-qwerty"), ("colemac", "colemak"), ("us-altgr-intel", "us-altgr-intl"),
+    ])
+  func similarKeymaps(keymap: String, near: String) throws {
+    try root.write(Self.table, to: "usr/share/systemd/kbd-model-map")
+    try root.write("KEYMAP=\(keymap)\n", to: "etc/vconsole.conf")
+    #expect { try words() } throws: { "\($0)".contains(" Did you mean “\(near)”? Name a layout") }
+  }
 }

@@ -27,6 +27,7 @@ import Testing
     case .generatedWords, .generatedCharacters: language[phrase, "64", "827.1"]
     case .wrongEncoding: language[phrase, "A4", "ISO-8859-15"]
     case .onlyDigitsAnd: language[phrase, "# * ."]
+    case .pressLetter: language[phrase, "y", "n"]
     default: language[phrase, "120"]
     }
   }

@@ -39,7 +39,6 @@ import Testing
     #expect(!yes.isEmpty && !no.isEmpty && yes != no)
     #expect(yes != "n" && no != "y")
     #expect(![yes, no].contains(language.letter(of: .cancel)))
-    #expect(language[.lettersSelect].hasPrefix("\(yes)/\(no) "))
     #expect(!language.unmarked(.cancel).contains("_"))
   }
 

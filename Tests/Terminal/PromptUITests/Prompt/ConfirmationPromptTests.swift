@@ -240,4 +240,109 @@ import Testing
     #expect(prompt.transcriptUpdate() == "\r\nCancelled.\r\n")
     #expect(prompt.transcriptUpdate().isEmpty)
   }
+
+  // MARK: Letters
+
+  private func prompt(
+    _ labels: [String?], in language: Language = .english, isPlain: Bool = true,
+    startingOn choice: PromptViewModel.Choice? = .disagree
+  ) -> Prompt {
+    var options = Question()
+    (options.yesLabel, options.initialChoice) = (labels[0].map { .given($0) }, choice)
+    options.noLabel = labels[1].map { .given($0) }
+    options.cancelLabel = labels[2].map { .given($0) }
+    options.kind = .decision
+    var surface = PromptSurface()
+    (surface.isPlain, surface.language) = (isPlain, language)
+    let prompt = Prompt(options, surface: surface)
+    prompt.begin()
+    return prompt
+  }
+
+  @Test(
+    "In line mode a button has a letter of its label where y or n would mislead",
+    arguments: [
+      (["Delete", "Keep", "Cancel"], "y Delete, n Keep, Esc Cancel\r\n[y]es [N]o? "),
+      (["Send", "Stop", nil], "y Send, n Stop\r\n[y]es [N]o? "),
+      (["No", "Yes", "Cancel"], "n No, y Yes, Esc Cancel\r\n[n/Y]? "),
+      (["Yes", "Yank", nil], "e Yes, a Yank\r\n[e/A]? "),
+      (["Now", "Never", nil], "o Now, e Never\r\n[o/E]? "),
+      (["Go", "Go", nil], "y Go, n Go\r\n[y]es [N]o? "),
+      (["Next", "_Yes", "_Cancel"], "n Next, y Yes, c Cancel\r\n[n/Y/c]? "),
+      (["Continue", "Stop", "_Cancel"], "i Continue, s Stop, a Cancel\r\n[i/S/a]? "),
+      (["削除", "Yes", nil], "a 削除, y Yes\r\n[a/Y]? "),
+      (["Yes", "Yes", nil], "a Yes, b Yes\r\n[a/B]? "),
+    ] as [([String?], String)])
+  func lettersOfLabels(labels: [String?], shown: String) {
+    #expect(prompt(labels).transcriptUpdate() == shown)
+  }
+
+  @Test("A Cancel that an empty line chooses is shown with its letter")
+  func letterOfCancel() {
+    let texts = [
+      prompt(["Delete", "Keep", "Stop"], startingOn: .cancel).transcriptUpdate(),
+      prompt(["Löschen", "Behalten", "_Abbrechen"], in: .german, startingOn: .cancel)
+        .transcriptUpdate(),
+      prompt(["Delete", nil, "Keep"], startingOn: .cancel).transcriptUpdate(),
+    ]
+    #expect(
+      texts == [
+        "d Delete, k Keep, s Stop\r\n[d/k/S]? ",
+        "l Löschen, b Behalten, a Abbrechen\r\n[l/b/A]? ",
+        "y Delete, n Keep\r\n[y]es [N]o? ",
+      ])
+  }
+
+  @Test(
+    "A line chooses the button whose label it begins or is, and asks again if in doubt",
+    arguments: [
+      (["No", "Yes", "Cancel"], "n", .submitted), (["No", "Yes", "Cancel"], "NO", .submitted),
+      (["No", "Yes", "Cancel"], "y", .declined), (["No", "Yes", "Cancel"], "yes", .declined),
+      (["No", "Yes", "Cancel"], "", .declined), (["Now", "Never", nil], "n", nil),
+      (["Now", "Never", nil], "no", nil), (["Now", "Never", nil], "now", .submitted),
+      (["Now", "Never", nil], "y", .submitted), (["Now", "Never", nil], "e", .declined),
+      (["Go", "Go", nil], "go", nil), (["Yes", "Yes", nil], "a", .submitted),
+      (["Continue", "Stop", "_Cancel"], "c", nil),
+      (["Continue", "Stop", "_Cancel"], "a", .cancelled(.escape)),
+      (["Continue", "Stop", "_Cancel"], "n", .declined), (["Delete", "Keep", nil], "d", nil),
+    ] as [([String?], String, DialogueOutcome?)])
+  func linesOfLabels(labels: [String?], typed: String, outcome: DialogueOutcome?) {
+    let prompt = prompt(labels)
+    prompt.type(typed)
+    prompt.press(.enter)
+    #expect(prompt.outcome == outcome)
+    if outcome == nil { #expect(prompt.rings) }
+  }
+
+  @Test(
+    "On a screen a letter selects the button whose label suggests it",
+    arguments: [
+      (["No", "Yes", "Cancel"], "n", 0), (["No", "Yes", "Cancel"], "y", 1),
+      (["_Save", "_Stop", nil], "s", nil), (["_Save", "_Stop", nil], "t", 1),
+      (["_Save", "_Stop", nil], "y", 0), (["Correct", "Wrong", "_Cancel"], "c", nil),
+      (["Correct", "Wrong", "_Cancel"], "t", 0), (["Delete", "Keep", "Cancel"], "y", 0),
+      (["_ОК", nil, "О_тмена"], "о", 0), (["_ОК", nil, "О_тмена"], "т", 1),
+    ] as [([String?], String, Int?)])
+  func lettersOnAScreen(labels: [String?], letter: String, button: Int?) {
+    let prompt = prompt(labels, isPlain: false, startingOn: labels[1] == nil ? .cancel : .disagree)
+    prompt.type(letter)
+    #expect(prompt.rings == (button == nil))
+    if let button { #expect(prompt.viewModel.focusedButton == button) }
+  }
+
+  @Test("The hints and the advice name the letters in use")
+  func namedLetters() {
+    let own = prompt(["No", "Yes", "Cancel"], isPlain: false)
+    own.type("x")
+    #expect(own.notice == "Press Backspace, then n or y, then Enter.")
+    #expect(own.viewModel.keys.contains("n/y select"))
+    let german = prompt(["Ja", "Nein", "Abbrechen"], in: .german, isPlain: false)
+    german.type("x")
+    #expect(german.notice == "Rücktaste, dann j oder n, dann Enter drücken.")
+    #expect(german.viewModel.keys.contains("j/n wählen"))
+    let line = prompt(["Nein", "Ja", "Abbrechen"], in: .german)
+    line.type("x")
+    line.press(.enter)
+    #expect(line.transcriptUpdate().contains("n oder j eingeben"))
+  }
 }

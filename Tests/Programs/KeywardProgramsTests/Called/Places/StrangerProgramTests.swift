@@ -328,8 +328,8 @@ struct StrangerProgramTests {
 
   @Test(
     "Without XDG_RUNTIME_DIR, a terminal is lent through a private folder in /tmp",
-    .needs("useradd", "flock"), arguments: [false, true])
-  func runtimeFolderInTmp(isTaken: Bool) throws {
+    .needs("useradd", "flock"), arguments: [(false, true), (false, false), (true, true)])
+  func runtimeFolderInTmp(isTaken: Bool, hasDevice: Bool) throws {
     let user = try TestUser("keywardfolder")
     let place = "/tmp/keyward-\(user.number)"
     defer {
@@ -349,7 +349,8 @@ struct StrangerProgramTests {
       return try ProgramRun(programs.path + "/" + program, options, on: terminal)
     }
     let terminal = try PseudoTerminal()
-    chown(terminal.path, uid_t(user.number), gid_t.max)
+    // After `su` the terminal still belongs to the user before.
+    if hasDevice { chown(terminal.path, uid_t(user.number), gid_t.max) }
     let lender = try start("keyward", ["lend"], on: terminal)
     if isTaken {
       let clause =
@@ -367,11 +368,19 @@ struct StrangerProgramTests {
     var status = stat()
     #expect(lstat(place, &status) == 0 && status.st_mode & 0o7777 == 0o700)
     #expect(status.st_uid == uid_t(user.number))
-    let asking = try start("askpass", ["Password: "])
-    try lender.waitForDisplay(of: "Enter submit")
-    try lender.waitForQuiet()
-    try lender.type("sesame\r")
-    #expect(try asking.wait() == .exited(0))
-    #expect(asking.outputText == "sesame\n")
+    let asking = try ["first", "second"].map { try start("askpass", ["Password of \($0): "]) }
+    // Two programs have the terminal one after the other.
+    var shown = 0
+    for answer in ["alpha\r", "beta\r"] {
+      try lender.waitForDisplay(of: "Password of ", after: shown)
+      try lender.waitForQuiet(seconds: 1.1)
+      shown = lender.displayed.count
+      try lender.type(answer)
+    }
+    for run in asking { #expect(try run.wait() == .exited(0)) }
+    #expect(Set(asking.map(\.outputText)) == ["alpha\n", "beta\n"])
+    lender.send(signal: SIGINT)
+    try lender.wait()
+    #expect(try terminal.settings() == terminal.initial)
   }
 }
