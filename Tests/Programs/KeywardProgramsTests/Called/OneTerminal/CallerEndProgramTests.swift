@@ -84,7 +84,7 @@ import Testing
   }
 
   /// Starts a program, types a key where it is shown, and makes the shell take the terminal.
-  private func startBehindShell(
+  private func startInBackground(
     _ program: AskingProgram, on terminal: PseudoTerminal, editing: Bool = true
   ) throws -> AskingRun {
     let asking = try program.start(asking: "/dev/tty", on: terminal)
@@ -103,7 +103,7 @@ import Testing
     arguments: [AskingProgram.get, .lines, .askpass], [false, true])
   func shellsInFront(program: AskingProgram, isEditing: Bool) throws {
     let terminal = try PseudoTerminal()
-    let asking = try startBehindShell(program, on: terminal, editing: isEditing)
+    let asking = try startInBackground(program, on: terminal, editing: isEditing)
     let editing = try terminal.settings()
     asking.hangUp()
     #expect(try asking.run.wait() == .exited(1))
@@ -113,11 +113,11 @@ import Testing
   }
 
   @Test(
-    "A signal ends a dialogue behind a shell, and the line editor keeps its settings",
+    "A signal ends a dialogue in the background, and the line editor keeps its settings",
     arguments: [AskingProgram.get, .lines, .askpass])
   func signalledInBackground(program: AskingProgram) throws {
     let terminal = try PseudoTerminal()
-    let asking = try startBehindShell(program, on: terminal)
+    let asking = try startInBackground(program, on: terminal)
     let editing = try terminal.settings()
     asking.run.send(signal: SIGTERM)
     #expect(try asking.run.wait() == .killed(SIGTERM))
@@ -161,50 +161,5 @@ import Testing
     #expect(try terminal.settings() == editing)
     try caller.waitForQuiet()
     #expect(!caller.displayedText.contains(Self.withdrawn))
-  }
-
-  @Test(
-    "A shell whose job is killed while it asks has the settings of before",
-    .needs("ssh-keygen", "bash", "zsh"), arguments: ["bash --norc -i", "zsh -f -i"])
-  func shells(words: String) throws {
-    let shell = words.split(separator: " ").map(String.init)
-    let run = try ProgramRun(
-      InstalledProgram.path(shell[0]) ?? "", Array(shell.dropFirst()),
-      environment: [
-        "PS1": "ready: ", "HOME": folder.path, "SSH_ASKPASS": Programs.askpass(),
-        "SSH_ASKPASS_REQUIRE": "force",
-      ],
-      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal()
-    ) { $0.role = .sessionLeader }
-    var shown = 0
-    func waitForPrompt() throws {
-      try run.waitForDisplay(of: "ready: ", after: shown)
-      shown = run.displayed.count
-    }
-    func settings() throws -> Substring? {
-      try run.type("stty -g; echo en''d\r")
-      try run.waitForDisplay(of: "end", after: shown)
-      let output = String(decoding: run.displayed.dropFirst(shown), as: UTF8.self)
-      try waitForPrompt()
-      return output.split { $0 == "\r" || $0 == "\n" }.first { $0.filter { $0 == ":" }.count > 20 }
-    }
-    try waitForPrompt()
-    let before = try #require(try settings())
-    try run.type("ssh-keygen -q -t ed25519 -f \(folder.path)/new\r")
-    try run.waitForDisplay(of: PinentryRun.asks, after: shown)
-    try run.waitForQuiet()
-    try run.type("half")
-    try run.waitForQuiet()
-    let programs = ProgramRun.descendants(of: run.process)
-    func find(_ name: String) -> Int32? { programs.first { ProgramRun.name(of: $0) == name } }
-    let (caller, dialogue) = (try #require(find("ssh-keygen")), find("keyward-askpass"))
-    shown = run.displayed.count
-    kill(caller, SIGTERM)
-    try waitForPrompt()
-    try run.waitForEnd(of: try #require(dialogue))
-    // A shell that keeps the settings which it finds may be faster, and a command faster than the
-    // helper.
-    #expect(try (0..<100).contains { _ in try settings() == before })
-    run.send(signal: SIGKILL)
   }
 }
