@@ -29,28 +29,29 @@ int platform_terminal_remember(
   return number < 0 ? -1 : 0;
 }
 
-int platform_terminal_leave(void *room, size_t count) {
+static int end_terminal(enum platform_ending ending, void *room, size_t count) {
   if (is_left_to_helper()) return 0;
   int before = errno;
   // No signal may end the process halfway through. In the background, reading or setting the
   // terminal would otherwise stop the process.
   sigset_t mask;
   platform_signals_hold(&mask);
-  if (room == NULL && platform_terminal_is_remembered()) room = platform_first_region(&count);
-  int has_left = platform_terminal_end(true, room, count);
-  if (has_left) platform_restore_helper_send(0, -1, -1);
+  if (ending == PLATFORM_ENDING_RESTORES && room == NULL && platform_terminal_is_remembered())
+    room = platform_first_region(&count);
+  enum platform_end end = platform_terminal_end(ending, room, count);
+  if (end == PLATFORM_END_DONE) platform_restore_helper_send(0, -1, -1);
   platform_signals_release(&mask);
   errno = before;
-  return has_left;
+  return end == PLATFORM_END_DONE;
 }
 
-void platform_terminal_forget(void) {
-  if (is_left_to_helper()) return;
-  sigset_t mask;
-  platform_signals_hold(&mask);
-  if (platform_terminal_end(false, NULL, 0)) platform_restore_helper_send(0, -1, -1);
-  platform_signals_release(&mask);
+int platform_terminal_leave(void *room, size_t count) {
+  return end_terminal(PLATFORM_ENDING_RESTORES, room, count);
 }
+
+void platform_terminal_forget(void) { end_terminal(PLATFORM_ENDING_FORGETS, NULL, 0); }
+
+void platform_terminal_yield(void) { end_terminal(PLATFORM_ENDING_YIELDS, NULL, 0); }
 
 _Noreturn void platform_die(int number) {
   platform_die_saying(number, NULL, 0);

@@ -277,56 +277,6 @@ static void restore_settings(const struct terminal *terminal) {
   tcflush(terminal->descriptor, TCIFLUSH);
 }
 
-/// Makes this thread the one that restores the terminal.
-///
-/// Returns 0 if another thread has just restored the terminal. It also returns 0 if a fault
-/// interrupted this thread while it was restoring; in that case this function restores the
-/// settings.
-static int begin_leaving(void) {
-  int none = 0;
-  int self = gettid();
-  if (atomic_compare_exchange_strong(&platform_state->leaving_thread, &none, self)) return 1;
-  if (none == self) {
-    const struct terminal *terminal = platform_terminal_at(atomic_exchange(&platform_state->exiting, 0));
-    if (terminal != NULL) restore_settings(terminal);
-    return 0;
-  }
-  long deadline = platform_milliseconds_now() + 5 * PATIENCE_MILLISECONDS;
-  while (atomic_load(&platform_state->leaving_thread) != 0 && platform_milliseconds_now() < deadline) {
-    struct timespec moment = {.tv_nsec = 1000000};
-    nanosleep(&moment, NULL);
-  }
-  return 0;
-}
-
-static const struct terminal *take_current(void) {
-  // `exiting` is set before `current` is cleared, so that the restore helper always finds the
-  // terminal in one of them.
-  atomic_store(&platform_state->exiting, atomic_load(&platform_state->current));
-  return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
-}
-
-int platform_terminal_end(bool restores, void *room, size_t count) {
-  if (!begin_leaving()) return 0;
-  const struct terminal *terminal = take_current();
-  if (terminal != NULL) {
-    int is_taken = leave_screen(terminal, 0);
-    platform_console_restore(terminal->descriptor);
-    if (restores) {
-      long end = atomic_exchange(&platform_state->answer_end, 0);
-      // A terminal that accepts no output has delayed us already and is unlikely to reply.
-      if (!is_taken) end = 0;
-      drain(terminal->descriptor, room, count, end);
-      restore_settings(terminal);
-    }
-    atomic_store(&platform_state->exiting, 0);
-  }
-  atomic_store(&platform_state->leaving_thread, 0);
-  return terminal != NULL;
-}
-
-// The restore helper
-
 /// True if a terminal treats typed bytes the same way with the settings `one` and `other`.
 ///
 /// IUTF8 is not compared, since a terminal may set it at any time.
@@ -344,6 +294,102 @@ static bool has_ours(const struct terminal *terminal) {
   struct termios now;
   return tcgetattr(terminal->descriptor, &now) == 0 && are_ours(terminal, &now);
 }
+
+enum owner { US, OTHERS };
+
+/// Returns who decides about the settings: others once a shell has taken the terminal.
+///
+/// The foreground of another session's terminal is not known. There, the settings of a line editor,
+/// or those of before, show that a shell has taken it.
+static enum owner owner_of(const struct terminal *terminal) {
+  pid_t group = tcgetpgrp(terminal->descriptor);
+  if (group >= 0) return group == getpgrp() ? US : OTHERS;
+  struct termios now;
+  if (tcgetattr(terminal->descriptor, &now) != 0 || are_ours(terminal, &now)) return US;
+  return now.c_lflag & ICANON && !reads_same(&now, &terminal->settings) ? US : OTHERS;
+}
+
+/// Makes this thread the one that restores the terminal.
+///
+/// Returns 0 if another thread has just restored the terminal. It also returns 0 if a fault
+/// interrupted this thread while it was restoring; in that case this function restores the
+/// settings.
+static int begin_leaving(void) {
+  int none = 0;
+  int self = gettid();
+  if (atomic_compare_exchange_strong(&platform_state->leaving_thread, &none, self)) return 1;
+  if (none == self) {
+    const struct terminal *terminal = platform_terminal_at(atomic_exchange(&platform_state->exiting, 0));
+    if (terminal != NULL && owner_of(terminal) == US) restore_settings(terminal);
+    return 0;
+  }
+  long deadline = platform_milliseconds_now() + 5 * PATIENCE_MILLISECONDS;
+  while (atomic_load(&platform_state->leaving_thread) != 0 && platform_milliseconds_now() < deadline) {
+    struct timespec moment = {.tv_nsec = 1000000};
+    nanosleep(&moment, NULL);
+  }
+  return 0;
+}
+
+static const struct terminal *take_current(void) {
+  // `exiting` is set before `current` is cleared, so that the restore helper always finds the
+  // terminal in one of them. It stays set for a terminal that is left to the helper.
+  int place = atomic_load(&platform_state->current);
+  if (place != 0) atomic_store(&platform_state->exiting, place);
+  return platform_terminal_at(atomic_exchange(&platform_state->current, 0));
+}
+
+/// Restores the settings if ours are in force, and leaves our screen, for the next owner; returns
+/// true if the settings were ours.
+///
+/// The settings come first, since a shell may keep the settings that it finds. Input is discarded
+/// only while ours are in force: what is typed afterwards is meant for the shell.
+static bool yield_to_owner(const struct terminal *terminal) {
+  bool restores = has_ours(terminal);
+  if (restores) tcflush(terminal->descriptor, TCIFLUSH);
+  if (restores) set_settings(terminal);
+  atomic_store(&platform_state->answer_end, 0);
+  leave_screen(terminal, !restores);
+  return restores;
+}
+
+static enum owner restore(const struct terminal *terminal, void *room, size_t count) {
+  if (owner_of(terminal) == US) {
+    int is_taken = leave_screen(terminal, 0);
+    long end = atomic_exchange(&platform_state->answer_end, 0);
+    // A terminal that accepts no output has delayed us already and is unlikely to reply.
+    drain(terminal->descriptor, room, count, is_taken ? end : 0);
+    // A shell may have taken the terminal by now.
+    if (owner_of(terminal) == US) {
+      restore_settings(terminal);
+      return US;
+    }
+  }
+  yield_to_owner(terminal);
+  return OTHERS;
+}
+
+enum platform_end platform_terminal_end(enum platform_ending ending, void *room, size_t count) {
+  if (!begin_leaving()) return PLATFORM_END_NONE;
+  const struct terminal *terminal = take_current();
+  enum owner owner = US;
+  if (terminal != NULL) {
+    switch (ending) {
+    case PLATFORM_ENDING_FORGETS: leave_screen(terminal, 0); break;
+    case PLATFORM_ENDING_RESTORES: owner = restore(terminal, room, count); break;
+    case PLATFORM_ENDING_YIELDS:
+      yield_to_owner(terminal);
+      owner = OTHERS;
+    }
+    platform_console_restore(terminal->descriptor);
+    if (owner == US) atomic_store(&platform_state->exiting, 0);
+  }
+  atomic_store(&platform_state->leaving_thread, 0);
+  if (terminal == NULL) return PLATFORM_END_NONE;
+  return owner == US ? PLATFORM_END_DONE : PLATFORM_END_LEFT_TO_HELPER;
+}
+
+// The restore helper
 
 static int place_of(unsigned number) {
   int place = atomic_load(&platform_state->current);
@@ -380,12 +426,7 @@ enum platform_orphan platform_terminal_leave_orphan(
     if (room == NULL) tcflush(descriptor, TCIFLUSH);
   } while (end != 0 && platform_milliseconds_now() < end);
   // A shell may have taken the terminal by now.
-  bool restores = has_ours(terminal);
-  if (restores) set_settings(terminal);
-  // The settings come first, unless a reply is pending: a shell may keep the settings that it
-  // finds.
-  leave_screen(terminal, !restores);
-  if (restores) return PLATFORM_ORPHAN_RESTORED;
+  if (yield_to_owner(terminal)) return PLATFORM_ORPHAN_RESTORED;
   return atomic_load(&terminal->newest) < 0 ? PLATFORM_ORPHAN_LEFT : PLATFORM_ORPHAN_CHANGED;
 }
 

@@ -64,10 +64,27 @@ int platform_terminal_share(void);
 int platform_terminal_note(
     int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
-/// Leaves our screen if it is shown. If `restores` is true, also reads pending input into the
-/// accessible memory `room`, zeroes it, and restores the settings. Returns 0 if there is no
-/// terminal or another thread is restoring it.
-int platform_terminal_end(bool restores, void *room, size_t count);
+enum platform_ending {
+  /// Leaves our screen only.
+  PLATFORM_ENDING_FORGETS,
+  /// Also reads pending input into the accessible memory `room`, zeroes it, and restores the
+  /// settings. If another program has taken the terminal, yields instead.
+  PLATFORM_ENDING_RESTORES,
+  /// Restores the settings at once, and only if ours are in force.
+  PLATFORM_ENDING_YIELDS,
+};
+
+enum platform_end {
+  /// There was no terminal, or another thread is restoring it.
+  PLATFORM_END_NONE,
+  PLATFORM_END_DONE,
+  /// The terminal belongs to others, so the helper must watch for a shell that reapplies our
+  /// settings, as after a kill.
+  PLATFORM_END_LEFT_TO_HELPER,
+};
+
+/// Leaves our screen if it is shown, and forgets the terminal.
+enum platform_end platform_terminal_end(enum platform_ending ending, void *room, size_t count);
 
 // For the helper, in its process
 

@@ -68,6 +68,7 @@ package final class TerminalDialogue: PassphraseDialogue {
     let language = environment.shownLanguage
     let caller = request.caller.flatMap { VerifiedCaller($0) }
     defer { withExtendedLifetime(caller) {} }
+    if let caller { session?.watchJob(of: caller.process, on: caller.terminal) }
     let events = AssuanEventSource(
       client, output: request.output,
       endings: (caller.map { [$0.descriptor] } ?? []) + request.endings,

@@ -22,12 +22,17 @@ int platform_terminal_remember(
 /// Call it when our settings are not in force.
 void platform_terminal_forget(void);
 
+/// Leaves the terminal to a shell that is about to take it: discards unread input and restores the
+/// settings at once if ours are in force, then leaves our screen.
+void platform_terminal_yield(void);
+
 /// Leaves our screen if it is shown, zeroes unread input, and restores the settings.
 ///
 /// Unread input is read into `drain`, which is accessible locked memory of `room` bytes. NULL means
 /// the first registered region, which must have been wiped. All signals except faults are blocked
 /// meanwhile. A terminal that accepts no output delays this by a fifth of a second; its pending
-/// output is then discarded. Returns 0 if there was no terminal to restore.
+/// output is then discarded. Returns 0 if there was no terminal to restore, or if another program
+/// has taken it.
 int platform_terminal_leave(void *drain, size_t room);
 
 /// Wipes all secrets, restores the terminal, dismisses the restore helper, calls

@@ -120,13 +120,20 @@ package enum TerminalRestore {
     platform_terminal_forget()
   }
 
+  /// Leaves the terminal to a shell that is about to take it, and that may keep the settings which
+  /// it finds.
+  ///
+  /// The settings are restored at once, if ours are in force. Later, the restore helper does the
+  /// same if the shell reapplies ours.
+  package static func yield() { platform_terminal_yield() }
+
   /// Leaves our screen, wipes unread input and the pending bytes of `ring`, and restores the
-  /// settings.
+  /// settings; does the same as `yield` if another program has taken the terminal.
   ///
   /// Signals are blocked meanwhile. A terminal that accepts no output delays this by a fifth of a
   /// second.
   ///
-  /// - Returns: False if there is no terminal to restore.
+  /// - Returns: False if there is no terminal to restore, or if another program has taken it.
   @discardableResult
   package static func leave(draining ring: inout InputRing) -> Bool {
     unsafe ring.withRoom { unsafe platform_terminal_leave($0.baseAddress, $0.count) != 0 }

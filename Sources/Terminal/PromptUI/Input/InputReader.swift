@@ -182,11 +182,10 @@ extension InputReader {
     on session: inout TerminalSession, at now: Double
   ) -> Bool {
     guard let stray = strayKeys, stray.areExpected(at: now) else { return false }
-    guard !session.isInBackground else { return false }
+    guard !session.isTaken else { return false }
     switch session.settings {
     case .ours: return true
     case .gone: return false
-    case .changed where session.loan != nil: return false
     case .changed:
       // Nothing is known about keys that were typed meanwhile, so the pause begins again.
       strayKeys = stray.restarted(at: now)
@@ -199,11 +198,11 @@ extension InputReader {
   ///
   /// A signal does not end the wait, unless it follows another one: `first` or one that arrives
   /// meanwhile. Returns the first of these signals; nil for none. `strayKeys` are nil afterwards if
-  /// there was a pause, or Enter.
+  /// there was a pause, or Enter. If `yields` is true, the end of the job that asked ends the wait.
   @discardableResult
   package mutating func swallowRest(
     on session: inout TerminalSession, watch: borrowing SignalWatch, after first: Int32? = nil,
-    devices: DeviceSet? = nil, clock: Clock = .monotonic
+    devices: DeviceSet? = nil, clock: Clock = .monotonic, yields: Bool = false
   ) -> Int32? {
     var signal = first
     var list = PollList()
@@ -214,8 +213,10 @@ extension InputReader {
       let loan = list.watch(session.loan?.connection ?? -1)
       let signals = list.watch(watch.descriptor)
       let waiter = list.watch(devices?.waiter ?? -1)
+      let job = list.watch(yields ? session.job.nextEnd : -1)
       list.wait(until: min(stray.end, now + Self.longestSlice), on: clock)
       guard !list[terminal].contains(.hangUp), !list.hasEvents(at: loan) else { break }
+      if list.hasEvents(at: job), session.yieldAfterJob(within: 0) { break }
       now = clock.now
       if list.hasEvents(at: signals), let next = watch.take().ending {
         if signal != nil { break }

@@ -28,12 +28,12 @@ extension PromptLoop {
     after ended: DialogueOutcome, since lastKey: Double? = nil,
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) -> DialogueOutcome {
-    guard let stray = rest(on: session, since: lastKey), session.settings != .gone,
-      session.loan == nil || session.settings == .ours
-    else { return ended }
+    guard let stray = rest(on: session, since: lastKey), session.settings != .gone else {
+      return ended
+    }
     // The program that has taken the terminal gets the keys.
-    session.answerMayGoOn = session.isInBackground
-    guard !session.isInBackground else { return ended }
+    session.answerMayGoOn = session.isYielded || session.isTaken
+    guard !session.answerMayGoOn else { return ended }
     reader.strayKeys = stray
     prompt.handle(.withdrawn, at: now)
     if setting.surface.isPlain {
@@ -43,10 +43,15 @@ extension PromptLoop {
     }
     let first: Int32? = if case .signalled(let signal) = ended { signal } else { nil }
     let signal = reader.swallowRest(
-      on: &session, watch: watch, after: first, devices: setting.devices, clock: setting.clock)
+      on: &session, watch: watch, after: first, devices: setting.devices, clock: setting.clock,
+      yields: !keepsInput)
     session.answerMayGoOn = reader.strayKeys != nil
     return signal.map { .signalled($0) } ?? ended
   }
+
+  /// The most seconds in which the other processes of a job end, and the files of a process are
+  /// closed before its end.
+  static var jobEnd: Double { 0.02 }
 
   /// The keys that may be the rest of an answer; nil after a pause in typing.
   private func rest(

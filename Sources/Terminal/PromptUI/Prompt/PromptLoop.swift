@@ -142,6 +142,7 @@ package struct PromptLoop: ~Copyable {
     let loan = list.watch(session.loan?.connection ?? -1)
     let signals = list.watch(watch.descriptor)
     let devices = list.watch(setting.devices?.waiter ?? -1)
+    let job = list.watch(keepsInput ? -1 : session.job.nextEnd)
     let others = list.count
     source?.watch(on: &list)
     let deadline = reader.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
@@ -151,9 +152,13 @@ package struct PromptLoop: ~Copyable {
     // A message of the lender ends the loan.
     let isGone = found.contains(.hangUp) || list.hasEvents(at: loan)
     let (hasDeviceEvents, hasOthers) = (list.hasEvents(at: devices), list.hasEvents(from: others))
+    let hasJobEnds = list.hasEvents(at: job)
     let now = now
+    if hasJobEnds, session.yieldAfterJob(within: Self.jobEnd) { end(.abandoned) }
     // Handling a signal may wait for the terminal, with the same list.
-    if list.hasEvents(at: signals) { try handle(watch.take(), on: &session, watch: watch) }
+    if prompt.outcome == nil, list.hasEvents(at: signals) {
+      try handle(watch.take(), on: &session, watch: watch)
+    }
     guard prompt.outcome == nil else { return false }
     if isGone || found.contains(.output) && screen.isWaiting && screen.flush().isFailed {
       end(.hungUp)
@@ -162,6 +167,10 @@ package struct PromptLoop: ~Copyable {
     let isDue = source?.deadline.map { now >= $0 } ?? false
     if isDue || hasOthers, let event = source?.pollEvents(in: list) {
       prompt.handle(event, at: now)
+    }
+    // A caller that ends closes its pipe a moment before its shell learns of the end.
+    if prompt.outcome?.isGone == true, !keepsInput {
+      _ = session.yieldAfterJob(within: Self.jobEnd)
     }
     guard prompt.outcome == nil else { return false }
     // A display driver may resize a console without a signal.
@@ -315,7 +324,7 @@ extension PromptLoop {
       // Wipe first: a stalled terminal delays the exit.
       if outcome != .submitted { dropText() }
       memory.scratch.wipe()
-      if let ended = outcome, !ended.isGone { sendEnd(to: session) }
+      if let ended = outcome, !ended.isGone, !session.isYielded { sendEnd(to: session) }
     }
     do throws(TerminalError) {
       outcome = try answer(on: &session, watch: watch)
@@ -552,8 +561,6 @@ extension PromptLoop {
       return
     }
     if session.isInBackground {
-      // Others can prompt while we wait, so an exit must not restore saved settings over theirs.
-      session.keepSettingsOfOthers()
       leave(&session)
       screen.wasLeft()
     }

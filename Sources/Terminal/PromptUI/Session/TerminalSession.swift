@@ -35,6 +35,10 @@ package struct TerminalSession: ~Copyable {
   /// True if keys may still be typed for a question that is over, so that the next dialogue on this
   /// terminal must not take them.
   package var answerMayGoOn = false
+  /// The job that asks and uses this terminal; empty if it is not known.
+  private(set) var job = CallerJob()
+  /// True once the terminal was left to the shell of that job.
+  private(set) var isYielded = false
 
   /// Opens the terminal whose path is in `KEYWARD_TTY`, or `/dev/tty` if there is none.
   package init(environment: TerminalEnvironment) throws(TerminalError) {
@@ -59,6 +63,8 @@ package struct TerminalSession: ~Copyable {
     self.path = path
     self.environment = environment.measured(on: descriptor, withKeptFont: true)
     loan = nil
+    // Otherwise, the job uses another terminal.
+    if tcgetsid(descriptor) == getsid(0) { job = .ofParent() }
   }
 
   /// Uses a borrowed terminal, which stays open after the session.
@@ -298,12 +304,28 @@ package struct TerminalSession: ~Copyable {
     return wasOurs
   }
 
-  /// Gives up the terminal if another program has changed its settings.
+  /// Watches the job of `caller`, unless its controlling terminal, `number`, is another one.
+  package mutating func watchJob(of caller: pid_t, on number: UInt32?) {
+    guard loan == nil, number == Self.deviceNumber(of: descriptor) else { return }
+    job = CallerJob(of: caller, in: getpgid(caller))
+  }
+
+  /// Leaves the terminal to the shell of the job that asks if the job is over, ends within the time,
+  /// or is no longer in the foreground; returns true if so.
+  mutating func yieldAfterJob(within seconds: Double) -> Bool {
+    guard job.ends(within: seconds) || isInBackground else { return false }
+    isYielded = true
+    TerminalRestore.yield()
+    forget()
+    return true
+  }
+
+  /// True if another program has taken the terminal.
   ///
-  /// The function removes our screen from the terminal, and forgets the settings to restore. No
-  /// later exit then overwrites the other program's settings.
-  func keepSettingsOfOthers() {
-    if settings == .changed { TerminalRestore.forget() }
+  /// On the terminal of another session, only changed settings show it.
+  var isTaken: Bool {
+    let isOfOthers = loan != nil || tcgetpgrp(descriptor) < 0
+    return isInBackground || isOfOthers && isChanged
   }
 
   /// Stops the process while it is in the background; other programs may use the terminal

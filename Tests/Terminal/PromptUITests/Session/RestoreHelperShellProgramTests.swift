@@ -59,7 +59,9 @@ import Testing
   }
 
   /// A dialogue that comes before the line editor is done restores the settings it finds.
-  @Test(arguments: [false, true])
+  @Test(
+    "The helper changes nothing under another dialogue, and restores the settings after it",
+    arguments: [false, true])
   func aDialogueInBetweenIsWaitedFor(findsOurs: Bool) throws {
     let program = try KilledProgram(["get"])
     let ours = try program.stty(["-g"])
@@ -76,7 +78,11 @@ import Testing
     try program.run.wait(for: "the next frame") {
       program.run.displayed.dropFirst(shown).firstRange(of: Array("\u{1b}[?2026l".utf8)) != nil
     }
+    let running = try program.terminal.settings()
+    // From this signal on, the helper runs until it waits again.
     kill(helper, SIGCONT)
+    try program.run.wait(for: "the helper") { try ProcessStatus(of: helper).state == "S" }
+    #expect(try program.terminal.settings() == running)
     next.send(signal: SIGTERM)
     #expect(try next.wait() == .killed(SIGTERM))
     if !findsOurs { try program.stty([ours]) }
