@@ -5,7 +5,8 @@ import KeyboardEngine
 /// On a screen, a letter moves the focus to its button, and only Enter or a click answers. A letter
 /// counts only if it is typed alone, so that a word with a `y` is not a yes. Any other character
 /// rings the bell and moves the focus back. Letters then select no button until a key without a
-/// character, such as an arrow key, is pressed.
+/// character, such as an arrow key, is pressed, and Enter does not agree: it only shows how to
+/// answer.
 ///
 /// In line mode the whole line is the answer. The prompt holds no secret: characters that are not
 /// part of an answer are only counted.
@@ -40,6 +41,9 @@ struct Decision {
     return word.isEmpty ? focusedChoice : letters.answers.first { $0.word == word }?.choice
   }
 
+  /// True if Enter would agree although other characters were typed, as in “no”.
+  var isSpoilt: Bool { otherCount > 0 && buttons.count > 1 && focusedChoice == .submit }
+
   mutating func addToLine(_ letter: String) {
     if otherCount == 0, letters.answers.contains(where: { $0.word.hasPrefix(word + letter) }) {
       word += letter
@@ -73,6 +77,11 @@ struct Decision {
   }
 
   mutating func forgetWord() { (word, otherCount) = ("", 0) }
+
+  mutating func startOver() {
+    forgetWord()
+    focused = initialButton
+  }
 }
 
 extension Prompt {
@@ -108,9 +117,11 @@ extension Prompt {
   /// Handles a key in a decision; returns false if the key has the same meaning in every prompt.
   func performOnDecision(_ key: TerminalKey) -> Bool {
     if surface.isPlain, performInLine(key) { return true }
+    let isSpoilt = decision?.isSpoilt ?? false
     decision?.forgetWord()
     notify("")
     switch key {
+    case .enter where isSpoilt: refuse(advice)
     case .enter: if let choice = decision?.focusedChoice { choose(choice) }
     case .right, .down: decision?.moveFocus(by: 1)
     case .left, .up: decision?.moveFocus(by: -1)

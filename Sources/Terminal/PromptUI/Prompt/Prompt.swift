@@ -253,7 +253,7 @@ package final class Prompt {
   /// what was typed before.
   private func startOver(at now: Double) {
     guard isText else {
-      decision?.forgetWord()
+      decision?.startOver()
       return notify(.terminalChanged)
     }
     forgetHalfTyped(at: now)

@@ -38,7 +38,7 @@ package struct PromptLoop: ~Copyable {
   let memory: PromptMemory
   let source: (any PromptSource)?
   var prompt: Prompt
-  private let next: [Prompt]
+  private let prompts: [Prompt]
   package var reader: InputReader
   var screen: Screen
   var window = (columns: 0, rows: 0)
@@ -67,8 +67,8 @@ package struct PromptLoop: ~Copyable {
     self.setting = setting
     self.memory = memory
     self.source = source
+    self.prompts = prompts
     prompt = prompts[0]
-    next = Array(prompts.dropFirst())
     let environment = setting.environment
     reader = InputReader(memory, encoding: InputEncoding(locale: environment.locale))
     let modes = ScreenModes(
@@ -102,7 +102,7 @@ package struct PromptLoop: ~Copyable {
       prompt.handle(.questionChanged, at: now)
     }
     if let event = source?.firstEvent(after: 0) { prompt.handle(event, at: now) }
-    if prompt.outcome == nil { reader.handlePending(in: prompt, at: now) }
+    if prompt.outcome == nil, prompt.isText { reader.handlePending(in: prompt, at: now) }
     var isDrawn = false
     while true {
       if let outcome = prompt.outcome {
@@ -116,7 +116,7 @@ package struct PromptLoop: ~Copyable {
         hasReportedFrame = true
         let lost = setting.onFirstFrame(session.descriptor)
         if !lost.isEmpty {
-          prompt.handle(.protectionsLost(lost), at: now)
+          for prompt in prompts { prompt.handle(.protectionsLost(lost), at: now) }
           guard show(of: session, watch: watch) else { return end(.hungUp) }
         }
       }
@@ -349,10 +349,12 @@ extension PromptLoop {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> DialogueOutcome {
     var outcome = try begin(on: &session, watch: watch)
-    for prompt in next where outcome == .submitted {
+    for prompt in prompts.dropFirst() where outcome == .submitted {
       sendEnd(to: session)
       self.prompt = prompt
       isShown = false
+      // Nobody decides about a question that was not shown.
+      if !prompt.isText { dropTypedAhead(on: session) }
       // The previous prompt's kept line goes above this prompt's rows.
       if screen.keepsLine { screen.leave() }
       outcome = try ask(on: &session, watch: watch)
@@ -438,7 +440,7 @@ extension PromptLoop {
     if !takesTypedAhead { dropTypedAhead(on: session) }
     takesTypedAhead = false
     if session.environment.font != expected {
-      prompt.handle(.fontRefused(session.environment), at: now)
+      for prompt in prompts { prompt.handle(.fontRefused(session.environment), at: now) }
     }
     if let devices = setting.devices {
       devices.begin(with: memory) { handle($0, of: devices, at: now) }

@@ -35,10 +35,18 @@ enum Pipeline {
       parents.append(outer)
     }
     guard zip(own, parents).contains(where: { $1.isShell && writesToPipe($0) }) else { return [] }
-    let groups = [getpgrp(), parents.last?.group]
+    guard let shell = parents.last else { return [] }
+    let groups = [getpgrp(), shell.group]
     func look() -> [ProcessStat] {
-      parents.flatMap { [ProcessStat($0.number)] + children(of: $0.number) }
-        .compactMap(\.self).filter { groups.contains($0.group) && $0.number != getpid() }
+      var found = [ProcessStat(shell.number)].compactMap(\.self)
+      var index = 0
+      while index < found.count, found.count < mostNeighbours {
+        found += children(of: found[index].number).compactMap(\.self).filter {
+          groups.contains($0.group) && $0.number != getpid()
+        }
+        index += 1
+      }
+      return found
     }
     func time() -> Double { processes.reduce(0) { $0 + $1.processorTime } }
     var processes = look()
@@ -53,6 +61,8 @@ enum Pipeline {
     return processes.filter { $0.group == getpgrp() && !own.contains($0.number) }
   }
 
+  /// The number of processes after which no more are looked for.
+  private static let mostNeighbours = 256
   private static let mostLooks = 400
   private static let secondsBetweenLooks = 0.005
   /// In seconds of processor time.

@@ -30,13 +30,18 @@ package struct TerminalUser: Hashable, Sendable {
     let device = TerminalDevice(of: terminal)
     if !isOurs, isJob(on: device, foreground: group) { return nil }
     let others =
-      isOurs && !isRaw ? ancestors : foreground(of: device, group, openedAs: terminal)
+      isOurs && !isRaw
+      ? ancestors + neighbours : foreground(of: device, group, openedAs: terminal)
     if isRaw, Pipeline.isWaiting(others, on: device) { return nil }
     // A foreground program that cannot be part of a script needs no further search.
     if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
       return TerminalUser(leader, of: device, or: path)
     }
-    let reader = others.first { $0.reads(device, isRaw: isRaw) }
+    let isAskedInSecret = !isRaw && settings.c_lflag & tcflag_t(ECHO) == 0
+    let reader =
+      others.first { $0.reads(device, isRaw: isRaw) }
+      // In `get | sudo tee FILE`, the kernel does not tell where sudo waits.
+      ?? (isAskedInSecret ? others.first(where: \.isHidden) : nil)
     guard isRaw || reader != nil else { return nil }
     let leader = leader(of: others)
     let found = reader ?? (isOurs ? waitingProgram(among: ancestors) ?? neighbours.last : leader)
@@ -230,6 +235,11 @@ package struct ProcessStat: Hashable, Sendable {
 
   /// True if the process runs, or waits for a disk.
   var isRunning: Bool { [UInt8(ascii: "R"), UInt8(ascii: "D")].contains(state) }
+
+  /// True for a program of another user, which does not reveal where it sleeps.
+  var isHidden: Bool {
+    ["", "0"].contains(waitingPlace) && !isRunning && !belongs(to: [geteuid()])
+  }
 
   /// The kernel function in which the process sleeps; empty if hidden.
   var waitingPlace: String {

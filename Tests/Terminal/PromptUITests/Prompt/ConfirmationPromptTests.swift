@@ -40,6 +40,27 @@ import Testing
     #expect(prompt.outcome == outcome)
   }
 
+  @Test("Enter after other characters does not agree, also if that is the default")
+  func wordsDoNotAgree() {
+    for word in ["no", "nope", "yes", "x"] {
+      let prompt = prompt(startingOn: .submit)
+      prompt.type(word)
+      prompt.press(.enter)
+      #expect(prompt.outcome == nil && prompt.notice == prompt.advice)
+      prompt.press(.enter)
+      #expect(prompt.outcome == .submitted)
+    }
+  }
+
+  @Test("After a change of the terminal, the focus is on the default again")
+  func choiceBeforeAChange() {
+    let prompt = prompt(startingOn: .disagree)
+    prompt.type("y")
+    prompt.handle(.terminalChanged, at: 1)
+    prompt.press(.enter)
+    #expect(prompt.outcome == .declined)
+  }
+
   @Test func aCharacterThatIsNoAnswerRingsUntilTheWordIsGone() {
     let prompt = prompt(startingOn: .disagree)
     prompt.type("y")

@@ -34,6 +34,10 @@ final class LoopOnTerminal {
   let terminal: PseudoTerminal
   let before: TerminalSettings
   let prompt: Prompt
+  /// A decision that follows the text.
+  let decision: Prompt
+  /// The protections that fail after the first frame.
+  var lost: [PromptText] = []
   let source = SourceOnPipe()
   let watch: SignalWatch
   private let surface: PromptSurface
@@ -56,15 +60,20 @@ final class LoopOnTerminal {
     question.timeout = timeout
     surface = PromptSurface(session.environment, question.look)
     prompt = Prompt(question, fields: memory.fields, surface: surface)
+    question.kind = .decision
+    (question.noLabel, question.initialChoice) = ("_No", .disagree)
+    decision = Prompt(question, surface: surface)
   }
 
   var typed: String { prompt.first.typed }
 
-  func run() throws -> DialogueOutcome {
+  func run(withDecision: Bool = false) throws -> DialogueOutcome {
     var setting = PromptLoop.Setting(environment: session.environment, surface: surface)
     setting.clock = clock
+    setting.onFirstFrame = { [lost] _ in lost }
     var loop = PromptLoop(
-      setting, memory: memory, source: source, prompts: [prompt], descriptor: session.descriptor)
+      setting, memory: memory, source: source,
+      prompts: withDecision ? [prompt, decision] : [prompt], descriptor: session.descriptor)
     defer {
       loop.leave(&session)
       takeDisplayed()

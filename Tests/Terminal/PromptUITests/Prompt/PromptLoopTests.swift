@@ -144,6 +144,36 @@ struct PromptLoopTests {
     }
   }
 
+  @Test("Nothing typed before a decision is shown decides")
+  func decisionsInOneBreath() async {
+    await #expect(processExitsWith: .success) {
+      let loop = try LoopOnTerminal()
+      let (terminal, decision) = (loop.terminal, loop.decision)
+      loop.source.beforeWait = { waits in
+        if waits == 0 { try? terminal.write(Array("secret\ry\r".utf8)) }
+        // The decision is on the screen.
+        if waits > 0, decision.outcome == nil { try? terminal.write([0x0d]) }
+      }
+      let outcome = try loop.run(withDecision: true)
+      #expect(outcome == .declined)
+    }
+  }
+
+  @Test("A protection that fails at the first frame is missing in all questions")
+  func lostProtections() async {
+    await #expect(processExitsWith: .success) {
+      let loop = try LoopOnTerminal()
+      let terminal = loop.terminal
+      loop.lost = [.own(.sandboxLacksFiles)]
+      loop.source.beforeWait = { _ in try? terminal.write([0x0d]) }
+      let outcome = try loop.run(withDecision: true)
+      #expect(outcome == .declined)
+      let sentence = Language.english[.sandboxLacksFiles]
+      #expect(loop.prompt.viewModel.missing == [sentence])
+      #expect(loop.decision.viewModel.missing == [sentence])
+    }
+  }
+
   @Test func lineModePrintsUpdatesInsteadOfAScreen() async {
     await #expect(processExitsWith: .success) {
       let loop = try LoopOnTerminal(isPlain: true)

@@ -78,6 +78,42 @@ import Testing
     try expectPlainTerminal(run, after: "\u{3}")
   }
 
+  @Test(
+    "No prompt shares the terminal with a program behind it that reads lines",
+    arguments: ["read a </dev/tty", "head -n1 </dev/tty", "sh -c 'read -r a; true' </dev/tty"])
+  func readerOfLines(neighbour: String) throws {
+    let run = try start(
+      "\(try BuiltProgram.keyward()) get 2>&1 | (\(neighbour); cat)", on: PseudoTerminal())
+    // The reader gets this line.
+    try run.waitForQuiet()
+    try run.type("line\r", until: "is using /dev/")
+    try expectPlainTerminal(run, after: "\r")
+  }
+
+  @Test(
+    "A hidden program of the pipeline that reads lines without echo is seen", .needs("useradd"),
+    .needsRoot(to: "make a user"))
+  func hiddenReader() throws {
+    let (user, programs) = (try TestUser("keywardpipe"), try Programs.copy())
+    // The kernel shows a user nothing of a program with the rights of root, such as sudo.
+    _ = try ProgramRun.finished(
+      "/bin/sh", ["-c", "cp /usr/bin/head $0/head; chmod 4755 $0/head", programs.path])
+    let terminal = try PseudoTerminal()
+    chown(terminal.path, uid_t(user.number), gid_t.max)
+    var options = ProgramOptions(
+      ["--norc", "--noprofile", "-i"], environment: ["PS1": Self.prompt, "HISTFILE": "/dev/null"],
+      streams: (.terminal, .terminal, .terminal))
+    options.user = user.number
+    options.directory = "/"
+    let run = try ProgramRun("/bin/bash", options, on: terminal)
+    try run.waitForDisplay(of: Self.prompt)
+    try run.type(
+      "stty -echo; \(programs.path)/keyward get 2>&1 "
+        + "| \(programs.path)/head -n1 /dev/tty -\r")
+    try run.waitForQuiet()
+    try run.type("line\r", until: "is using /dev/")
+  }
+
   @Test("A full-screen program at the end of a pipeline is in use", .needs("less"))
   func pagerWithText() throws {
     let terminal = try PseudoTerminal()
