@@ -40,7 +40,7 @@ package struct TerminalUser: Hashable, Sendable {
     let isAskedInSecret = !isRaw && settings.c_lflag & tcflag_t(ECHO) == 0
     let reader =
       others.first { $0.reads(device, isRaw: isRaw) }
-      // In `get | sudo tee FILE`, the kernel does not tell where sudo waits.
+      // In `get | sudo tee FILE`, the kernel does not show where sudo waits.
       ?? (isAskedInSecret ? others.first(where: \.isHidden) : nil)
     guard isRaw || reader != nil else { return nil }
     let leader = leader(of: others)
