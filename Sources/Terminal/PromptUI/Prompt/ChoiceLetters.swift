@@ -86,8 +86,9 @@ struct ChoiceLetters {
     of buttons: [Button], _ question: Question, _ isLine: Bool
   ) -> [String?] {
     let labels = buttons.map { $0.label.lowercased() }
-    let alphabet = "abcdefghijklmnopqrstuvwxyz".map { String($0) }
-    let free = alphabet.filter { letter in !labels.contains { $0.contains(letter) } }
+    let free = "abcdefghijklmnopqrstuvwxyz".filter { letter in
+      !labels.contains { $0.contains(letter) }
+    }
     var letters: [String?] = []
     for (index, button) in buttons.enumerated() {
       let hasKeyOnly =
@@ -97,10 +98,10 @@ struct ChoiceLetters {
         !isSuggested(($0, button.choice), by: buttons, isLine)
       }
       let others = labels.indices.filter { $0 != index }
-      let own = labels[index].filter(\.isTypedLetter).map { String($0) }.filter { letter in
-        !others.contains { labels[$0].contains(letter) }
+      let own = labels[index].filter { letter in
+        letter.isTypedLetter && !others.contains { labels[$0].contains(letter) }
       }
-      let wanted = hasKeyOnly ? [] : suggested + own + free
+      let wanted = hasKeyOnly ? [] : suggested + (own + free).map { String($0) }
       letters.append(wanted.first { !letters.contains($0) })
     }
     return letters

@@ -168,7 +168,7 @@ private struct KnownLayouts {
 
   /// The names that console keymaps made from the layouts have.
   var keymaps: [String] {
-    registry?.entries.map { $0.name.word.replacing("+", with: "-") } ?? shipped.sorted()
+    registry?.entries.map { String($0.name.word.map { $0 == "+" ? "-" : $0 }) } ?? shipped.sorted()
   }
 
   func contains(_ name: XKBLayoutName) -> Bool {
