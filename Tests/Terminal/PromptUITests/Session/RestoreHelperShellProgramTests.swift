@@ -53,6 +53,8 @@ import Testing
     try program.waitForWatching(by: helper)
     // The helper follows a shell that edits nothing for two seconds.
     #expect(!Moment.wait(seconds: 2.5) { !ProgramRun.isThere(helper) })
+    try program.stty(["min", "2"])
+    try program.run.wait(for: "the helper") { try ProcessStatus(of: helper).state == "S" }
     try program.stty([ours])
     try program.run.waitForEnd(of: helper)
     #expect(try program.terminal.settings() == program.found)
