@@ -51,15 +51,25 @@ import Testing
     try expectPlainTerminal(run, after: "q")
   }
 
+  /// A pager that first works until a prompt has set the terminal, but not for so long that no
+  /// prompt would wait for it.
+  private static let latePager = """
+    import os, termios, time
+    terminal = os.open("/dev/tty", os.O_RDWR | os.O_CLOEXEC)
+    while time.process_time() < 0.15 and termios.tcgetattr(terminal)[3] & termios.ECHO: pass
+    os.execvp("less", ["less"])
+    """
+
   @Test(
-    "A prompt waits until the pager behind it has started", .needs("less", "zsh"),
+    "A prompt waits until the pager behind it has started", .needs("less", "python3", "zsh"),
     arguments: ["bash", "zsh"])
   func pagerThatStartsLate(shell: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.latePager, to: "pager.py")
     let secret = "correct horse 42"
     let words = shell == "zsh" ? ["-f", "-i"] : ["--norc", "--noprofile", "-i"]
     let path = try #require(InstalledProgram.path(shell))
-    // The loop makes the pager start after the prompt's program.
-    let pager = "{ i=0; while [ $i -lt 9999 ]; do i=$((i + 1)); done; less; }"
+    let pager = "/usr/bin/python3 \(folder.path)/pager.py"
     let run = try start(
       "\(try BuiltProgram.keyward()) get --form card --no-keyboard | \(pager)",
       on: PseudoTerminal(), in: (path, words))
