@@ -118,10 +118,11 @@ import Testing
     #expect(try run.end(typing: "\r") == .exited(0))
   }
 
+  /// Some jobs run at any time, and one soon ends.
   @Test("Jobs that come and go in the group of a question do not end it for good")
   func jobsInTheGroup() throws {
     let run = try Attended.bash(
-      "(while :; do sleep 0.05; done) & read -s -p 'A: ' a; kill $!; echo; echo \"[$a]\"")
+      "(while :; do sleep 0.3 & sleep 0.05; done) & read -s -p 'A: ' a; kill $!; echo; echo \"[$a]\"")
     try run.waitForQuiet(after: Attended.prompt, seconds: 1)
     #expect(try run.end(typing: "sesame\r") == .exited(0))
     #expect(run.rows().contains("[sesame]"))
@@ -257,12 +258,16 @@ import Testing
     "A quoting character typed ahead does not become part of the answer", arguments: [true, false])
   func quotedAhead(isAsked: Bool) throws {
     let run = try Attended.bash(
-      "stty -echo; echo go; sleep 2; read -p 'A: ' a; stty echo; echo; echo \"[$a]\"")
+      "stty -echo; echo go; read a; stty echo; echo; echo \"[$a]\"")
     try run.waitForDisplay(of: "go")
     try run.type("ab\u{16}")
-    try run.waitForDisplay(of: Attended.prompt)
+    // The prompt begins with this sentence, unless the pause is over already.
+    try run.wait(for: "the prompt") {
+      let text = run.displayedText
+      return text.contains("Keys are dropped until you pause") || text.contains(Attended.prompt)
+    }
+    try run.waitForQuiet(seconds: 1.1)
     if !isAsked {
-      try run.waitForQuiet()
       try run.type("\u{1c}")
       try run.waitForQuiet()
     }
