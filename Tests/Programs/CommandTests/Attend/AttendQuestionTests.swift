@@ -122,7 +122,8 @@ import Testing
   @Test("Jobs that come and go in the group of a question do not end it for good")
   func jobsInTheGroup() throws {
     let run = try Attended.bash(
-      "(while :; do sleep 0.3 & sleep 0.05; done) & read -s -p 'A: ' a; kill $!; echo; echo \"[$a]\"")
+      "(while :; do sleep 0.3 & sleep 0.05; done) & read -s -p 'A: ' a; kill $!; echo; "
+        + "echo \"[$a]\"")
     try run.waitForQuiet(after: Attended.prompt, seconds: 1)
     #expect(try run.end(typing: "sesame\r") == .exited(0))
     #expect(run.rows().contains("[sesame]"))
