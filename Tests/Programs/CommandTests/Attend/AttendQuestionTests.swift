@@ -258,10 +258,18 @@ import Testing
   @Test(
     "A quoting character typed ahead does not become part of the answer", arguments: [true, false])
   func quotedAhead(isAsked: Bool) throws {
+    let folder = try TemporaryFolder()
+    let gate = folder.path + "/gate"
+    #expect(mkfifo(gate, 0o600) == 0)
     let run = try Attended.bash(
-      "stty -echo; echo go; read a; stty echo; echo; echo \"[$a]\"")
+      "echo go; head -c1 \(gate) >\(folder.path)/got; stty -echo; read a; stty echo; echo; "
+        + "echo \"[$a]\"")
     try run.waitForDisplay(of: "go")
-    try run.type("ab\u{16}")
+    try run.type("ab\u{16}", until: "ab^")
+    // Now the question begins.
+    let opened = open(gate, O_RDWR | O_CLOEXEC)
+    defer { close(opened) }
+    #expect(write(opened, "x", 1) == 1)
     // The prompt begins with this sentence, unless the pause is over already.
     try run.wait(for: "the prompt") {
       let text = run.displayedText
