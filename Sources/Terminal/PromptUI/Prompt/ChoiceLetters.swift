@@ -65,8 +65,10 @@ struct ChoiceLetters {
       answers += zip(buttons, labels).filter { _, label in labels.count { $0 == label } == 1 }
         .map { ($1, $0.choice) }
     }
+    // On a screen, letters select, and a word that agrees is more than a letter.
+    let refusals = ["no", surface.language.unmarked(.no).lowercased()]
     let words: [Answer] =
-      isLine ? [("yes", .submit)] + (no.isEmpty ? [] : [("no", disagreeing)]) : []
+      (isLine ? [("yes", .submit)] : []) + (no.isEmpty ? [] : refusals.map { ($0, disagreeing) })
     answers += (common + marked + words).filter { answer in
       !Self.isSuggested(answer, by: buttons, isLine)
         && !answers.contains { $0.word == answer.word && $0.choice != answer.choice }

@@ -5,16 +5,18 @@ import KeyboardEngine
 /// On a screen, a letter moves the focus to its button, and only Enter or a click answers. A letter
 /// counts only if it is typed alone, so that a word with a `y` is not a yes. Any other character
 /// rings the bell and moves the focus back. Letters then select no button until a key without a
-/// character, such as an arrow key, is pressed, and Enter does not agree: it only shows how to
-/// answer.
+/// character, such as an arrow key, is pressed. A word that refuses, such as “no”, keeps the focus
+/// on its button. If nobody chose the first button as the default, Enter after other characters
+/// does not agree: it only shows how to answer.
 ///
 /// In line mode the whole line is the answer. The prompt holds no secret: characters that are not
 /// part of an answer are only counted.
 struct Decision {
   let letters: ChoiceLetters
   private let initialButton: Int
+  private let hasDefault: Bool
   private(set) var focused: Int
-  /// The start of an answer that is typed in line mode.
+  /// The start of a typed answer.
   ///
   /// The first character that does not continue an answer, and all characters after it, are only
   /// counted in `otherCount`.
@@ -25,6 +27,7 @@ struct Decision {
     letters = ChoiceLetters(question, buttons, on: surface)
     initialButton = buttons.firstIndex { $0.choice == question.initialChoice } ?? 0
     focused = initialButton
+    hasDefault = question.initialChoice != nil
   }
 
   var buttons: [PromptViewModel.Button] { letters.buttons }
@@ -42,7 +45,9 @@ struct Decision {
   }
 
   /// True if Enter would agree although other characters were typed, as in “no”.
-  var isSpoilt: Bool { otherCount > 0 && buttons.count > 1 && focusedChoice == .submit }
+  var isSpoilt: Bool {
+    otherCount > 0 && !hasDefault && buttons.count > 1 && focusedChoice == .submit
+  }
 
   mutating func addToLine(_ letter: String) {
     if otherCount == 0, letters.answers.contains(where: { $0.word.hasPrefix(word + letter) }) {
@@ -58,11 +63,18 @@ struct Decision {
 
   /// Moves the focus to a letter's button; returns false if there is none.
   mutating func moveFocus(to letter: String) -> Bool {
-    let choice = letters.answers.first { $0.word == letter }?.choice
-    guard otherCount == 0, let index = buttons.firstIndex(where: { $0.choice == choice }) else {
-      return false
+    guard otherCount == 0 else { return false }
+    let continued = word + letter
+    let isRefusal = letters.answers.contains {
+      !word.isEmpty && $0.choice != .submit && $0.word.hasPrefix(continued)
     }
-    focused = index
+    if isRefusal {
+      word = continued
+      return true
+    }
+    let choice = letters.answers.first { $0.word == letter }?.choice
+    guard let index = buttons.firstIndex(where: { $0.choice == choice }) else { return false }
+    (focused, word) = (index, letter)
     return true
   }
 

@@ -40,16 +40,29 @@ import Testing
     #expect(prompt.outcome == outcome)
   }
 
-  @Test("Enter after other characters does not agree, also if that is the default")
+  @Test("Enter after other characters does not agree, unless that is the default")
   func wordsDoNotAgree() {
-    for word in ["no", "nope", "yes", "x"] {
-      let prompt = prompt(startingOn: .submit)
+    for word in ["nope", "yes", "x"] {
+      let prompt = prompt()
       prompt.type(word)
       prompt.press(.enter)
       #expect(prompt.outcome == nil && prompt.notice == prompt.advice)
       prompt.press(.enter)
       #expect(prompt.outcome == .submitted)
     }
+    let chosen = prompt(startingOn: .submit)
+    chosen.type("nx")
+    chosen.press(.enter)
+    #expect(chosen.outcome == .submitted)
+  }
+
+  @Test("A word that refuses does so", arguments: [nil, PromptViewModel.Choice.submit])
+  func refusals(initial: PromptViewModel.Choice?) {
+    let prompt = prompt(startingOn: initial)
+    prompt.type("no")
+    #expect(!prompt.rings)
+    prompt.press(.enter)
+    #expect(prompt.outcome == .declined)
   }
 
   @Test("After a change of the terminal, the focus is on the default again")
@@ -323,6 +336,7 @@ import Testing
       (["Now", "Never", nil], "no", nil), (["Now", "Never", nil], "now", .submitted),
       (["Now", "Never", nil], "y", .submitted), (["Now", "Never", nil], "e", .declined),
       (["Go", "Go", nil], "go", nil), (["Yes", "Yes", nil], "a", .submitted),
+      (["Yes", "Yes", nil], "yes", nil),
       (["Continue", "Stop", "_Cancel"], "c", nil),
       (["Continue", "Stop", "_Cancel"], "a", .cancelled(.escape)),
       (["Continue", "Stop", "_Cancel"], "n", .declined), (["Delete", "Keep", nil], "d", nil),
