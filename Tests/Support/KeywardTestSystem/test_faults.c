@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 int test_fork(void) { return fork(); }
@@ -134,9 +135,14 @@ static void ignore(int number) { (void)number; }
 
 int test_interrupt_every_millisecond(void) {
   struct sigaction action = {.sa_handler = ignore};
-  struct itimerval every = {.it_interval = {.tv_usec = 1000}, .it_value = {.tv_usec = 1000}};
+  // Another thread would take the signals of a process.
+  struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGALRM};
+  event._sigev_un._tid = gettid();
+  struct itimerspec every = {.it_interval = {.tv_nsec = 1000000}, .it_value = {.tv_nsec = 1000000}};
+  timer_t timer;
   if (sigaction(SIGALRM, &action, NULL) != 0) return errno;
-  return setitimer(ITIMER_REAL, &every, NULL) == 0 ? 0 : errno;
+  if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return errno;
+  return timer_settime(timer, 0, &every, NULL) == 0 ? 0 : errno;
 }
 
 int test_set_pipe_size(int descriptor, int bytes) {

@@ -101,8 +101,8 @@ struct TerminalLender: ~Copyable {
 
   /// True if a program has requested the terminal and can get it.
   var isAsked: Bool {
-    (canLock || !loans.contains { $0.isLent && !$0.isOver && $0.end == nil })
-      && loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver }
+    // A borrower reports its answer before it has restored the terminal.
+    (canLock || !isLent) && loans.contains { $0.asker != nil && !$0.isLent && !$0.isOver }
   }
 
   var hasReportedEnd: Bool { loans.allSatisfy { !$0.isLent || $0.end != nil } }

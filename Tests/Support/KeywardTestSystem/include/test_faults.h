@@ -48,7 +48,7 @@ int test_become_ordinary(uint64_t lock_limit);
 /// Limits the size of the files that this process writes, in bytes; 0 or an errno.
 int test_limit_files(uint64_t limit);
 
-/// Makes a signal interrupt this process every millisecond from now on; 0 or an errno.
+/// Makes a signal interrupt this thread every millisecond from now on; 0 or an errno.
 int test_interrupt_every_millisecond(void);
 
 /// Sets the capacity of a pipe in bytes; 0 or an errno.

@@ -377,7 +377,7 @@ struct StrangerProgramTests {
       shown = lender.displayed.count
       try lender.type(answer)
     }
-    for run in asking { #expect(try run.wait() == .exited(0)) }
+    for run in asking { #expect(try run.wait() == .exited(0), "\(run.errorText)") }
     #expect(Set(asking.map(\.outputText)) == ["alpha\n", "beta\n"])
     lender.send(signal: SIGINT)
     try lender.wait()

@@ -117,6 +117,14 @@ import Testing
     #expect(try terminal.settings() != terminal.initial)
     run.send(signal: SIGKILL)
     try run.wait(for: "the terminal's settings") { try terminal.settings() == terminal.initial }
+    // The same without a controlling terminal, and thus without a job.
+    let apart = try ProgramRun(
+      "/bin/sh", ["-c", script, try Programs.askpass()],
+      environment: ["SSH_ASKPASS_PROMPT": "none", "KEYWARD_TTY": terminal.path],
+      streams: (.null, .null, .pipe))
+    try apart.wait(for: "the notice") { try terminal.settings() != terminal.initial }
+    apart.send(signal: SIGKILL)
+    try run.wait(for: "the terminal's settings") { try terminal.settings() == terminal.initial }
   }
 
   /// Otherwise a dialogue whose ssh was killed would share the keyboard with the shell.
