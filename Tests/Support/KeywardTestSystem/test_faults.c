@@ -141,6 +141,11 @@ int test_interrupt_every_millisecond(void) {
   struct itimerspec every = {.it_interval = {.tv_nsec = 1000000}, .it_value = {.tv_nsec = 1000000}};
   timer_t timer;
   if (sigaction(SIGALRM, &action, NULL) != 0) return errno;
+  // The threads of a pool block signals.
+  sigset_t alarm;
+  sigemptyset(&alarm);
+  sigaddset(&alarm, SIGALRM);
+  if (pthread_sigmask(SIG_UNBLOCK, &alarm, NULL) != 0) return EINVAL;
   if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0) return errno;
   return timer_settime(timer, 0, &every, NULL) == 0 ? 0 : errno;
 }
