@@ -54,7 +54,7 @@ extension Prompt {
       if choose(at: cell, at: now) { return }
       settleHold(at: now)
       guard case .slot(let slot)? = screen.action(column: touch.column, row: touch.row) else {
-        return press(at: cell, at: now)
+        return act(at: cell, at: now)
       }
       hideMade()
       pressedCell = cell

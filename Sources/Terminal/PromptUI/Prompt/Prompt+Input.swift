@@ -97,9 +97,14 @@ extension Prompt {
     if modifiers.isDisjoint(with: [.alt, .superKey, .hyper, .meta]) { perform(key, at: now) }
   }
 
-  func press(at cell: (column: Int, row: Int), at now: Double) {
+  private func press(at cell: (column: Int, row: Int), at now: Double) {
     if choose(at: cell, at: now) { return }
     settleHold(at: now)
+    act(at: cell, at: now)
+  }
+
+  /// Carries out the action of a cell.
+  func act(at cell: (column: Int, row: Int), at now: Double) {
     guard let action = screen.action(column: cell.column, row: cell.row) else { return }
     if case .scroll(let pages) = action { scroll(pages: pages) } else { click(action, at: now) }
   }

@@ -96,14 +96,20 @@ extension ProgramRun {
   /// Waits for each text, types the keys for it, and waits for the end of the program.
   @discardableResult
   public func answer(_ answers: [(text: String, keys: String)]) throws -> ProgramEvent {
+    try typeAnswers(answers)
+    return try wait()
+  }
+
+  /// Waits for each text, and then until nothing was displayed for `quiet` seconds, and types the
+  /// keys for it.
+  public func typeAnswers(_ answers: [(text: String, keys: String)], quiet: Double = 0.05) throws {
     var shown = 0
     for (text, keys) in answers {
-      shown = try waitForDisplay(of: text, after: shown)
-      try waitForQuiet(seconds: 0.05)
+      try waitForDisplay(of: text, after: shown)
+      try waitForQuiet(seconds: quiet)
       shown = displayed.count
       try type(keys)
     }
-    return try wait()
   }
 
   /// Waits until nothing was displayed for `seconds` and the program waits too; with `text`, first

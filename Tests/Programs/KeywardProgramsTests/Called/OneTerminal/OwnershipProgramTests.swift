@@ -212,15 +212,9 @@ import Testing
         #""$0" "$@" & "$0" "$@" & wait"#,
       ]
     ).run
-    // The second question comes after the first answer.
-    var shown = 0
-    for answer in ["alpha\r", "beta\r"] {
-      try run.waitForDisplay(of: "Passphrase", after: shown)
-      // The second one cannot see how the first one ended, so it needs a pause.
-      try run.waitForQuiet(seconds: 1.1)
-      shown = run.displayed.count
-      try run.type(answer)
-    }
+    // The second question comes after the first answer. It cannot see how the first one ended, so it
+    // needs a pause.
+    try run.typeAnswers([("Passphrase", "alpha\r"), ("Passphrase", "beta\r")], quiet: 1.1)
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "alpha\nbeta\n")
     #expect(try terminal.settings() == terminal.initial)

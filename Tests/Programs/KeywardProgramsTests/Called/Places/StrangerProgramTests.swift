@@ -370,13 +370,8 @@ struct StrangerProgramTests {
     #expect(status.st_uid == uid_t(user.number))
     let asking = try ["first", "second"].map { try start("askpass", ["Password of \($0): "]) }
     // Two programs have the terminal one after the other.
-    var shown = 0
-    for answer in ["alpha\r", "beta\r"] {
-      try lender.waitForDisplay(of: "Password of ", after: shown)
-      try lender.waitForQuiet(seconds: 1.1)
-      shown = lender.displayed.count
-      try lender.type(answer)
-    }
+    try lender.typeAnswers(
+      [("Password of ", "alpha\r"), ("Password of ", "beta\r")], quiet: 1.1)
     for run in asking { #expect(try run.wait() == .exited(0), "\(run.errorText)") }
     #expect(Set(asking.map(\.outputText)) == ["alpha\n", "beta\n"])
     lender.send(signal: SIGINT)
