@@ -41,7 +41,7 @@ enum Pipeline {
       var found = [ProcessStat(shell.number)].compactMap(\.self)
       var index = 0
       while index < found.count, found.count < mostNeighbours {
-        found += children(of: found[index].number).compactMap(\.self).filter {
+        found += found[index].children.filter {
           groups.contains($0.group) && $0.number != getpid()
         }
         index += 1
@@ -74,14 +74,6 @@ enum Pipeline {
       && status.st_mode & S_IFMT == S_IFIFO
   }
 
-  private static func children(of process: Int32) -> [ProcessStat?] {
-    let path = "/proc/\(process)/task/\(process)/children"
-    let line = (try? SmallFile(path, atMost: 65_536).bytes) ?? []
-    return line.split(separator: 0x20).map { number in
-      Int32(String(decoding: number, as: UTF8.self)).flatMap { ProcessStat($0) }
-    }
-  }
-
   private static func isStartedByShells(
     _ process: ProcessStat, among job: [ProcessStat]
   ) -> Bool {
@@ -97,13 +89,4 @@ enum Pipeline {
 
   /// The maximum number of ancestors that are examined, since the list is not read at one moment.
   private static let longestChain = 64
-}
-
-extension ProcessStat {
-  /// True if the process sleeps in a read of a pipe, and standard input is one.
-  fileprivate var waitsForPipe: Bool {
-    let place = waitingPlace
-    return (place.hasSuffix("pipe_read") || place == "pipe_wait")
-      && linkTarget(of: "/proc/\(number)/fd/\(STDIN_FILENO)")?.hasPrefix("pipe:") == true
-  }
 }

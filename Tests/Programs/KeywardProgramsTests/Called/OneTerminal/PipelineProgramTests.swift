@@ -88,6 +88,37 @@ import Testing
     try expectPlainTerminal(run, after: "\u{3}")
   }
 
+  /// A reader of keys whose main thread waits for the pipe, as in some menus.
+  private static let menuWithThreads = """
+    import os, sys, threading, time, tty
+    def read():
+      while time.process_time() < \(busy): pass
+      terminal = os.open("/dev/tty", os.O_RDWR | os.O_CLOEXEC)
+      tty.setraw(terminal)
+      while os.read(terminal, 1) != b"\\x03": pass
+      tty.tcsetattr(terminal, tty.TCSADRAIN, settings)
+    settings = tty.tcgetattr(sys.stderr)
+    reader = threading.Thread(target=read)
+    reader.start()
+    print(sys.stdin.read(), file=sys.stderr)
+    reader.join()
+    """
+  private static let busy = 0.15
+
+  @Test(
+    "No prompt shares the terminal with a program whose other threads read it or start",
+    .needs("python3"))
+  func readerInThread() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.menuWithThreads, to: "menu.py")
+    let run = try start(
+      "\(try BuiltProgram.keyward()) get 2>&1 | /usr/bin/python3 \(folder.path)/menu.py",
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: "is using /dev/")
+    #expect(!run.displayedText.contains("Enter submit"))
+    try expectPlainTerminal(run, after: "\u{3}")
+  }
+
   @Test(
     "No prompt shares the terminal with a program behind it that reads lines",
     arguments: ["read a </dev/tty", "head -n1 </dev/tty", "sh -c 'read -r a; true' </dev/tty"])

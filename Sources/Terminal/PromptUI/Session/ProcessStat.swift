@@ -1,0 +1,170 @@
+import Glibc
+import SecureMemory
+
+/// A process as `/proc/PID/stat` describes it.
+package struct ProcessStat: Hashable, Sendable {
+  package let number: Int32
+  /// The name that the process has chosen, in at most 15 bytes.
+  package let name: [UInt8]
+  package let state: UInt8
+  package let parent: Int32
+  package let group: Int32
+  /// The device number of the controlling terminal, packed as in `/proc`; 0 for none.
+  package let terminal: UInt32
+  package let foreground: Int32
+  package let flags: UInt64
+  /// In seconds, in steps of a clock tick.
+  let processorTime: Double
+  /// The start time in clock ticks since boot.
+  package let start: UInt64
+
+  package init?(_ number: Int32) {
+    guard let line = try? SmallFile("/proc/\(number)/stat", atMost: 4096).bytes else { return nil }
+    self.init(line: line, number: number)
+  }
+
+  /// Reads a line of `/proc/PID/stat` such as `940 (sudo) S 12 940 12 34816 940 …`.
+  package init?(line: [UInt8], number: Int32) {
+    // The name may contain blanks and parentheses.
+    guard let open = line.firstIndex(of: UInt8(ascii: "(")),
+      let close = line.lastIndex(of: UInt8(ascii: ")")), open < close
+    else { return nil }
+    let fields = line[(close + 1)...].split(separator: 0x20)
+    func field<Number: FixedWidthInteger>(_ place: Int) -> Number? {
+      Number(String(decoding: fields[place], as: UTF8.self))
+    }
+    guard fields.count > 19, let state = fields[0].first, let parent: Int32 = field(1),
+      let group: Int32 = field(2), let terminal: Int32 = field(4), let front: Int32 = field(5),
+      let flags: UInt64 = field(6), let user: UInt64 = field(11), let system: UInt64 = field(12),
+      let start: UInt64 = field(19)
+    else { return nil }
+    self.number = number
+    name = Array(line[(open + 1)..<close])
+    self.state = state
+    (self.parent, self.group) = (parent, group)
+    self.terminal = UInt32(bitPattern: terminal)
+    foreground = front
+    processorTime = Double(user &+ system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    (self.flags, self.start) = (flags, start)
+  }
+
+  func belongs(to users: [uid_t]) -> Bool {
+    var status = stat()
+    return unsafe stat("/proc/\(number)", &status) == 0 && users.contains(status.st_uid)
+  }
+
+  /// True if a standard stream of the process is this file; false if the kernel hides them.
+  func hasOpen(_ file: stat) -> Bool {
+    (0...2).contains { stream in
+      var status = stat()
+      return unsafe stat("/proc/\(number)/fd/\(stream)", &status) == 0
+        && status.st_dev == file.st_dev && status.st_ino == file.st_ino
+    }
+  }
+
+  /// True if a program of this name started this process, directly or through shells.
+  package static func isStarted(by name: String) -> Bool {
+    var parent = ProcessStat(getppid())
+    while let process = parent, process.isShell { parent = ProcessStat(process.parent) }
+    return parent?.name == Array(name.utf8)
+  }
+
+  package var isShell: Bool {
+    let names = [
+      "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "busybox", "fish", "csh", "tcsh", "nu",
+      "xonsh", "elvish", "pwsh", "yash", "rc",
+    ]
+    return names.contains(String(decoding: name.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self))
+  }
+}
+
+/// Where the threads of a process wait.
+extension ProcessStat {
+  /// True if the process waits for input from the device.
+  ///
+  /// In raw mode, a process that waits in a poll also counts.
+  func reads(_ device: TerminalDevice, isRaw: Bool) -> Bool {
+    threads.contains { thread in
+      let place = thread.waitingPlace
+      if ["n_tty_read", "tty_read"].contains(place) { return true }
+      // Reads of sockets wait in this function, too. The kernel reveals the call only to a process
+      // that may trace the reader.
+      if place == "wait_woken" { return thread.reads(device) ?? true }
+      return isRaw && Self.polls.contains { place.hasPrefix($0) }
+    }
+  }
+
+  /// True if a thread runs, or waits for a disk.
+  var isRunning: Bool { threads.contains(where: \.isRunning) }
+
+  /// True for a program of another user, which does not reveal where it sleeps.
+  var isHidden: Bool { waitingPlaces.isEmpty && !isRunning && !belongs(to: [geteuid()]) }
+
+  /// True if the process sleeps in a read of a pipe, and standard input is one.
+  var waitsForPipe: Bool {
+    waitingPlaces.contains { $0.hasSuffix("pipe_read") || $0 == "pipe_wait" }
+      && linkTarget(of: "/proc/\(number)/fd/\(STDIN_FILENO)")?.hasPrefix("pipe:") == true
+  }
+
+  /// True if the process waits for input of any kind; nil if the kernel hides where it sleeps.
+  package var waitsForInput: Bool? {
+    let places = waitingPlaces
+    if places.isEmpty { return nil }
+    let reads = Self.polls + ["n_tty_read", "tty_read", "wait_woken"]
+    return places.contains { place in reads.contains { place.hasPrefix($0) } }
+  }
+
+  var children: [ProcessStat] {
+    threads.flatMap(\.children).compactMap { ProcessStat($0) }
+  }
+
+  private static let polls = [
+    "poll_schedule_timeout", "do_select", "do_poll", "ep_poll", "do_epoll_wait",
+  ]
+
+  private var waitingPlaces: [String] {
+    threads.map(\.waitingPlace).filter { !["", "0"].contains($0) }
+  }
+
+  private var threads: [ProcessThread] {
+    let folder = "/proc/\(number)/task"
+    return entryNames(in: folder).filter { Int32($0) != nil }.map {
+      ProcessThread(folder: "\(folder)/\($0)")
+    }
+  }
+}
+
+/// A thread, as the files of its folder in `/proc` describe it.
+private struct ProcessThread {
+  let folder: String
+
+  var isRunning: Bool {
+    let line = content(of: "stat", atMost: 4096)
+    return ProcessStat(line: line, number: 0).map { "RD".utf8.contains($0.state) } ?? false
+  }
+
+  /// The kernel function in which the thread sleeps; empty or `0` if hidden.
+  var waitingPlace: String { String(decoding: content(of: "wchan", atMost: 256), as: UTF8.self) }
+
+  /// The process IDs of the processes that this thread has started.
+  var children: [Int32] {
+    content(of: "children", atMost: 65_536).split(separator: 0x20).compactMap {
+      Int32(String(decoding: $0, as: UTF8.self))
+    }
+  }
+
+  /// Returns whether the thread's system call is about this terminal; nil if hidden.
+  func reads(_ device: TerminalDevice) -> Bool? {
+    let words = content(of: "syscall", atMost: 512)
+      .split(whereSeparator: { $0 == 0x20 || $0 == 0x0a })
+    guard words.count > 1, words[1].starts(with: "0x".utf8),
+      let file = Int32(String(decoding: words[1].dropFirst(2), as: UTF8.self), radix: 16)
+    else { return nil }
+    let name = linkTarget(of: "\(folder)/fd/\(file)")
+    return name.map { $0 == "/dev/tty" || $0 == device.path || $0 == "/dev/console" }
+  }
+
+  private func content(of name: String, atMost limit: Int) -> [UInt8] {
+    (try? SmallFile("\(folder)/\(name)", atMost: limit).bytes) ?? []
+  }
+}
