@@ -65,7 +65,7 @@ LIBRARY = libkeyward.so.0
 .DEFAULT_GOAL = run
 .PHONY: help pictures records shipped-records run build library python archives order goldens test test-all unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-tools install-library deb check-deb sbom dist release recipes uninstall clean
 
-help: ## this list
+help: ## this list; the Makefile has more targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F '|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
 # Esc ends it with status 130, which is not an error.
@@ -87,7 +87,7 @@ build: archives shipped-records ## the release programs, the tools and the C lib
 
 # The C interface: SwiftPM compiles it, and Scripts/library links it, since SwiftPM gives a shared library
 # a shared runtime. The old archive is removed, since it would keep objects of renamed files.
-library: archives shipped-records ## the C library alone
+library: archives shipped-records # the C library alone
 	@rm -f .build/release/libKeywardC.a
 	@Scripts/quietly "building the release of $(LIBRARY)" \
 	  $(SWIFT) build $(RELEASE) $(LINK-shared) --product KeywardC
@@ -106,7 +106,7 @@ archives:
 	      "$$module" "$$flags" "$$libs" >.build/archives/$$module.pc; fi; done
 
 # Updates the list of functions used before the first prompt, after they change.
-order: build ## refresh the startup order of functions
+order: build # refresh the startup order of functions
 	@Scripts/install-packages bench
 	@Scripts/startup-order $(ORDER)
 	@$(MAKE) --no-print-directory build
@@ -127,7 +127,7 @@ test-boot: build ## boot Debian in qemu and unlock a disk there
 
 # Run this after a change of options: it writes help, completions, the lists in manuals, and the files
 # in Tests/Goldens.
-goldens: ## write the texts generated from options, and the expected texts of tests
+goldens: # write the texts generated from options, and the expected texts of tests
 	@KEYWARD_WRITE_GOLDENS=1 $(SWIFT) test --filter 'KeywardToolsTests.GoldenTests|AsInTheGoldenFile'
 
 # The quick part of `make test`: without starting our programs or searching memory.
@@ -135,27 +135,27 @@ unit: ## the quick tests, without our programs
 	@Scripts/test unit
 
 # Runs the quick tests and prints the line coverage of each module.
-coverage: ## the quick tests with their line coverage
+coverage: # the quick tests with their line coverage
 	@Scripts/test coverage
 
-test-under-load: ## every test three times on a busy machine
+test-under-load: # every test three times on a busy machine
 	@Scripts/install-packages build test
 	@for round in 1 2 3; do Scripts/under-load 2 Scripts/test suites || exit 1; done
 
 # Plants every fault of Tests/Mutants in a copy, and expects the named test to fail: NAMES.
-mutants: ## plant each fault and expect its test to fail: NAMES="…"
+mutants: # plant each fault and expect its test to fail: NAMES="…"
 	@Scripts/install-packages build test
 	@Scripts/mutants $(NAMES)
 
-sanitize: ## tests under the address and thread sanitisers
+sanitize: # tests under the address and thread sanitisers
 	@Scripts/sanitize
 
-fuzz: ## every fuzz target for a minute
+fuzz: # every fuzz target for a minute
 	@Scripts/install-packages build fuzz
 	@Scripts/fuzz 60
 
 # Compares the constraint solver under random edits with fresh solvers and exact arithmetic: MINUTES, SEED.
-soak: ## the solver under random edits: MINUTES=1 SEED=…
+soak: # the solver under random edits: MINUTES=1 SEED=…
 	@Scripts/quietly "building the soak" $(SWIFT) build -c release --product SolverSoak \
 	  --scratch-path .build-soak
 	@.build-soak/release/SolverSoak $(or $(MINUTES),1) $(SEED)
@@ -179,7 +179,7 @@ bench: ## speed and memory compared with other programs
 	@Scripts/bench
 
 # Builds the Python package as a wheel that contains the library, and as a source archive, in dist.
-python: ## the Python package as a wheel and a source archive
+python: # the Python package as a wheel and a source archive
 	@$(MAKE) --no-print-directory library LINK=static
 	@python3 Python/build_wheel.py dist
 
@@ -265,7 +265,7 @@ shipped-records:
 	@grep -qxF "// Checksum of the files: $$($(RECORDED) | cksum)" Layouts/ShippedRecords.swift || \
 	  $(MAKE) --no-print-directory records
 
-records: ## write the records of the shipped keyboards
+records: # write the records of the shipped keyboards
 	@Scripts/quietly "building the writer of records" $(SWIFT) build --product ShippedRecords
 	@.build/debug/ShippedRecords >.build/records
 	@echo "// Checksum of the files: $$($(RECORDED) | cksum)" >>.build/records
@@ -274,7 +274,7 @@ records: ## write the records of the shipped keyboards
 	  mv .build/records Sources/Keyboard/KeyboardLayout/Metrics/Shipped.swift
 
 # Draws the pictures of README and Docs by the program, and by xterm on a virtual display.
-pictures: build ## the pictures of README and Docs
+pictures: build # the pictures of README and Docs
 	@Scripts/install-packages pictures
 	@Scripts/pictures $(PROGRAM)
 
@@ -283,7 +283,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null ||
   dpkg-parsechangelog -l Packaging/changelog -S Timestamp))
 
 # Runs every line of Docs/Recipes.md with the real programs, and writes the results into that page.
-recipes: build ## check the documented recipes with the release
+recipes: build # check the documented recipes with the release
 	@Scripts/install-packages recipes-all
 	@Scripts/recipes .build/release --keep
 
@@ -296,16 +296,16 @@ deb: ## the Debian packages
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/package dist
 
 # Checks those packages: installs them in a bare system, uses and removes them.
-check-deb: ## install and remove them in a bare root
+check-deb: # install and remove them in a bare root
 	@Scripts/install-packages package-check
 	@Scripts/package-check dist
 
 # Writes the components of programs and library, with licences and versions, into dist.
-sbom: ## the bill of materials (SPDX)
+sbom: # the bill of materials (SPDX)
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/sbom dist
 
 # Packs the files that run on any Linux of this architecture, and writes the checksums of dist.
-dist: sbom ## the archive of a release
+dist: sbom # the archive of a release
 	@Scripts/install-packages package
 	@$(MAKE) --no-print-directory build LINK=static
 	@SOURCE_DATE_EPOCH=$(EPOCH) Scripts/tarball dist

@@ -18,7 +18,7 @@ extension LayoutEngine {
 
   /// Breaks required constraints until all other required constraints can hold.
   ///
-  /// `found` is a contradiction that is already known. Docs/SolverProofs.md defines the choice of
+  /// `found` is a contradiction that is already known. Docs/AutoLayout.md defines the choice of
   /// the broken constraints.
   func giveWay(_ found: LayoutSolver.Conflict? = nil) {
     var found = found ?? state.solver.checkRequired()

@@ -161,7 +161,7 @@ extension LayoutSolver {
   }
 }
 
-// A warm start from the last basis: see Docs/SolverProofs.md.
+// A warm start from the last basis: see Docs/AutoLayout.md.
 extension LayoutSolver {
   /// Satisfies a violated goal at the expense of lower levels, by moving the only movable symbol
   /// that the goal depends on.

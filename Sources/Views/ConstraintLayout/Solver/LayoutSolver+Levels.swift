@@ -316,7 +316,7 @@ struct Sensitivity: Sendable {
 }
 
 // While a constant changes repeatedly, as in a drag, only the values of the variables that follow
-// it are updated; see Docs/SolverProofs.md. The tableau is updated at the next change of another
+// it are updated; see Docs/AutoLayout.md. The tableau is updated at the next change of another
 // kind.
 extension LayoutSolver {
   private static let followable = 8

@@ -323,7 +323,7 @@ extension LayoutSolver {
 }
 
 // All tests of the tableau use the same numbers, so an unchanged row need not be tested again; see
-// Docs/SolverProofs.md.
+// Docs/AutoLayout.md.
 extension LayoutSolver {
   /// The relative error above which the tableau is recomputed: `epsilon` / 10,000.
   static let allowedError = 1e-13

@@ -493,7 +493,7 @@ extension LayoutSolver {
 }
 
 // Symbols that are zero together are separated by small shifts (perturbations), so that every step
-// makes progress: see Docs/SolverProofs.md.
+// makes progress: see Docs/AutoLayout.md.
 extension LayoutSolver {
   /// The size of a perturbation relative to the symbol's value, or to 1 if the value is smaller.
   ///

@@ -26,7 +26,7 @@
 /// result. The next stage therefore searches only among the solutions of the previous one.
 ///
 /// After an edit, the first stage that the edit affects and all later stages run again. Every
-/// answer is proven; see Docs/SolverProofs.md. If rounding errors prevent a proof even after two
+/// answer is proven; see Docs/AutoLayout.md. If rounding errors prevent a proof even after two
 /// fresh starts, `isProven` is false.
 ///
 /// Coefficients are 0 or have a magnitude of 0.000001 to 1,000,000; those of one constraint differ

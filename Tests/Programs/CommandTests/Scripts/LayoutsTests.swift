@@ -132,15 +132,19 @@ import Testing
       try Keyward.run("frames", "--layout", file, "--device", "iphone-xs").ending == .exited(0))
   }
 
-  @Test func theExampleOfThePageIsGood() throws {
+  @Test("The keyboards on the page are good") func examplesOfThePage() throws {
     let page = try String(
-      contentsOfFile: "\(Repository.path)/Docs/WritingKeyboards.md", encoding: .utf8)
+      contentsOfFile: "\(Repository.path)/Docs/Keyboards.md", encoding: .utf8)
     let examples = page.components(separatedBy: "```yaml\n").dropFirst()
       .map { $0.components(separatedBy: "```")[0] }
-    let example = try #require(examples.first { $0.contains("keyboard: mine") })
-    let folder = try TemporaryFolder()
-    let run = try Keyward.run("layouts", "check", try folder.write(example, to: "mine.yaml"))
-    #expect(run.ending == .exited(0), "\(run.errorText)")
+      .filter { $0.contains("keyboard: ") }
+    #expect(examples.count == 3)
+    for example in examples {
+      let folder = try TemporaryFolder()
+      let name = example.contains("keyboard: pin") ? "pin.yaml" : "mine.yaml"
+      let run = try Keyward.run("layouts", "check", try folder.write(example, to: name))
+      #expect(run.ending == .exited(0), "\(run.errorText)")
+    }
   }
 
   @Test func faultsNameLineAndColumn() throws {
