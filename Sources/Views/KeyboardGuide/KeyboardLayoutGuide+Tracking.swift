@@ -29,16 +29,6 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  @available(*, deprecated, renamed: "setConstraints(_:activeWhenNearEdge:)")
-  public func setConstraints(_ constraints: [LayoutConstraint], activeWhenNear edges: RectEdge) {
-    setConstraints(constraints, activeWhenNearEdge: edges)
-  }
-
-  @available(*, deprecated, renamed: "constraints(activeWhenNearEdge:)")
-  public func constraints(activeWhenNear edges: RectEdge) -> [LayoutConstraint] {
-    constraints(activeWhenNearEdge: edges)
-  }
-
   /// The constraints registered for a keyboard near a set of edges, whether active now or not.
   public func constraints(activeWhenNearEdge edges: RectEdge) -> [LayoutConstraint] {
     entries.first { $0.isNear && $0.edges == edges }?.constraints ?? []

@@ -25,10 +25,8 @@ package struct KeyboardOptions: Hashable, Sendable {
       .value(
         Self.layoutName, .keyboard,
         """
-        Keyboard by name (see keyward layouts list) or by file, by default latin-qwerty; a value with a \
-        slash or ending in .yaml, .yml or .json is a file. Two keyboards separated by a comma form a \
-        pair to switch between; a keyboard without Latin letters is paired with latin-qwerty, unless \
-        its file specifies otherwise.
+        Keyboard by name (see keyward layouts list) or file; two, separated by a comma, form a pair to \
+        switch between. Default: latin-qwerty.
         """
       ) { $0.layout = $1 }.setting,
       .value(

@@ -70,9 +70,9 @@ package struct ProgramSettings: Hashable, Sendable {
       .value(
         "form", .name,
         """
-        Screen style: full, the default with a keyboard; card, the default without one; inline (the \
-        default in keyward attend), a few rows at the cursor without a keyboard, removed afterwards; or \
-        docked (the default with a touch screen), the keyboard across the whole width at the lower edge.
+        Screen style: full (the default with a keyboard), card (the default without one), inline (a few \
+        rows at the cursor, removed afterwards; the default in keyward attend) or docked (the keyboard \
+        across the lower edge; the default with a touch screen).
         """
       ) { $0.look.form = $1 }.setting,
       .value(

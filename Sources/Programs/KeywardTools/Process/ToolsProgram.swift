@@ -39,6 +39,7 @@ package enum ToolsProgram {
     case "help", "-h", "--help":
       let topic =
         words.first == "help" && words.dropFirst().first != "help" ? words.dropFirst() : []
+      if topic.elementsEqual([SettingsHelp.topic]) { return SettingsHelp.page() }
       let found = try CommandGroup.find(topic)
       guard found.rest.allSatisfy({ ["-h", "--help"].contains($0) }) else {
         throw CommandFailure("Unexpected argument “\(found.rest.first ?? "")”.", status: .usage)

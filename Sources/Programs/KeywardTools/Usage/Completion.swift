@@ -30,7 +30,8 @@ struct Completion {
     case .command: break
     case .group(let group) where found.rest.isEmpty:
       for node in group.nodes { add(node.name, node.summary) }
-      guard found.path.isEmpty, !isHelp else { return }
+      guard found.path.isEmpty else { return }
+      if isHelp { return add(SettingsHelp.topic, SettingsHelp.summary) }
       add("help", "Explain a command.")
       // Without a command, options belong to the default command.
       if last.hasPrefix("-") {

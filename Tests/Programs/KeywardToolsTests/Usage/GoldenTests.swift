@@ -26,6 +26,7 @@ import Testing
       let page = try CommandGroup.find(path[...]).help(HelpLayout(width: 80))
       pages.append("$ keyward help \(path.joined(separator: " "))\n\(page)\n")
     }
+    pages.append("$ keyward help settings\n\(SettingsHelp.page(HelpLayout(width: 80)))\n")
     try expect(
       pages.joined(separator: "\n"), in: "Tests/Programs/KeywardToolsTests/Goldens/help.txt")
   }
