@@ -123,7 +123,7 @@ test-all: ## all tests, also mutants, fuzzing, sanitisers, soak, packages
 # Boots a Debian in qemu that unlocks an encrypted disk: CASES.
 test-boot: build ## boot Debian in qemu and unlock a disk there
 	@Scripts/install-packages build boot
-	@Scripts/test-boot $(CASES)
+	@Tests/System/boot $(CASES)
 
 # Run this after a change of options: it writes help, completions, the lists in manuals, and the files
 # in Tests/Goldens.
@@ -285,7 +285,7 @@ EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null ||
 # Runs every line of Docs/Recipes.md with the real programs, and writes the results into that page.
 recipes: build # check the documented recipes with the release
 	@Scripts/install-packages recipes-all
-	@Scripts/recipes .build/release --keep
+	@Tests/System/recipes .build/release --keep
 
 # Builds Debian packages in dist. They link the distribution's libraries, to get its security updates.
 deb: ## the Debian packages
@@ -298,7 +298,7 @@ deb: ## the Debian packages
 # Checks those packages: installs them in a bare system, uses and removes them.
 check-deb: # install and remove them in a bare root
 	@Scripts/install-packages package-check
-	@Scripts/package-check dist
+	@Tests/System/package-check dist
 
 # Writes the components of programs and library, with licences and versions, into dist.
 sbom: # the bill of materials (SPDX)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A virtual display; for the scripts beside it."""
+"""A virtual display, for pictures and for tests of kiosks."""
 
 import os
 import subprocess

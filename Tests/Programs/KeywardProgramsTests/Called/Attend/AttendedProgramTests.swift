@@ -201,7 +201,10 @@ import Testing
   func aSessionLooksAsItDoesWithoutUs() throws {
     let root = Repository.path
     let run = try ProgramRun.finished(
-      "/usr/bin/python3", [root + "/Scripts/shell-session", try BuiltProgram.keyward(), "0", "1"],
+      "/usr/bin/python3",
+      [
+        root + "/Tests/System/shell-session", try BuiltProgram.keyward(), "0", "1",
+      ],
       seconds: 300)
     #expect(run.ending == .exited(0), "\(run.outputText)\(run.errorText)")
   }

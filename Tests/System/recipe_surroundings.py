@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The environment for the lines of Docs/Recipes.md: keys, archives, servers; for Scripts/recipes.
+"""The environment for the lines of Docs/Recipes.md: keys, archives, servers; for Tests/System/recipes.
 
 For each recipe: the programs it needs, the Debian packages they are in, the answers to their prompts, and shell
 lines: `prepare` as root before, `before` and `check` in the shell of the line, `stop` as root afterwards.

@@ -17,7 +17,7 @@ import subprocess
 import threading
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORK = ROOT / ".build-boot"
 SYSTEM = WORK / "system"
 PACKAGES = ["linux-image-amd64", "initramfs-tools", "cryptsetup-initramfs", "busybox", "kmod", "udev",
@@ -81,7 +81,7 @@ def inside(script):
 def install():
     """Installs our files, and those that only the tests need."""
     run("make", "--no-print-directory", "install-boot", f"DESTDIR={SYSTEM}", cwd=ROOT)
-    run("gcc", "-static", "-O2", "-Wall", "-o", SYSTEM / "usr/lib/guest", ROOT / "Tests/Boot/guest.c")
+    run("gcc", "-static", "-O2", "-Wall", "-o", SYSTEM / "usr/lib/guest", ROOT / "Tests/System/guest.c")
     hook = SYSTEM / "etc/initramfs-tools/hooks/guest"
     hook.write_text("#!/bin/sh\n[ \"$1\" != prereqs ] || exit 0\n"
                     ". /usr/share/initramfs-tools/hook-functions\n"
