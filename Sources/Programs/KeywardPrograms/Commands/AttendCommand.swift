@@ -23,7 +23,7 @@ package struct AttendCommand: TypingCommand {
     echo off without asking for a secret, use --not NAME: no prompt appears for it.
 
     Redirected streams stay unchanged. The exit status is that of the command, or 128 plus the \
-    signal that ended it; 127 means that the command was not found, 126 that it could not be run.
+    signal that ended it. 127 means that the command was not found, 126 that it could not be run.
     """
 
   package var not: [String] = []

@@ -8,7 +8,7 @@ package struct LendCommand: SecretCommand {
   package static let summary = "Lend this terminal to programs that have no terminal to ask on."
   package static let discussion = """
     Waits until Ctrl-C. When gpg, ssh, sudo, git or keyward itself has no terminal to ask on, or its \
-    terminal is in use by another program, the question appears here; the first row names the asking \
+    terminal is in use by another program, the question appears here. The first row names the asking \
     program. Afterwards one line reports the program and the outcome. The asking program reads \
     what you type directly from the terminal; the text does not pass through keyward lend.
 

@@ -60,7 +60,7 @@ package struct KeyboardOptions: Hashable, Sendable {
         """
         Keyboards that type characters: any (the default); keys (only the physical one); or screen \
         (only the drawn one). With screen, the physical keyboard only moves the focus and presses drawn \
-        keys, so a recording of its keys does not contain the characters; --form inline then uses \
+        keys, so a recording of its keys does not contain the characters. --form inline then uses \
         the whole window.
         """
       ) { $0.input = $1 }.setting,

@@ -53,8 +53,8 @@ package struct ProgramSettings: Hashable, Sendable {
       .value(
         "idle-off", .duration,
         """
-        End the prompt with exit status 75 after this time without typing; only with --boot (keyward \
-        get, keyward agent), and only if the prompt has no time limit; 0 for never; default: 5m.
+        End the prompt with exit status 75 after this time without typing; 0 for never; default: 5m. This \
+        works with --boot only (keyward get, keyward agent), and if the prompt has no time limit.
         """
       ) { $0.idleOff = $1 }.setting,
       .either(
@@ -70,9 +70,9 @@ package struct ProgramSettings: Hashable, Sendable {
       .value(
         "form", .name,
         """
-        Screen style: full (the default with a keyboard), card (the default without one), inline (a few \
-        rows at the cursor, removed afterwards; the default in keyward attend) or docked (the keyboard \
-        across the lower edge; the default with a touch screen).
+        Screen style: full (the default with a keyboard) or card (the default without one). inline (the \
+        default in keyward attend) takes a few rows at the cursor and removes them afterwards. docked (the \
+        default with a touch screen) has the keyboard across the lower edge.
         """
       ) { $0.look.form = $1 }.setting,
       .value(
@@ -104,10 +104,10 @@ package struct ProgramSettings: Hashable, Sendable {
       .value(
         askInName, .places,
         """
-        Places in which to show the prompt, tried in the order given: terminal (the caller's), attend \
-        (the terminal on which keyward attend was started), lender (a terminal lent by keyward \
-        lend), tmux (a popup), fallback (for gpg, ssh, sudo and git: the program that the \
-        configuration names), window (a new terminal window); default: all, in this order.
+        Places in which to show the prompt, tried in the order given; default: all. terminal is the \
+        caller's; attend is the one on which keyward attend was started; lender is one lent by keyward \
+        lend. tmux is a popup, window a new terminal window. For gpg, ssh, sudo and git, fallback is the \
+        program that the configuration names; it precedes window.
         """
       ) { $0.askIn = $1 }.setting,
       .value(

@@ -9,7 +9,7 @@ struct FramesCommand: Command {
     --format json prints the heights of the keyboard, its toolbar and its keys, and the frames of the \
     panel and its keys, in points, with y downwards. Key frames are in the panel's coordinates; the \
     panel's frame is in screen coordinates, with the keyboard docked. Without --device and --screen the \
-    terminal window is the screen, with cells of 8 x 16 points; without a terminal, the size comes from \
+    terminal window is the screen, with cells of 8 x 16 points. Without a terminal, the size comes from \
     LINES and COLUMNS, or is 80 x 24 cells.
     """
 

@@ -16,7 +16,7 @@ struct SetupCommand: Command {
     refused before anything is changed.
 
     With --boot, setup shows the lines that make Keyward ask for the passphrases of encrypted disks at \
-    boot: the entries of the disks in /etc/crypttab, and the layout and language in \
+    boot. These are the entries of the disks in /etc/crypttab, and the layout and language in \
     /etc/keyward/boot.yaml. With --apply, it adds these lines, builds an initramfs for a test and runs \
     Keyward once inside it. Only if that works does it replace the initramfs that boots the computer.
     """

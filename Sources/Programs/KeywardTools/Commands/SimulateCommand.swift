@@ -31,8 +31,8 @@ struct SimulateCommand: Command {
       .value(
         "event-order", .name,
         """
-        Order of the events when the keyboard rotates or appears: as documented for UIKit (default), as \
-        in the iOS library JGSourceBase (jgs), or as in iOS 7 (ios7).
+        Order of the events when the keyboard rotates or appears. default is that documented for UIKit, \
+        jgs that of the iOS library JGSourceBase, ios7 that of iOS 7.
         """
       ) { $0.eventOrder = $1 },
       .value("format", .name, "A line (default), or a JSON object, for each event.") {
