@@ -1,11 +1,12 @@
 import KeyboardEngine
 
-/// A row of a cap's alternate characters, drawn as a bar in the row above the cap.
+/// A row of a cap's alternate characters, drawn as a bar above the cap.
 ///
-/// The cap's own character comes first.
+/// The cap's own character comes first. In colour the whole bar is reversed; without colours only
+/// the highlighted character is.
 ///
 ///     let row = AlternatesRow(slot: 2, labels: ["e", "é", "è"])
-///     let placed = row.placed(at: cap, label: 14, columns: 80, rows: 24)
+///     let placed = row.placed(at: cap, label: 14, columns: 80, rows: 24, within: 0..<80)
 ///     row.draw(at: placed, on: &buffer, hasColor: true, glyphs: glyphs)
 package struct AlternatesRow: Hashable {
   package var slot: Int
@@ -14,22 +15,26 @@ package struct AlternatesRow: Hashable {
   /// True if the highlighted alternate has the focus, false if it is pressed.
   var isFocused = false
 
-  /// Places the bar above a cap, else below it, else wherever it fits.
+  /// Places the bar in the first row of a cap's area, else below the area, else wherever it fits.
   ///
   /// The first row of a window with more than four rows stays free. Labels that do not
-  /// fit are not shown.
+  /// fit are not shown. The bar is in the columns `preferred` if these have room for it.
   func placed(
-    at cap: CellRect, label: Int, columns: Int, rows: Int, avoiding forbidden: [CellRect] = []
+    at cap: CellRect, label: Int, columns: Int, rows: Int, within preferred: Range<Int>? = nil,
+    avoiding forbidden: [CellRect] = []
   ) -> AlternatesPlacement {
     let (widths, spare) = widths(columns: columns)
     let top = rows > 4 ? 1 : 0
-    // A tile's first line has only the cap's upper edge or the gap above the cap.
+    let fits = (preferred?.count ?? 0) >= widths.reduce(spare, +)
+    let room = fits ? preferred ?? 0..<columns : 0..<columns
     let first = CellRect(column: label - 1, line: cap.line, columns: 1, lines: 1).frame
     return AlternatesPlacement(
       widths: widths.map { Double($0) * CellGrid.cellWidth }, lineHeight: CellGrid.cellHeight,
       margin: Double(spare) * CellGrid.cellWidth, key: cap.frame, left: first.minX,
       bottom: first.maxY,
-      in: CellRect(column: 0, line: top, columns: columns, lines: rows - top).frame,
+      in: CellRect(
+        column: room.lowerBound, line: top, columns: room.count, lines: rows - top
+      ).frame,
       avoiding: forbidden.map(\.frame), showing: marked ?? 0)
   }
 
@@ -60,26 +65,39 @@ package struct AlternatesRow: Hashable {
   }
 
   /// Draws the row, and returns the cell of the focused label; nil if no label has the focus.
+  ///
+  /// `boxes` are those in the bar's row; each one that the bar touches is emptied.
   @discardableResult
   func draw(
-    at placed: AlternatesPlacement, on buffer: inout CellBuffer, hasColor: Bool, glyphs: Glyphs
+    at placed: AlternatesPlacement, covering boxes: [CellRect] = [], on buffer: inout CellBuffer,
+    hasColor: Bool, glyphs: Glyphs
   ) -> (column: Int, row: Int)? {
     let (box, places) = (placed.cells, placed.places)
+    let touched = boxes.filter {
+      $0.column < box.column + box.columns && box.column <= $0.column + $0.columns
+    }
+    if let first = touched.first, let last = touched.last {
+      let left = first.column + 1
+      buffer.fill(
+        column: left, row: box.line, width: last.column + last.columns - left, height: 1,
+        style: .plain)
+    }
     // The panel's colours are exchanged, so that the bar is not taken for one of the caps.
-    var style: Style = hasColor ? Style(foreground: .panelLabel, background: .panel) : .plain
-    style.attributes = .reverse
+    var style: Style =
+      hasColor
+      ? Style(foreground: .panelLabel, background: .panel, attributes: .reverse) : .plain
     buffer.fill(
       column: box.column, row: box.line, width: box.columns, height: box.lines, style: style)
     for (label, cells) in zip(labels, places) { draw(label, in: cells, style, on: &buffer) }
     guard let marked, places.indices.contains(marked) else { return nil }
-    style.attributes = .bold
+    style.attributes = hasColor ? .bold : .reverse
     if hasColor, isFocused { style = .focused }
     let cells = places[marked]
-    let end = draw(labels[marked], in: cells, style, on: &buffer)
+    let last = draw(labels[marked], in: cells, style, on: &buffer)
     guard isFocused, !cells.isEmpty else { return nil }
     if let marks = glyphs.focusMarks {
       buffer.put(marks.left, column: cells.column, row: cells.line, style: style)
-      buffer.put(marks.right, column: end, row: cells.line, style: style)
+      buffer.put(marks.right, column: last, row: cells.line, style: style)
     }
     return (cells.column + 1, cells.line)
   }

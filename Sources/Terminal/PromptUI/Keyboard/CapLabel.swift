@@ -43,30 +43,37 @@ package struct CapLabel {
   }
 
   func form(fitting cells: Int) -> String? {
-    if let form = forms.first(where: { CharacterWidth.of($0) <= cells }) { return form }
+    if let form = forms.first(where: { Self.fits($0, in: cells) }) { return form }
     guard cells > 0, let shortest = forms.last else { return nil }
     return TextWrap.head(of: shortest, width: cells, ellipsis: ellipsis)
   }
 
+  /// Whether a form fits; a dotted circle with the name of a mark leaves one of the cells free.
+  private static func fits(_ form: String, in cells: Int) -> Bool {
+    let width = CharacterWidth.of(form)
+    let isName = width > 2 && form.unicodeScalars.first == "\u{25CC}"
+    return width <= (isName ? cells - 1 : cells)
+  }
+
   /// The forms of an input key's label, the full one first.
   ///
-  /// A shorter form abbreviates the name of an invisible character or of a mark. It can also omit
-  /// the first digits of a code point, the brackets around a letter, or the dotted circle of a mark
-  /// that is wider than a cell.
+  /// A shorter form abbreviates the name of an invisible character. It can also omit the first
+  /// digits of a code point, the brackets around a letter, or the dotted circle of a mark that is
+  /// wider than a cell. The dotted circle stays beside a name of one letter.
   private static func shortened(_ label: String) -> [String] {
     guard let first = label.utf8.first, label.utf8.count >= 3 else { return [label] }
     if (0x41...0x5a).contains(first), let word = words[label] { return [label, word] }
     if label.utf8.count == 3, label.hasPrefix("["), label.hasSuffix("]") {
       return [label, String(label.dropFirst().dropLast())]
     }
-    if label.utf8.count <= 4, label.allSatisfy(\.isHexDigit) {
+    if label.utf8.count <= 4, label.allSatisfy({ $0.isHexDigit && !$0.isLowercase }) {
       return [label, String(label.suffix(3)), String(label.suffix(2))]
     }
     guard label.unicodeScalars.first == "\u{25CC}", CharacterWidth.of(label) > 1 else {
       return [label]
     }
     let rest = String(label.unicodeScalars.dropFirst())
-    return [label, rest] + (rest.isPrintableASCII ? [4, 3, 2].map { String(rest.prefix($0)) } : [])
+    return rest.utf8.count == 1 ? [label] : [label, rest]
   }
 
   private static let words = [
@@ -82,7 +89,7 @@ package struct CapLabel {
   ) -> String {
     let key = layout.keys[slot].key
     if let phrase = key.role.phrase, key.label == key.role.label { return language[phrase] }
-    if glyphs.canDraw(key.label.withBase) || loneMark(key.label, glyphs) != nil {
+    if glyphs.canDraw(key.label.withBase) || loneMarks(key.label, glyphs) != nil {
       return text(key.label, glyphs)
     }
     if key.role != .input { return key.role.label }
@@ -93,52 +100,41 @@ package struct CapLabel {
 
   /// A label in characters that the terminal can show.
   ///
-  /// A combining mark that the terminal cannot draw is replaced by a similar sign, if there is one,
-  /// else by its name: `◌ii` for U+0E35. Any other missing character is replaced by its code point.
+  /// Combining marks that the terminal cannot draw are replaced by a similar sign, if there is one,
+  /// else by their name: `◌ii` for U+0E35. A mark without a name and any other missing character
+  /// are replaced by their code point.
   static func text(_ label: String, _ glyphs: Glyphs) -> String {
-    if let mark = loneMark(label, glyphs) {
-      if let sign = signs[mark], glyphs.canDraw(sign) { return sign }
+    if let marks = loneMarks(label, glyphs), let mark = marks.first {
+      if marks.count == 1, let sign = signs[mark], glyphs.canDraw(sign) { return sign }
       let hasCircle = !glyphs.isASCII && glyphs.canDraw("\u{25CC}")
-      if let name = name(of: mark) { return hasCircle ? "\u{25CC}" + name : name }
+      let names = marks.compactMap(MarkName.of)
+      guard names.count == marks.count else { return codePoint(of: mark) }
+      let name = names.count == 1 ? names[0] : String(names.compactMap(\.first))
+      return hasCircle ? "\u{25CC}" + name : name
     }
     if let missing = label.unicodeScalars.first, !glyphs.canDraw(label.withBase) {
-      return String(missing.value, radix: 16, uppercase: true)
+      return codePoint(of: missing)
     }
     return Sanitizer(isASCII: glyphs.isASCII).clean(label.withBase, as: .name)
   }
 
+  private static func codePoint(of scalar: Unicode.Scalar) -> String {
+    String(scalar.value, radix: 16, uppercase: true)
+  }
+
   /// The longest form of a label that has at least one and at most `cells` cells; nil if none has.
   static func text(_ label: String, _ glyphs: Glyphs, fitting cells: Int) -> String? {
-    shortened(text(label, glyphs)).first {
-      let width = CharacterWidth.of($0)
-      return width > 0 && width <= cells
-    }
+    shortened(text(label, glyphs)).first { CharacterWidth.of($0) > 0 && fits($0, in: cells) }
   }
 
-  /// The combining mark of a label that has only this mark, if the terminal cannot join it to the
-  /// dotted circle; nil for any other label, and for a mark with its own cell.
-  private static func loneMark(_ label: String, _ glyphs: Glyphs) -> Unicode.Scalar? {
-    guard let mark = label.unicodeScalars.last, mark.value >= glyphs.firstLoneMark, mark.isMark,
-      CharacterWidth.of(mark) == 0,
-      label.unicodeScalars.allSatisfy({ $0 == mark || $0 == "\u{25CC}" })
+  /// The combining marks of a label that has only marks, if the terminal cannot join them to the
+  /// dotted circle; nil for any other label.
+  private static func loneMarks(_ label: String, _ glyphs: Glyphs) -> [Unicode.Scalar]? {
+    guard let last = label.unicodeScalars.last, last.value >= glyphs.firstLoneMark, last.isMark
     else { return nil }
-    return mark
+    let marks = label.unicodeScalars.filter { $0 != "\u{25CC}" }
+    return marks.allSatisfy { $0.value >= glyphs.firstLoneMark && $0.isMark } ? Array(marks) : nil
   }
-
-  /// The short name of a mark: its Unicode name without the script and the words that most marks
-  /// have.
-  ///
-  /// Of each word but the last, only the first letter remains: `cle` for CANDRA LONG E.
-  private static func name(of mark: Unicode.Scalar) -> String? {
-    let words = (mark.properties.name ?? "").lowercased().split(separator: " ").dropFirst()
-      .filter { !commonWords.contains($0) }
-    return words.last.map { String(words.dropLast().compactMap(\.first)) + $0 }
-  }
-
-  private static let commonWords: Set<Substring> = [
-    "accent", "character", "consonant", "letter", "mai", "mark", "medial", "point", "sara", "sign",
-    "tone", "vowel",
-  ]
 
   private static let signs: [Unicode.Scalar: String] = [
     "\u{300}": "`", "\u{301}": "´", "\u{302}": "^", "\u{303}": "~", "\u{304}": "¯",

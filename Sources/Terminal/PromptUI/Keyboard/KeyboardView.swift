@@ -120,7 +120,8 @@ package struct KeyboardView: Hashable, Sendable {
   func label(of slot: Int) -> String? {
     let room = max(0, grid.tiles[slot].columns - 1)
     let label = labels[slot]
-    if layout.keys[slot].key.role == .input, CharacterWidth.of(label) <= room { return label }
+    let isShort = CharacterWidth.of(label) <= min(room, 2)
+    if isShort, layout.keys[slot].key.role == .input { return label }
     return CapLabel(
       layout.keys[slot].key, showing: label, isWord: hasWords, shift: shift, altgr: altgr,
       glyphs: glyphs
@@ -323,6 +324,33 @@ extension KeyboardView {
     }
     add(after: former, upTo: end)
     return gaps
+  }
+
+  /// The rows in which a bar of alternates can cover a cap: from the row above the area to the
+  /// first row below it, at the left edge of the cap.
+  ///
+  /// A bar beside a filled cap is in the blank row between caps. A bar beside a box is in the row
+  /// of the next labels, where it covers whole caps and no edge; outside the table, it is in the
+  /// row next to the outermost edge.
+  func alternatesArea(of slot: Int) -> CellRect {
+    var area = grid.tiles[slot]
+    guard !hasBlocks else { return area }
+    let row = labelRow(of: slot, area)
+    let isFirst = area.line == grid.tiles.first?.line
+    let isLast = area.line == grid.tiles.last?.line
+    let top = isFirst ? row - (isOpenAtTop ? 0 : 1) : row - grid.lineHeight + 1
+    area.line = top - 1
+    area.lines = (isLast ? row + 2 : row + grid.lineHeight) - area.line
+    return area
+  }
+
+  /// The boxes that have their label in a row of the panel, from left to right, without one that
+  /// spans two rows; none if caps are filled.
+  func boxes(inRow row: Int) -> [CellRect] {
+    guard !hasBlocks else { return [] }
+    return grid.tiles.indices.filter { slot in
+      labelRow(of: slot, grid.tiles[slot]) == row && !isOne(slot, with: joined?.upper)
+    }.map { grid.tiles[$0] }
   }
 
   private var sharesEdges: Bool { grid.lineHeight < 3 }

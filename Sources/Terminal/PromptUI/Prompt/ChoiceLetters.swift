@@ -73,6 +73,9 @@ struct ChoiceLetters {
       !Self.isSuggested(answer, by: buttons, isLine)
         && !answers.contains { $0.word == answer.word && $0.choice != answer.choice }
     }
+    if !isLine, question.initialChoice != nil {
+      for (index, letter) in letters.enumerated() { self.buttons[index].show(letter) }
+    }
   }
 
   /// True if the label of another button suggests the first letter of an answer.
@@ -124,7 +127,8 @@ struct ChoiceLetters {
     surface.language[surface.isPlain ? .typeLetter : .pressLetter, pair.yes, pair.no]
   }
 
-  /// The question of line mode: the labels with their letters, then `[y]es [N]o? ` or `[n/Y]? `.
+  /// The question of line mode: the labels with their letters, then `[y]es [N]o? `, or the labels
+  /// in the same form: `n[o]w n[E]ver? `.
   ///
   /// A capital letter shows what an empty line chooses.
   var line: String {
@@ -139,10 +143,9 @@ struct ChoiceLetters {
   private var choices: String {
     let initial = question.initialChoice
     guard isStandard else {
-      let shown = zip(buttons, letters).compactMap { button, letter in
-        button.choice == initial ? letter?.uppercased() : letter
-      }
-      return "[\(shown.joined(separator: "/"))]"
+      return zip(buttons, letters).compactMap { button, letter in
+        letter.map { button.text(bracketing: $0, isDefault: button.choice == initial) }
+      }.joined(separator: " ")
     }
     let yes = initial == .submit ? "[Y]es" : "[y]es"
     let hasCancel = letters.contains("c")
@@ -167,6 +170,29 @@ extension PromptViewModel.Button {
   /// On a screen that is the marked letter; line mode shows no marks.
   fileprivate func suggests(_ letter: String, inLine isLine: Bool) -> Bool {
     letter == (isLine ? nil : mark) ?? initial
+  }
+
+  /// Returns the label in lower case with brackets around a letter: `n[E]ver` for the default.
+  ///
+  /// A letter that the label lacks precedes it: `[a] 削除`.
+  fileprivate func text(bracketing letter: String, isDefault: Bool) -> String {
+    let label = label.lowercased()
+    let shown = "[" + (isDefault ? letter.uppercased() : letter) + "]"
+    guard let place = label.firstIndex(where: { String($0) == letter }) else {
+      return shown + " " + label
+    }
+    return label[..<place] + shown + label[label.index(after: place)...]
+  }
+
+  /// Marks the letter that selects the button.
+  ///
+  /// If the label lacks the letter, it is appended: `Delete (y)`.
+  fileprivate mutating func show(_ letter: String?) {
+    guard let letter, acceleratorIndex == nil else { return }
+    mark(letter)
+    guard acceleratorIndex == nil else { return }
+    label += " (\(letter))"
+    acceleratorIndex = label.count - 2
   }
 
   /// Marks the first occurrence of a letter in the label.

@@ -52,25 +52,54 @@ package struct ComposedScreen {
 extension ComposedScreen {
   /// Draws the alternates of the cap at index `slot` of `view`.
   ///
-  /// They cover everything except the fields, and the cells that are reserved for characters of a
-  /// secret. `view` is
-  /// the drawn keyboard, or the part of it that contains the cap. The top left cell of `view` is at
-  /// `origin`.
+  /// They cover everything except the fields, the texts beside a table of boxes, and the cells that
+  /// are reserved for characters of a secret. `view` is the drawn keyboard, or the part of it that
+  /// contains the cap. The top left cell of `view` is at `origin`.
   package mutating func draw(
     _ row: AlternatesRow, on view: KeyboardView, slot: Int, at origin: (column: Int, row: Int),
     hasColor: Bool
   ) {
     guard view.grid.tiles.indices.contains(slot) else { return }
-    var cap = view.grid.tiles[slot]
-    cap.column += origin.column
-    cap.line += origin.row
-    if view.isOpenAtTop { cap.line -= 1 }
-    let placed = row.placed(
-      at: cap, label: origin.column + view.labelCell(of: slot).column, columns: buffer.columns,
-      rows: buffer.rows, avoiding: fieldAreas + (revealArea.map { [$0] } ?? []))
-    if let place = row.draw(at: placed, on: &buffer, hasColor: hasColor, glyphs: view.glyphs) {
+    let area = view.alternatesArea(of: slot).moved(to: origin)
+    let label = origin.column + view.labelCell(of: slot).column
+    let panel = origin.row..<origin.row + view.grid.lines
+    let texts = view.hasBlocks ? [] : rowsWithText(outside: panel)
+    let forbidden = fieldAreas + (revealArea.map { [$0] } ?? []) + texts
+    func placed(within columns: Range<Int>) -> AlternatesPlacement {
+      row.placed(
+        at: area, label: label, columns: buffer.columns, rows: buffer.rows, within: columns,
+        avoiding: forbidden)
+    }
+    var bar = placed(within: 0..<buffer.columns)
+    let boxes =
+      bar.cells.lines > 1
+      ? []
+      : view.boxes(inRow: bar.cells.line - origin.row)
+        .map { $0.moved(to: origin) }
+    if let first = boxes.first, let last = boxes.last {
+      bar = placed(within: first.column + 1..<last.column + last.columns)
+    }
+    if let place = row.draw(
+      at: bar, covering: boxes, on: &buffer, hasColor: hasColor, glyphs: view.glyphs)
+    {
       cursor = place
     }
-    alternates = placed
+    alternates = bar
+  }
+
+  private func rowsWithText(outside panel: Range<Int>) -> [CellRect] {
+    let lines = buffer.lines
+    return lines.indices.filter { !panel.contains($0) && !lines[$0].isEmpty }.map {
+      CellRect(column: 0, line: $0, columns: buffer.columns, lines: 1)
+    }
+  }
+}
+
+extension CellRect {
+  fileprivate func moved(to origin: (column: Int, row: Int)) -> CellRect {
+    var moved = self
+    moved.column += origin.column
+    moved.line += origin.row
+    return moved
   }
 }

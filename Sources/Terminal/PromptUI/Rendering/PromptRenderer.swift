@@ -76,7 +76,10 @@ package struct PromptRenderer {
     budget.hasWarning = !model.warning.isEmpty
     budget.hasCard = model.form == .card && model.fields.isEmpty && columns >= Self.leastCard
     budget.keyboard = panel.map {
-      ($0.keyboard.view.grid.columns, $0.lines, $0.toolbarRows, $0.keyboard.bottomRows)
+      let view = $0.keyboard.view
+      return (
+        view.grid.columns, $0.lines, $0.toolbarRows, $0.keyboard.bottomRows, view.hasReturn
+      )
     }
     let width = budget.proseColumns.count
     let isStuck = model.needsKeyboard && panel == nil

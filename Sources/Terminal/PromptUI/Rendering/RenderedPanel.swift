@@ -73,10 +73,8 @@ struct RenderedPanel {
       let wanted = model.question.generator != nil ? 2 : hasBlocks ? 1 : 0
       let caps = view.grid.caps.count
       let padding = max(0, min(wanted, (min(columns, most) - caps) / 2))
-      // A background that would leave one column of the window covers this column too.
-      let isWhole = hasBlocks && caps + 2 * padding + 1 == columns
       view = view.fitted(
-        columns: caps + 2 * padding + (isWhole ? 1 : 0), lines: view.grid.lines, padding: padding,
+        columns: caps + 2 * padding, lines: view.grid.lines, padding: padding,
         isLeftOfMiddle: !(columns - caps).isMultiple(of: 2))
     }
     // Only a required keyboard may take all rows but one, which remains for the field.

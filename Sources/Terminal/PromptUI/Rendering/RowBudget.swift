@@ -76,8 +76,9 @@ struct RowBudget {
   /// The sizes of the drawn keyboard.
   ///
   /// `columns` and `lines` are those of the panel, including the background around the caps.
-  /// `toolbarRows` are above the panel, and `bottomRows` are below it.
-  var keyboard: (columns: Int, lines: Int, toolbarRows: Int, bottomRows: Int)?
+  /// `toolbarRows` are above the panel, and `bottomRows` are below it. `hasReturn` is true if the
+  /// panel has a key to submit.
+  var keyboard: (columns: Int, lines: Int, toolbarRows: Int, bottomRows: Int, hasReturn: Bool)?
 }
 
 extension RowBudget {
@@ -164,19 +165,20 @@ extension RowBudget {
     }
     take(.hints, downTo: hintRows)
     // A bar of the quality directly above the keys would look like a part of them.
-    if !hasQuality { take(.blankAboveKeyboard) }
+    if !hasQuality || isDocked { take(.blankAboveKeyboard) }
     take(.blankAboveFields)
     take(.description, downTo: descriptionLines)
     take(.buttons, downTo: buttonRows)
-    take(.blankAboveButtons)
     take(.blankAboveError)
     take(.blankBelowTitle)
     take(.blankBelowText)
     take(.blankAboveText)
     take(.blankAboveStatus)
-    take(.blankAboveKeyboard)
+    take(.blankAboveButtons)
     takeWhole(.cardTop, .cardBottom)
     takeWhole(.fields, downTo: fields)
+    // The keys of the panel do what those of the toolbar do.
+    if keyboard?.hasReturn == true { takeWhole(.toolbar) }
     take(.description, downTo: 1)
     take(.hints)
     take(.asker)
@@ -190,6 +192,7 @@ extension RowBudget {
     takeWhole(.keyboardBottom)
     take(.toolbar)
     take(.quality)
+    take(.blankAboveKeyboard)
     take(.error, downTo: errorComesFirst ? 1 : 0)
     take(.fields, downTo: 1)
     take(.header)

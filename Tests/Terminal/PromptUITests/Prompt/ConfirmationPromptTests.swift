@@ -298,14 +298,17 @@ import Testing
     arguments: [
       (["Delete", "Keep", "Cancel"], "y Delete, n Keep, Esc Cancel\r\n[y]es [N]o? "),
       (["Send", "Stop", nil], "y Send, n Stop\r\n[y]es [N]o? "),
-      (["No", "Yes", "Cancel"], "n No, y Yes, Esc Cancel\r\n[n/Y]? "),
-      (["Yes", "Yank", nil], "e Yes, a Yank\r\n[e/A]? "),
-      (["Now", "Never", nil], "o Now, e Never\r\n[o/E]? "),
+      (["No", "Yes", "Cancel"], "n No, y Yes, Esc Cancel\r\n[n]o [Y]es? "),
+      (["Yes", "Yank", nil], "e Yes, a Yank\r\ny[e]s y[A]nk? "),
+      (["Now", "Never", nil], "o Now, e Never\r\nn[o]w n[E]ver? "),
       (["Go", "Go", nil], "y Go, n Go\r\n[y]es [N]o? "),
-      (["Next", "_Yes", "_Cancel"], "n Next, y Yes, c Cancel\r\n[n/Y/c]? "),
-      (["Continue", "Stop", "_Cancel"], "i Continue, s Stop, a Cancel\r\n[i/S/a]? "),
-      (["削除", "Yes", nil], "a 削除, y Yes\r\n[a/Y]? "),
-      (["Yes", "Yes", nil], "a Yes, b Yes\r\n[a/B]? "),
+      (["Next", "_Yes", "_Cancel"], "n Next, y Yes, c Cancel\r\n[n]ext [Y]es [c]ancel? "),
+      (
+        ["Continue", "Stop", "_Cancel"],
+        "i Continue, s Stop, a Cancel\r\ncont[i]nue [S]top c[a]ncel? "
+      ),
+      (["削除", "Yes", nil], "a 削除, y Yes\r\n[a] 削除 [Y]es? "),
+      (["Yes", "Yes", nil], "a Yes, b Yes\r\n[a] yes [B] yes? "),
     ] as [([String?], String)])
   func lettersOfLabels(labels: [String?], shown: String) {
     #expect(prompt(labels).transcriptUpdate() == shown)
@@ -321,8 +324,8 @@ import Testing
     ]
     #expect(
       texts == [
-        "d Delete, k Keep, s Stop\r\n[d/k/S]? ",
-        "l Löschen, b Behalten, a Abbrechen\r\n[l/b/A]? ",
+        "d Delete, k Keep, s Stop\r\n[d]elete [k]eep [S]top? ",
+        "l Löschen, b Behalten, a Abbrechen\r\n[l]öschen [b]ehalten [A]bbrechen? ",
         "y Delete, n Keep\r\n[y]es [N]o? ",
       ])
   }
@@ -363,6 +366,23 @@ import Testing
     prompt.type(letter)
     #expect(prompt.rings == (button == nil))
     if let button { #expect(prompt.viewModel.focusedButton == button) }
+  }
+
+  @Test(
+    "On a screen each button shows the letter that selects it, if letters do",
+    arguments: [
+      (["Delete", "Keep", "Cancel"], .disagree, "[ Delete (y) ]  > Keep (n) <  [ Cancel ]", "yn"),
+      (["Yes", "No", nil], .disagree, "[ Yes ]  > No <", "yn"),
+      (["Now", "Never", nil], .disagree, "[ Now ]  > Never <", "oe"),
+      (["Delete", "Keep", "Cancel"], nil, "> Delete <  [ Keep ]  [ Cancel ]", ""),
+    ] as [([String?], PromptViewModel.Choice?, String, String)])
+  func shownLetters(
+    labels: [String?], initial: PromptViewModel.Choice?, shown: String, letters: String
+  ) {
+    let prompt = prompt(labels, isPlain: false, startingOn: initial)
+    let text = prompt.draw()
+    #expect(text.contains(shown), "\(text)")
+    #expect(String(prompt.viewModel.buttons.compactMap(\.accelerator)) == letters)
   }
 
   @Test("The hints and the advice name the letters in use")

@@ -30,7 +30,10 @@ import Testing
             needs.statusRows = columns < 64 ? 2 : 1
             needs.hasCard = blanks != 1
             needs.keyboard = strip.map {
-              (columns: min(72, columns), lines: 8, toolbarRows: $0, bottomRows: fields)
+              (
+                columns: min(72, columns), lines: 8, toolbarRows: $0, bottomRows: fields,
+                hasReturn: false
+              )
             }
             samples.append(needs)
           }
@@ -146,6 +149,31 @@ import Testing
         }
       }
     }
+  }
+
+  @Test("The toolbar gives way to the description, if the panel has a key to submit")
+  func theToolbarGivesWay() {
+    for (hasReturn, rows) in [true, false].flatMap({ has in (13...40).map { (has, $0) } }) {
+      var needs = RowBudget(columns: 40, rows: rows)
+      (needs.titleRows, needs.descriptionLines, needs.errorRows, needs.statusRows) = (1, 6, 1, 1)
+      needs.keyboard = (
+        columns: 39, lines: 9, toolbarRows: 2, bottomRows: 0, hasReturn: hasReturn
+      )
+      let frames = RowLayout(needs)
+      let isWhole = frames.description.lines == 6
+      let isShown = frames.toolbar.lines > 0
+      #expect(hasReturn ? isWhole || !isShown : isShown || frames.description.isEmpty, "\(rows)")
+    }
+  }
+
+  @Test("A row separates the buttons of a card from the question", arguments: 10...20)
+  func buttonsAreOffTheQuestion(rows: Int) {
+    var needs = RowBudget(columns: 30, rows: rows)
+    (needs.fields, needs.descriptionLines, needs.statusRows) = (0, 2, 1)
+    (needs.buttonRows, needs.hasCard) = (3, true)
+    let frames = RowLayout(needs)
+    #expect(frames.buttons.line > frames.description.line + frames.description.lines)
+    #expect(frames.buttons.lines >= 3)
   }
 
   @Test func noRowIsTakenWhereThereIsRoomForAll() {

@@ -128,26 +128,75 @@ import Testing
     }
   }
 
-  /// At every size, whether the caps are blocks or boxes, and from every cap.
-  @Test("The bar covers no label of another key and no field", arguments: [false, true])
-  func theBarCoversNoOtherLabel(hasColor: Bool) throws {
+  @Test("Beside filled caps, the bar covers no label of another key and no field")
+  func theBarCoversNoOtherLabel() throws {
+    try forEachBar(hasBlocks: true) { screen, _, view, origin in
+      let box = try #require(screen.alternates?.cells)
+      #expect(box.lines == 1)
+      for field in screen.fieldAreas {
+        #expect(!(field.line..<field.line + field.lines).contains(box.line))
+      }
+      for key in view.layout.keys.indices {
+        let label = view.labelCell(of: key)
+        let (column, row) = (origin.column + label.column, origin.row + label.row)
+        #expect(!box.contains(column: column, line: row), "\(screen.buffer.columns) \(key)")
+      }
+    }
+  }
+
+  @Test("Among boxes, the bar covers no edge and no text, and boxes only as a whole")
+  func theBarCoversWholeBoxes() throws {
+    try forEachBar(hasBlocks: false) { screen, plain, view, origin in
+      let size = "\(screen.buffer.columns) × \(screen.buffer.rows)"
+      // The hints below the panel change, too.
+      let rows = (0..<origin.row + view.grid.lines).filter { row in
+        (0..<screen.buffer.columns).contains { screen.buffer[$0, row] != plain.buffer[$0, row] }
+      }
+      let box = try #require(screen.alternates?.cells)
+      #expect(rows == [box.line], "\(size)")
+      let (old, new) = (plain.buffer.lines[box.line], screen.buffer.lines[box.line])
+      #expect(!old.contains { "─╭╮╰╯┬┴━┏┓┗┛".contains($0) }, "\(size): \(old)")
+      #expect(screen.fieldAreas.allSatisfy { box.line < $0.line || box.line >= $0.line + $0.lines })
+      // What is left beside the bar ends and begins with the side of a box, if there is one.
+      let left = String(new.prefix(box.column)).trimmed
+      let right = String(new.dropFirst(box.column + box.columns)).trimmed
+      if let side = left.last { #expect("│┃".contains(side), "\(size): \(new)") }
+      if let side = right.first { #expect("│┃".contains(side), "\(size): \(new)") }
+    }
+  }
+
+  @Test("Without colours only the highlighted alternate is reversed")
+  func onlyTheChosenOneIsReversed() {
+    for marked in [nil, 0, 3] {
+      var row = AlternatesRow(slot: 2, labels: Self.accents, marked: marked)
+      for isFocused in [false, true] {
+        row.isFocused = isFocused
+        var buffer = CellBuffer(columns: 40, rows: 12)
+        let cap = CellRect(column: 12, line: 6, columns: 6, lines: 2)
+        let placed = row.placed(at: cap, label: 14, columns: 40, rows: 12)
+        row.draw(at: placed, on: &buffer, hasColor: false, glyphs: Glyphs(isASCII: false))
+        let reversed = (0..<40).filter { buffer[$0, 6].style.attributes.contains(.reverse) }
+        let cells = marked.map { placed.places[$0] }
+        #expect(reversed == cells.map { Array($0.column..<$0.column + $0.columns) } ?? [])
+      }
+    }
+  }
+
+  /// Passes the screens with and without the bar of each cap, at several sizes.
+  private func forEachBar(
+    hasBlocks: Bool,
+    _ check: (
+      _ screen: ComposedScreen, _ plain: ComposedScreen, _ view: KeyboardView,
+      _ origin: (column: Int, row: Int)
+    ) throws -> Void
+  ) throws {
     for (columns, rows) in [(40, 16), (41, 17), (60, 20), (80, 24), (120, 40)] {
-      var content = try ScreenSamples.unlocking(columns: columns, rows: rows, hasColor: hasColor)
+      var content = try ScreenSamples.unlocking(columns: columns, rows: rows, hasColor: hasBlocks)
       let plain = content.rendered(columns: columns, rows: rows)
       let (view, origin) = try (#require(plain.view), #require(plain.panelOrigin))
-      for slot in view.layout.keys.indices {
+      for slot in view.layout.keys.indices where view.layout.keys[slot].key.role == .input {
         content.keyboard?.alternates = AlternatesRow(slot: slot, labels: Self.accents)
-        let screen = content.rendered(columns: columns, rows: rows)
-        let box = try #require(screen.alternates?.cells)
-        #expect(box.lines == 1)
-        for field in screen.fieldAreas {
-          #expect(!(field.line..<field.line + field.lines).contains(box.line))
-        }
-        for key in view.layout.keys.indices {
-          let label = view.labelCell(of: key)
-          let (column, row) = (origin.column + label.column, origin.row + label.row)
-          #expect(!box.contains(column: column, line: row), "\(columns) × \(rows) \(slot) \(key)")
-        }
+        try check(content.rendered(columns: columns, rows: rows), plain, view, origin)
       }
     }
   }
@@ -261,5 +310,11 @@ import Testing
 extension Style {
   fileprivate func isQuieter(than other: Style) -> Bool {
     foreground == .secondLabel && other.foreground == .label || attributes.contains(.dim)
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -47,18 +47,20 @@ import Testing
     #expect(screen.buffer.lines.count { $0.contains("A line") } == 6)
   }
 
-  @Test("The quality bar keeps a row from the keyboard as long as a text has a blank row")
-  func theQualityBarIsOffTheKeyboard() throws {
-    for rows in 16...40 {
-      var content = try ScreenSamples.unlocking(columns: 80, rows: rows, hasColor: true)
+  @Test(
+    "The quality bar keeps a row from the keyboard, or is not shown", arguments: [40, 80],
+    [1, 2])
+  func theQualityBarIsOffTheKeyboard(columns: Int, fields: Int) throws {
+    for rows in 14...40 {
+      var content = try ScreenSamples.unlocking(columns: columns, rows: rows, hasColor: true)
       content.quality = .init(label: "Quality", value: 40)
       content.keyboard?.toolbar = nil
-      let screen = content.rendered(columns: 80, rows: rows)
-      let (lines, origin) = (screen.buffer.lines, try #require(screen.panelOrigin))
-      let bar = try #require(lines.firstIndex { $0.contains("Quality") })
-      let first = lines[1...].firstIndex { !$0.isEmpty } ?? 1
-      let hasBlank = lines[first..<bar].contains { $0.isEmpty }
-      #expect(origin.row > bar + 1 || !hasBlank, "\(rows)")
+      content.fields = Array(repeating: content.fields[0], count: fields)
+      let screen = content.rendered(columns: columns, rows: rows)
+      guard let origin = screen.panelOrigin else { continue }
+      let bar = screen.buffer.lines.firstIndex { $0.contains("Quality") }
+      #expect((bar ?? 0) + 1 < origin.row, "\(rows)")
+      #expect(bar != nil || rows < 16, "\(rows)")
     }
   }
 
@@ -86,7 +88,8 @@ import Testing
     let end = view.hasBlocks ? -1 : 1
     let spare = columns - grid.columns - 2 * origin.column
     if spare < 0 || spare > 1 { return "panel off the axis by \(spare)" }
-    if view.hasBlocks, origin.column == 0, spare == 1 { return "one column free at the right" }
+    let (before, after) = (grid.caps.lowerBound, grid.columns - grid.caps.upperBound)
+    if before != after { return "padding \(before) and \(after)" }
     let tops = Set(grid.tiles.map(\.line)).sorted()
     for top in tops where view.layout.form?.isStaggered != true {
       let tiles = grid.tiles.filter { $0.line == top }

@@ -126,10 +126,7 @@ import Testing
     }
     let caps = view.grid.caps
     let (left, right) = (caps.lowerBound, view.grid.columns - caps.upperBound)
-    // A background that would leave one column of the window covers this column too.
-    let isWhole = origin.column == 0 && view.grid.columns == screen.buffer.columns
-    if right != left, !isWhole || right != left + 1 { return "padding \(left) \(right)" }
-    if left > 2 { return "padding \(left)" }
+    if right != left || left > 2 { return "padding \(left) \(right)" }
     let widest = layout.form?.isStaggered == true ? 76 : 72
     if caps.count > widest { return "wider than \(widest)" }
     if let fault = placeFault(screen, caps.lowerBound + origin.column, caps.count) { return fault }
