@@ -156,11 +156,13 @@ extension PromptViewModel.Button {
 }
 
 extension PromptViewModel.DrawnKeyboard {
-  /// Creates the drawing of a keyboard's current panel; nil if it shows none.
+  /// Creates the drawing of a keyboard with its current panel.
   ///
   /// `former` is reused, so that a panel is prepared only once, not at every key press.
-  init?(_ keyboard: Keyboard, after former: KeyboardView?, on surface: PromptSurface) {
-    guard let panel = keyboard.currentPanel else { return nil }
+  init(
+    _ keyboard: Keyboard, showing panel: PanelLayout, after former: KeyboardView?,
+    on surface: PromptSurface
+  ) {
     if let former, former.layout == panel {
       view = former
     } else {
