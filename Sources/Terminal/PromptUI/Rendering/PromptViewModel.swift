@@ -170,22 +170,21 @@ extension PromptViewModel.DrawnKeyboard {
     }
     view.hasBlocks = surface.hasBlocks
     view.hasColor = surface.hasColor
-    let configuration = keyboard.configuration
-    if configuration.showsShift {
+    if keyboard.configuration.showsShift {
       view.shift = keyboard.shift
       view.altgr = keyboard.altgr
     }
-    if !configuration.title.isEmpty {
+    if !keyboard.configuration.title.isEmpty {
       toolbar = [PanelName.letters, .symbols, .numbers, .idCard]
         .filter { keyboard.toolbarItems.contains(.panel($0)) }
         .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }
     }
-    let bottom = configuration.screen.safeArea.bottom
+    let bottom = keyboard.configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
     // All panels of a keyboard with a form are as tall as the form.
     let grid = keyboard.geometry?.grid ?? .standard
     formRows = grid == .standard ? 0 : grid.rows
-    isFitted = configuration.screen.device == "terminal"
+    isFitted = keyboard.configuration.screen.device == "terminal"
     let cell = isFitted ? surface.pixelsOfCell.height : CellGrid.cellHeight
     dockedRows = Int((panel.size.height / cell).rounded())
   }
