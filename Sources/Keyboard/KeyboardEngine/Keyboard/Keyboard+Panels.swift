@@ -63,20 +63,23 @@ extension Keyboard {
   package var panelFrame: Rect? { panelFrame(in: state.frame) }
 
   func panelFrame(in frame: Rect) -> Rect? {
-    guard let geometry, !state.kind.isShortcutsBar else { return nil }
-    // A keyboard that is appearing or disappearing has the geometry of its kind when visible.
-    let kind = transitions.committed.kind
-    let toolbar = geometry.toolbarHeight
-    let inset = kind.isDocked ? geometry.screen.safeArea.bottom : 0
-    let panel = kind == .floating ? frame : geometry.panelFrame
+    guard let geometry, let height = panelHeight(in: frame) else { return nil }
+    let panel = transitions.committed.kind == .floating ? frame : geometry.panelFrame
     return Rect(
-      x: panel.x, y: frame.y + toolbar, width: panel.width,
-      height: max(0, frame.height - toolbar - inset))
+      x: panel.x, y: frame.y + geometry.toolbarHeight, width: panel.width, height: height)
+  }
+
+  private func panelHeight(in frame: Rect) -> Double? {
+    guard let toolbar = geometry?.toolbarHeight, !state.kind.isShortcutsBar else { return nil }
+    // A keyboard that is appearing or disappearing has the geometry of its kind when visible.
+    let isDocked = transitions.committed.kind.isDocked
+    let inset = isDocked ? geometry?.screen.safeArea.bottom ?? 0 : 0
+    return max(0, frame.height - toolbar - inset)
   }
 
   private var heightAskedFor: Double? {
-    guard let geometry, transitions.committed.kind != .floating,
-      let height = panelFrame?.height, height > 0, height != geometry.height
+    guard let own = geometry?.height, transitions.committed.kind != .floating,
+      let height = panelHeight(in: state.frame), height > 0, height != own
     else { return nil }
     return height
   }

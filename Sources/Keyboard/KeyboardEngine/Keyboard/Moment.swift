@@ -26,7 +26,7 @@ struct Moment: Comparable, Hashable, Sendable {
 
 extension Optional where Wrapped: Comparable {
   /// Returns the earlier of this time and another time; nil means never.
-  package func orEarlier(_ other: Wrapped?) -> Wrapped? {
+  @inlinable package func orEarlier(_ other: Wrapped?) -> Wrapped? {
     guard let self, let other else { return self ?? other }
     return min(self, other)
   }

@@ -57,24 +57,40 @@ package struct InputReader {
     from descriptor: Int32, to other: inout InputRing, at now: Double,
     unless isDropped: (InputEvent?) -> Bool
   ) -> SecretBuffer.ReadOutcome {
+    readOnce(from: descriptor, at: now) { reader, step in
+      if isDropped(step.event) {
+        reader.memory.ring.consume(step.byteCount)
+      } else {
+        reader.memory.ring.move(step.byteCount, to: &other)
+      }
+    }
+  }
+
+  /// Reads once; `take` gets each step that is no reply of the terminal, and consumes its bytes.
+  private mutating func readOnce(
+    from descriptor: Int32, at now: Double,
+    _ take: (inout InputReader, InputDecoder.Step) -> Void
+  ) -> SecretBuffer.ReadOutcome {
     let outcome = memory.ring.fill(from: descriptor)
     while let (step, isReply) = nextStep(at: now) {
-      if isReply || isDropped(step.event) {
-        memory.ring.consume(step.byteCount)
-      } else {
-        memory.ring.move(step.byteCount, to: &other)
-      }
+      if isReply { memory.ring.consume(step.byteCount) } else { take(&self, step) }
     }
     return outcome
   }
 
+  /// Decodes the next event and notes the terminal's replies; nil if more bytes are needed.
   private mutating func nextStep(at now: Double) -> (step: InputDecoder.Step, isReply: Bool)? {
+    // Incomplete input may time out, or begin to wait, even without pending bytes.
     guard !isIdle else { return nil }
     let wasInReply = decoder.isInReply
     guard let step = memory.ring.withBytes({ decoder.step($0, at: now) }) else { return nil }
     let isExpected = now < replyEnd
     if !wasInReply { isAnswer = isExpected }
-    note(step, at: now)
+    if let background = step.background { query.note(background, at: now) }
+    if step.endsReplies {
+      decoder.replyEnd = -.infinity
+      TerminalRestore.expectNothing()
+    }
     let isColor = isAnswer && (wasInReply || decoder.isInReply)
     return (step, isColor || isExpected && step.endsReplies)
   }
@@ -96,13 +112,6 @@ package struct InputReader {
   package var detectedTheme: Theme? { query.detected }
 
   package mutating func takeChangeOfTheme() -> Theme? { query.takeChange() }
-
-  private mutating func note(_ step: InputDecoder.Step, at now: Double) {
-    if let background = step.background { query.note(background, at: now) }
-    guard step.endsReplies else { return }
-    decoder.replyEnd = -.infinity
-    TerminalRestore.expectNothing()
-  }
 
   /// Reads the available input and passes it to a prompt; returns false if the terminal is gone.
   package mutating func handleInput(
@@ -134,16 +143,13 @@ package struct InputReader {
   }
 
   package mutating func handlePending(in prompt: Prompt, at now: Double) {
-    // Call `step` even without pending bytes: incomplete input may time out, or begin to wait.
-    while !isIdle, prompt.outcome == nil, prompt.request != .suspend {
-      let count = memory.ring.withBytes { bytes -> Int? in
-        guard let step = decoder.step(bytes, at: now) else { return nil }
+    while prompt.outcome == nil, prompt.request != .suspend, let (step, _) = nextStep(at: now) {
+      memory.ring.withBytes { bytes in
+        guard var event = step.event else { return }
         let piece = bytes.extracting(0..<step.byteCount)
-        note(step, at: now)
-        guard var event = step.event else { return step.byteCount }
         query.noteInput()
         if event != .text { event = characters.event(for: event, of: piece) }
-        if takesAsStray(event, in: prompt, at: now) { return step.byteCount }
+        if takesAsStray(event, in: prompt, at: now) { return }
         switch event {
         case .text:
           if let character = step.character {
@@ -154,10 +160,8 @@ package struct InputReader {
         case .pasteBytes: paste(piece, in: prompt)
         default: prompt.handle(.input(event), at: now)
         }
-        return step.byteCount
       }
-      guard let count else { return }
-      memory.ring.consume(count)
+      memory.ring.consume(step.byteCount)
     }
   }
 
@@ -276,11 +280,9 @@ extension InputReader {
   private mutating func drop(
     from descriptor: Int32, at now: Double, _ note: (inout InputReader, InputEvent?) -> Void
   ) -> SecretBuffer.ReadOutcome {
-    let outcome = memory.ring.fill(from: descriptor)
-    while let (step, isReply) = nextStep(at: now) {
-      if !isReply { note(&self, step.event) }
-      memory.ring.consume(step.byteCount)
+    readOnce(from: descriptor, at: now) { reader, step in
+      note(&reader, step.event)
+      reader.memory.ring.consume(step.byteCount)
     }
-    return outcome
   }
 }

@@ -1,9 +1,10 @@
 import KeyboardEngine
 
 extension Keyboard {
-  package var shownFocus: Int? {
-    guard let panel = currentPanel, !panel.keys.isEmpty else { return nil }
-    return focusedSlot.map { min($0, panel.keys.count - 1) }
+  package var shownFocus: Int? { currentPanel.flatMap { shownFocus(on: $0) } }
+
+  func shownFocus(on panel: PanelLayout) -> Int? {
+    panel.keys.isEmpty ? nil : focusedSlot.map { min($0, panel.keys.count - 1) }
   }
 
   /// Sets the initial focus: on the middle key, or on a random key if counting arrow-key presses

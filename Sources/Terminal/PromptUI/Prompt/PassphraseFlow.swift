@@ -184,10 +184,11 @@ struct PassphraseFlow {
     if !sentence.isEmpty { noticeCount += 1 }
   }
 
-  /// Starts again with an error; the caller wipes both fields.
-  mutating func startOver(_ reason: String) {
+  /// Starts again with an error.
+  mutating func startOver(_ reason: String) -> Step {
     awaited = nil
     refuse(reason, isReason: false)
+    return .wipe
   }
 
   private mutating func refuse(_ text: String, isReason: Bool) {

@@ -27,9 +27,9 @@ extension Prompt {
 
   func showKeyboard() {
     guard keyboard == nil, let made = spareKeyboard ?? makeKeyboard?(active) else { return }
-    made.type(into: active)
     made.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
     keyboard = made
+    apply(.none)
     isKeyboardFocused = isKeyboardFocused || needsKeyboard
   }
 
@@ -72,9 +72,12 @@ extension Prompt {
     if hidden?.state.isVisible == false { hidden?.show(at: now) }
     var model = viewModel
     model.needsKeyboard = hidden?.configuration.input == .screen
-    hasRoomForKeyboard =
-      hidden.flatMap { PromptViewModel.DrawnKeyboard($0, after: nil, on: surface) }
-      .flatMap { RenderedPanel($0, of: model, columns: columns, rows: rows) } != nil
+    guard let hidden, let panel = hidden.currentPanel else {
+      hasRoomForKeyboard = false
+      return
+    }
+    let drawn = PromptViewModel.DrawnKeyboard(hidden, showing: panel, after: nil, on: surface)
+    hasRoomForKeyboard = RenderedPanel(drawn, of: model, columns: columns, rows: rows) != nil
   }
 
   var needsKeyboard: Bool { keyboard?.configuration.input == .screen }

@@ -60,7 +60,8 @@ extension Prompt {
   }
 
   private func addText(to model: inout PromptViewModel) {
-    model.fields = fields.indices.map(shown)
+    let panel = keyboard?.currentPanel
+    model.fields = fields.indices.map { shown($0, on: panel?.panel) }
     model.errorTitle = errorTitle
     model.activeField = shownField
     model.quality = question.quality.map {
@@ -72,7 +73,7 @@ extension Prompt {
     if isOnPowerOff { model.focusedButton = buttons.firstIndex { $0.choice == .powerOff } }
     model.offersReveal = offersReveal
     model.offersNextField = fields.count > 1
-    model.keyboard = drawnKeyboard
+    model.keyboard = drawnKeyboard(showing: panel)
     model.form = surface.form(question.look.form, orElse: model.keyboard == nil ? .card : .full)
     model.isKeyboardFocused = isKeyboardFocused
     model.offersAlternates = offersAlternates
@@ -88,7 +89,7 @@ extension Prompt {
     (field == 0 ? question.prompt : question.repeatPrompt)?.text(in: language) ?? ""
   }
 
-  private func shown(_ index: Int) -> PromptViewModel.Field {
+  private func shown(_ index: Int, on panel: PanelName?) -> PromptViewModel.Field {
     let count = fields[index].text.characterCount
     var field = PromptViewModel.Field(
       prompt: label(of: index), mask: question.isVisible ? .hidden : question.look.mask,
@@ -98,7 +99,7 @@ extension Prompt {
       language[
         question.isVisible
           ? .answer
-          : index > 0 ? .repetition : Phrase(forSecretOn: keyboard?.currentPanel?.panel)]
+          : index > 0 ? .repetition : Phrase(forSecretOn: panel)]
     let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
     let layout = question.look.typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
     field.hint =
@@ -120,17 +121,16 @@ extension Prompt {
 
   private var visibleHint: [String] { question.isVisible ? [language[.visibleText]] : [] }
 
-  private var drawnKeyboard: PromptViewModel.DrawnKeyboard? {
-    guard showsKeyboard, let keyboard,
-      var drawn = PromptViewModel.DrawnKeyboard(
-        keyboard, after: renderer.keyboardView, on: surface)
-    else { return nil }
+  private func drawnKeyboard(showing panel: PanelLayout?) -> PromptViewModel.DrawnKeyboard? {
+    guard showsKeyboard, let keyboard, let panel else { return nil }
+    var drawn = PromptViewModel.DrawnKeyboard(
+      keyboard, showing: panel, after: renderer.keyboardView, on: surface)
     if question.offersPowerOff {
       drawn.toolbar?.append(
         .init(
           label: language[.powerOff], action: .choice(.powerOff), isFocused: isOnPowerOff))
     }
-    drawn.view.focus = takesPresses ? keyboard.shownFocus : nil
+    drawn.view.focus = takesPresses ? keyboard.shownFocus(on: panel) : nil
     drawn.view.isFocused = isKeyboardFocused && !hasChoiceOpen
     drawn.view.pressed = pressed?.slot ?? keyboard.pressedSlots.first
     drawn.view.marksAlternates = takesPresses

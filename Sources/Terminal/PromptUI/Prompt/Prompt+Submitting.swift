@@ -15,7 +15,6 @@ extension Prompt {
     var answer = answer
     if case .made = answer, !takeSuggestion() { answer = .notMade }
     apply(flow.receive(answer))
-    keyboard?.type(into: active)
   }
 
   private func takeSuggestion() -> Bool {
@@ -35,11 +34,11 @@ extension Prompt {
     hide()
     let loss = fields.prefix(flow.active + 1).lazy.compactMap(\.loss).first
     apply(flow.enter(isEmpty: active.text.isEmpty, areEqual: areEqual, loss: loss))
-    keyboard?.type(into: active)
     return outcome != nil
   }
 
-  private func apply(_ step: PassphraseFlow.Step) {
+  /// Carries out a step of the flow; the keyboard then types into the active field.
+  func apply(_ step: PassphraseFlow.Step) {
     switch step {
     case .none: break
     case .hold: rings = true
@@ -55,5 +54,6 @@ extension Prompt {
       outcome = .submitted
     case .giveUp: outcome = .mismatched
     }
+    keyboard?.type(into: active)
   }
 }

@@ -16,12 +16,12 @@ import KeyboardEngine
 /// only in the fields; the prompt itself holds everything else that the screen shows.
 package final class Prompt {
   package let question: Question
-  package private(set) var surface: PromptSurface
-  package var outcome: DialogueOutcome?
+  private(set) var surface: PromptSurface
+  var outcome: DialogueOutcome?
   /// The request that the loop must carry out next; the loop resets it.
-  package var request: LoopRequest?
+  var request: LoopRequest?
   /// True if the bell should ring; the loop resets it.
-  package var rings: Bool
+  var rings: Bool
   var timer: PromptTimer
   var mode: TerminalMode?
   var window = (columns: 0, rows: 0)
@@ -63,13 +63,13 @@ package final class Prompt {
   let random: any RandomSource
   var showsKeyboard: Bool
   /// True if the last frame showed the keyboard; only then can keys act on it.
-  package var isKeyboardDrawn = false
-  package var isKeyboardFocused: Bool
+  var isKeyboardDrawn = false
+  var isKeyboardFocused: Bool
   var change: Change?
   var pressed: (slot: Int, end: Double)?
-  package var hold = Hold.nothing
+  var hold = Hold.nothing
   var pressedCell = (0, 0)
-  package var shownAlternates: AlternatesPlacement?
+  var shownAlternates: AlternatesPlacement?
 
   /// A requested change of the drawn keyboard.
   enum Change {
@@ -143,7 +143,7 @@ package final class Prompt {
     guard field != flow.active else { return }
     hide()
     flow.focus(field)
-    keyboard?.type(into: active)
+    apply(.none)
   }
 
   package func wipe() {
@@ -257,9 +257,7 @@ package final class Prompt {
       return notify(.terminalChanged)
     }
     forgetHalfTyped(at: now)
-    wipe()
-    flow.startOver(language[.terminalChanged])
-    keyboard?.type(into: active)
+    apply(flow.startOver(language[.terminalChanged]))
   }
 }
 

@@ -160,17 +160,6 @@ extension Question {
     return clean
   }
 
-  func introduction(in language: Language) -> [String] {
-    var lines: [String] = []
-    if !asker.isEmpty { lines.append("\(program): \(asker)") }
-    if let warning { lines.append(language[.warning, warning.text(in: language)]) }
-    if !title.isEmpty { lines.append(title) }
-    if !description.isEmpty {
-      lines += description.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    }
-    return lines
-  }
-
   /// The buttons for the choices that have labels; an empty label means the default one.
   func buttons(in language: Language) -> [PromptViewModel.Button] {
     let choices: [PromptViewModel.Choice] =

@@ -14,7 +14,7 @@ package final class ReaderWatch: PromptSource {
     self.descriptor = hasReader ? descriptor : -1
   }
 
-  package func watch(on list: inout PollList) { place = list.watch(descriptor, for: []) }
+  package func watch(on list: inout PollList) { place = list.watch(descriptor, for: .hangUp) }
 
   package func firstEvent(after seconds: Double) -> PromptEvent? { nil }
 

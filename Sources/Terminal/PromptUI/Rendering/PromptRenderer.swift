@@ -6,11 +6,10 @@ import KeyboardEngine
 ///     renderer.render(model, columns: 80, rows: 24)
 ///     renderer.screen.buffer
 ///
-/// A screen depends only on the model and the size. `RowBudget` decides the rows of each part and
-/// which parts shrink first, and `RowLayout` their positions. This type breaks texts into rows and
-/// draws everything. It works in windows from one cell up, and omits a keyboard that cannot be
-/// drawn. It caches the keyboard's panel and the rest of the screen: most typed keys change only
-/// the content of a field.
+/// A screen depends only on the model and the size. `ScreenRow` lists its rows, `RowBudget` decides
+/// which of them have room, and `RowLayout` their positions. This type draws them. It works in
+/// windows from one cell up, and omits a keyboard that cannot be drawn. It caches the keyboard's
+/// panel and the rest of the screen: most typed keys change only the content of a field.
 package struct PromptRenderer {
   /// A screen without the content of its fields and the row of alternates.
   private struct Frame {
@@ -22,14 +21,22 @@ package struct PromptRenderer {
     let focusedField: Int?
     /// The row of each drawn field's content, and the column after the field.
     let fields: [(index: Int, row: CellRect, end: Int)]
+
+    /// Adopts the numbers of typed characters; returns true if nothing else has changed.
+    mutating func adopt(_ other: PromptViewModel, columns: Int, rows: Int) -> Bool {
+      guard columns == self.columns, rows == self.rows, model.fields.count == other.fields.count
+      else { return false }
+      for index in other.fields.indices {
+        model.fields[index].characterCount = other.fields[index].characterCount
+      }
+      return model == other
+    }
   }
 
   package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
   private var frame: Frame?
   private var panel: RenderedPanel?
   private var ellipsis = ""
-
-  private static let leastCard = 24
 
   package init() {}
 
@@ -39,7 +46,7 @@ package struct PromptRenderer {
   /// that it needs.
   package mutating func render(_ model: PromptViewModel, columns: Int, rows: Int) {
     guard columns > 1 || rows > 1 else { return renderCell(model) }
-    if !hasFrame(of: model, columns: columns, rows: rows) {
+    if frame?.adopt(model, columns: columns, rows: rows) != true {
       frame = compose(model, columns: columns, rows: rows)
     }
     guard let frame else { return }
@@ -54,93 +61,39 @@ package struct PromptRenderer {
     if let font = model.surface.glyphs.font { screen.buffer.keep(only: font) }
   }
 
-  /// Returns true if the last frame differs at most in the number of typed characters.
-  private mutating func hasFrame(of model: PromptViewModel, columns: Int, rows: Int) -> Bool {
-    guard frame?.columns == columns, frame?.rows == rows,
-      frame?.model.fields.count == model.fields.count
-    else { return false }
-    for (index, field) in model.fields.enumerated() {
-      frame?.model.fields[index].characterCount = field.characterCount
-    }
-    return frame?.model == model
-  }
-
   private mutating func compose(_ model: PromptViewModel, columns: Int, rows: Int) -> Frame {
     ellipsis = model.surface.glyphs.ellipsis
     let isInline = model.form == .inline
     place(isInline ? nil : model.keyboard, of: model, columns: columns, rows: rows)
-    var budget = RowBudget(columns: columns, rows: rows)
-    budget.isInline = isInline
-    budget.isDocked = model.form == .docked && panel != nil
-    // The width of texts depends on the warning.
-    budget.hasWarning = !model.warning.isEmpty
-    budget.hasCard = model.form == .card && model.fields.isEmpty && columns >= Self.leastCard
-    budget.keyboard = panel.map {
+    let keyboard: RowBudget.Keyboard? = panel.map {
       let view = $0.keyboard.view
-      return (
-        view.grid.columns, $0.lines, $0.toolbarRows, $0.keyboard.bottomRows, view.hasReturn
-      )
+      return (view.grid.columns, $0.lines, $0.toolbarRows, $0.keyboard.bottomRows, view.hasReturn)
     }
-    let width = budget.proseColumns.count
-    let isStuck = model.needsKeyboard && panel == nil
-    budget.errorComesFirst = isStuck
-
-    let asker = isInline ? [] : TextWrap.lines(of: model.question.asker, width: width)
-    budget.askerRows = asker.count
-    let title = TextWrap.lines(of: model.question.title, width: width)
-    budget.titleRows = title.count
-    let labels = model.fields.map { Self.label(of: $0, width: width) }
-    let description = Self.description(model, labels: labels, width: width)
-    budget.descriptionBlanks = description.count(where: \.isEmpty)
-    budget.descriptionLines = description.count - budget.descriptionBlanks
-    let error = Self.errorLines(
-      isStuck ? model.surface.language[.noRoom] : model.error,
-      mark: model.surface.glyphs.errorMark + " ",
-      width: width)
-    let heading =
-      isStuck || error.isEmpty ? [] : TextWrap.lines(of: model.errorTitle, width: width)
-    budget.errorRows = heading.count + error.count
-    let hints = model.hints.flatMap { TextWrap.lines(of: $0, width: width) }
-    budget.hintRows = hints.count
-    let tips = model.tips.flatMap { TextWrap.lines(of: $0, width: width) }
-    budget.tipRows = tips.count
-    // Draw no buttons with a keyboard, which has its own key to submit.
-    let buttons = panel == nil ? ButtonRows(model, width: width) : nil
-    budget.buttonRows = buttons?.rows.count ?? 0
-    budget.fields = model.fields.count
-    budget.activeField = model.activeField
-    budget.promptColumns = labels.map { CharacterWidth.of($0) }.max() ?? 0
-    budget.hasQuality = model.quality != nil
-    // The lines were broken at the full width; they fit unchanged in the width of the longest one.
-    budget.contentColumns = Self.widest(
-      [asker, title, description, heading, error, hints, tips],
-      buttons?.columns ?? 0, budget.promptColumns + Self.besideLabel,
-      model.question.generator != nil)
-    let status = StatusLine(
-      model, columns: budget.statusColumns.count, hasKeyboard: panel != nil)
-    budget.statusRows = status.rows
-
-    let layout = RowLayout(budget)
+    let layout = RowLayout(RowBudget(model, keyboard: keyboard, columns: columns, rows: rows))
     screen = ComposedScreen(
       buffer: CellBuffer(columns: columns, rows: isInline ? layout.rows : rows))
-    drawHeader(model, in: layout)
     if !layout.card.isEmpty {
       screen.buffer.drawBox(layout.card, glyphs: model.surface.glyphs, style: .hint)
     }
-    put(asker, in: layout.asker, style: .hint)
-    put(title, in: layout.title, style: .bold)
-    // A title that has no row becomes the first line of the scrolled text.
-    drawDescription(
-      layout.title.isEmpty ? title + description : description, of: model, in: layout.description)
-    drawError(error, heading: heading, of: model, in: layout.error)
     let isElsewhere =
-      model.focusedButton != nil || model.isKeyboardFocused && !layout.panel.isEmpty
+      model.focusedButton != nil || model.isKeyboardFocused && !layout[.panel].isEmpty
     let focused = isElsewhere ? nil : model.activeField
-    let fields = drawFields(model, labels, in: layout, focused: focused)
-    drawQuality(model, in: layout.quality)
-    put(layout.hints.lines > hints.count ? hints + tips : hints, in: layout.hints, style: .hint)
-    buttons?.draw(on: &screen, in: layout.buttons)
-    status.draw(on: &screen, in: layout.status, spare: layout.rowsBelowStatus)
+    var fields: [(index: Int, row: CellRect, end: Int)] = []
+    for case (let row, let area) in layout.list where !area.isEmpty {
+      switch row.content {
+      case .blank: break
+      case .header: drawHeader(model, in: layout)
+      case .lines(let lines, let style): put(lines, in: area, style: style)
+      case .description(let lines): drawDescription(lines, of: model, in: layout)
+      case .error(let lines, let heading):
+        drawError(lines, heading: heading, of: model, in: area)
+      case .fields(let labels, _):
+        fields = drawFields(model, labels, in: layout, focused: focused)
+      case .quality(let quality): drawQuality(quality, of: model, in: area)
+      case .buttons(let buttons): buttons.draw(on: &screen, in: area)
+      case .status(let status): status.draw(on: &screen, in: area, spare: layout[.trail].lines)
+      }
+    }
     drawKeyboard(model, in: layout)
     return Frame(
       model: model, columns: columns, rows: rows, screen: screen, focusedField: focused,
@@ -155,53 +108,6 @@ package struct PromptRenderer {
   }
 
   // MARK: Texts
-
-  /// The minimum number of cells that a row must have in addition to a field's label.
-  ///
-  /// The cells hold the field itself or, if the label is in the upper edge of a box, the rest of
-  /// that edge.
-  private static let besideLabel = 8
-
-  private static func label(of field: PromptViewModel.Field, width: Int) -> String {
-    CharacterWidth.of(field.prompt) <= max(0, width - besideLabel)
-      ? field.prompt : field.shortPrompt
-  }
-
-  private static func description(
-    _ model: PromptViewModel, labels: [String], width: Int
-  ) -> [String] {
-    var lines = TextWrap.lines(of: model.question.description, width: width)
-    for (field, label) in zip(model.fields, labels) where label != field.prompt {
-      if !lines.isEmpty { lines.append("") }
-      lines += TextWrap.lines(of: field.prompt, width: width)
-    }
-    return lines
-  }
-
-  /// Returns the width of the widest line, button row or label.
-  ///
-  /// If a passphrase can be generated, the result is the maximum width, so that the passphrase is
-  /// shown whole.
-  private static func widest(
-    _ texts: [[String]], _ buttons: Int, _ label: Int, _ isMade: Bool
-  ) -> Int {
-    guard !isMade else { return RowBudget.widest }
-    return texts.joined().reduce(max(buttons, label)) { max($0, CharacterWidth.of($1)) }
-  }
-
-  private static func errorLines(_ message: String, mark: String, width: Int) -> [String] {
-    guard !message.isEmpty else { return [] }
-    let indent = CharacterWidth.of(mark)
-    // In a narrow row, later lines are not indented.
-    let isNarrow = width <= 3 * indent
-    let lines = TextWrap.lines(
-      of: isNarrow ? mark + message : message, width: isNarrow ? width : width - indent
-    ).filter { !$0.isEmpty }
-    guard !isNarrow else { return lines }
-    return lines.enumerated().map { row, line in
-      (row == 0 ? mark : String(repeating: " ", count: indent)) + line
-    }
-  }
 
   /// Draws the lines that fit in an area; an ellipsis ends the last one if there are more.
   private mutating func put(
@@ -226,8 +132,7 @@ package struct PromptRenderer {
   ///
   /// Row 0 shows only Keyward's own texts, never those of a caller.
   private mutating func drawHeader(_ model: PromptViewModel, in layout: RowLayout) {
-    let area = layout.header
-    guard !area.isEmpty else { return }
+    let area = layout[.header]
     let end = area.column + area.columns
     var column = area.column
     func put(_ text: String, _ style: Style) {
@@ -241,15 +146,23 @@ package struct PromptRenderer {
         model.surface.glyphs.warningMark + " " + model.warning,
         .alarm(hasColor: model.surface.hasColor))
     }
-    if layout.status.isEmpty { put(model.notice, .bold) }
-    if layout.asker.isEmpty { put(model.question.asker, .hint) }
+    if layout[.status].isEmpty { put(model.notice, .bold) }
+    for text in model.question.texts(in: model.surface.language)
+    where text.place == .rowsOrHeader && layout[text.part].isEmpty {
+      put(text.text, text.style)
+    }
   }
 
+  /// Draws the text that can be scrolled, which begins with texts that have no rows of their own.
   private mutating func drawDescription(
-    _ lines: [String], of model: PromptViewModel, in area: CellRect
+    _ lines: [String], of model: PromptViewModel, in layout: RowLayout
   ) {
-    guard !area.isEmpty else { return }
-    var lines = lines
+    let area = layout[.description]
+    var lines =
+      model.question.texts(in: model.surface.language).flatMap { text in
+        text.place == .rows && text.priority != nil && layout[text.part].isEmpty
+          ? text.lines(width: area.columns) : []
+      } + lines
     while lines.count > area.lines, let last = lines.lastIndex(where: \.isEmpty) {
       lines.remove(at: last)
     }
@@ -294,7 +207,6 @@ package struct PromptRenderer {
   private mutating func drawError(
     _ lines: [String], heading: [String], of model: PromptViewModel, in area: CellRect
   ) {
-    guard !area.isEmpty else { return }
     let kept = heading.prefix(max(0, area.lines - lines.count))
     put(kept, in: area, style: .bold)
     var rest = area
@@ -318,7 +230,7 @@ package struct PromptRenderer {
       places.append((index, row, area.column + area.columns))
       screen.targets.append((area, .field(index)))
       // Without a header, the warning's mark is beside the field.
-      if layout.header.isEmpty, !model.warning.isEmpty {
+      if layout[.header].isEmpty, !model.warning.isEmpty {
         screen.buffer.put(
           model.surface.glyphs.warningMark, column: area.column + area.columns + 1, row: area.line,
           style: .alarm(hasColor: model.surface.hasColor))
@@ -341,8 +253,9 @@ package struct PromptRenderer {
 
   private static let longestBar = 20
 
-  private mutating func drawQuality(_ model: PromptViewModel, in area: CellRect) {
-    guard let quality = model.quality, !area.isEmpty else { return }
+  private mutating func drawQuality(
+    _ quality: PromptViewModel.Quality, of model: PromptViewModel, in area: CellRect
+  ) {
     let (row, limit) = (area.line, area.column + area.columns)
     let label = TextWrap.tail(of: quality.label, width: area.columns / 2, ellipsis: ellipsis)
     var column = screen.buffer.put(label, column: area.column, row: row, limit: limit)
@@ -382,19 +295,19 @@ package struct PromptRenderer {
     guard let keyboard = panel?.keyboard else { return }
     let end = layout.keyboard.line + layout.keyboard.lines
     // The last row of the panel is not drawn if its margins would differ.
-    let drawnEnd = layout.panel.line + keyboard.view.grid.lines
-    if keyboard.view.hasBlocks, end > layout.panel.line + layout.panel.lines {
+    let drawnEnd = layout[.panel].line + keyboard.view.grid.lines
+    if keyboard.view.hasBlocks, end > layout[.panel].line + layout[.panel].lines {
       screen.buffer.fill(
         column: layout.keyboard.column, row: drawnEnd, width: layout.keyboard.columns,
         height: end - drawnEnd, style: Style(background: .panel))
     }
-    if let toolbar = keyboard.toolbar, !layout.toolbar.isEmpty {
+    if let toolbar = keyboard.toolbar, !layout[.toolbar].isEmpty {
       screen.draw(
         toolbar: toolbar, done: model.surface.language[.done], above: keyboard.view,
-        in: layout.toolbar)
+        in: layout[.toolbar])
     }
-    panel?.draw(on: &screen.buffer, in: layout.panel)
-    let origin = (column: layout.panel.column, row: layout.panel.line)
+    panel?.draw(on: &screen.buffer, in: layout[.panel])
+    let origin = (column: layout[.panel].column, row: layout[.panel].line)
     screen.panelOrigin = origin
     screen.view = keyboard.view
     if model.isKeyboardFocused, let focus = keyboard.view.focus {

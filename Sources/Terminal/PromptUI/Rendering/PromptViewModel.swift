@@ -156,11 +156,13 @@ extension PromptViewModel.Button {
 }
 
 extension PromptViewModel.DrawnKeyboard {
-  /// Creates the drawing of a keyboard's current panel; nil if it shows none.
+  /// Creates the drawing of a keyboard with its current panel.
   ///
   /// `former` is reused, so that a panel is prepared only once, not at every key press.
-  init?(_ keyboard: Keyboard, after former: KeyboardView?, on surface: PromptSurface) {
-    guard let panel = keyboard.currentPanel else { return nil }
+  init(
+    _ keyboard: Keyboard, showing panel: PanelLayout, after former: KeyboardView?,
+    on surface: PromptSurface
+  ) {
     if let former, former.layout == panel {
       view = former
     } else {
@@ -168,22 +170,21 @@ extension PromptViewModel.DrawnKeyboard {
     }
     view.hasBlocks = surface.hasBlocks
     view.hasColor = surface.hasColor
-    let configuration = keyboard.configuration
-    if configuration.showsShift {
+    if keyboard.configuration.showsShift {
       view.shift = keyboard.shift
       view.altgr = keyboard.altgr
     }
-    if !configuration.title.isEmpty {
+    if !keyboard.configuration.title.isEmpty {
       toolbar = [PanelName.letters, .symbols, .numbers, .idCard]
         .filter { keyboard.toolbarItems.contains(.panel($0)) }
         .map { .init(label: KeyboardToolbarItem.panel($0).label, action: .panel($0)) }
     }
-    let bottom = configuration.screen.safeArea.bottom
+    let bottom = keyboard.configuration.screen.safeArea.bottom
     bottomRows = Int((bottom / CellGrid.cellHeight).rounded())
     // All panels of a keyboard with a form are as tall as the form.
     let grid = keyboard.geometry?.grid ?? .standard
     formRows = grid == .standard ? 0 : grid.rows
-    isFitted = configuration.screen.device == "terminal"
+    isFitted = keyboard.configuration.screen.device == "terminal"
     let cell = isFitted ? surface.pixelsOfCell.height : CellGrid.cellHeight
     dockedRows = Int((panel.size.height / cell).rounded())
   }

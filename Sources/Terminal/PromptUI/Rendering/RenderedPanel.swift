@@ -87,8 +87,9 @@ struct RenderedPanel {
 
   /// The number of rows of the texts above the field in a column of `width` cells.
   private static func questionRows(_ model: PromptViewModel, width: Int) -> Int {
-    [model.question.asker, model.question.title, model.question.description].reduce(0) {
-      $0 + TextWrap.lines(of: $1, width: max(1, width)).count(where: { !$0.isEmpty })
+    model.question.texts(in: model.surface.language).reduce(0) { rows, text in
+      text.place == .header
+        ? rows : rows + text.lines(width: max(1, width)).count { !$0.isEmpty }
     }
   }
 

@@ -10,67 +10,74 @@ extension CellBuffer {
   }
 }
 
-/// The rectangles of a screen's parts, in cells; empty if not shown.
+/// The rows of a screen that fit in its window, with their rectangles in cells.
 struct RowLayout {
   /// The rectangles of a field's prompt and of the field itself.
   ///
   /// The prompt is in the upper edge of the field's box, or beside a field without a box.
   typealias Field = (prompt: CellRect, box: CellRect)
 
-  var header, asker, card, title, description, error: CellRect
-  var fields: [Field]
-  var quality, hints, buttons: CellRect
-  var status: CellRect
-  /// The free rows below the status, which a long notice may use.
-  let rowsBelowStatus: Int
-  var keyboard: CellRect
-  var toolbar, panel: CellRect
+  /// All rows of the screen, from top to bottom; those without room have an empty rectangle.
+  let list: [(row: ScreenRow, area: CellRect)]
+  private(set) var fields: [Field] = []
+  /// The rectangle of the card's edges; empty without a card.
+  let card: CellRect
+  /// The number of rows in the window or, on an inline screen, the number of its own rows.
   let rows: Int
 
   private static let leastField = 7
 
   init(_ budget: RowBudget) {
-    let counts = budget.rowCounts
-    rows = counts.total
-    let text = budget.textColumns
-    func area(_ part: RowPart, _ columns: Range<Int>) -> CellRect {
-      CellRect(
-        column: columns.lowerBound, line: counts.line(of: part), columns: columns.count,
-        lines: counts[part])
+    var line = 0
+    list = budget.fitted.map { row in
+      let columns = budget.columns(of: row.part)
+      line += row.space == nil ? 0 : 1
+      let area = CellRect(
+        column: columns.lowerBound, line: line, columns: columns.count, lines: row.count)
+      line += row.count
+      return (row, area)
     }
-    let prose = budget.proseColumns
-    header = area(.header, prose)
-    asker = area(.asker, prose)
-    title = area(.title, prose)
-    description = area(.description, prose)
-    error = area(.error, prose)
-    quality = area(.quality, prose)
-    hints = area(.hints, prose)
-    buttons = area(.buttons, prose)
-    status = area(.status, budget.statusColumns)
-    rowsBelowStatus = budget.isInline ? 0 : counts[.trail]
-    toolbar = area(.toolbar, budget.keyboardColumns)
-    panel = area(.panel, budget.keyboardColumns)
-    keyboard = toolbar
-    keyboard.lines += panel.lines + counts[.keyboardBottom]
-    card = area(.cardTop, budget.groupColumns)
-    card.lines = card.lines > 0 ? counts.line(of: .cardBottom) + 1 - card.line : 0
-    fields = Self.fields(budget, counts, in: area(.fields, text))
+    rows = line
+    var card = Self.area(of: .cardTop, in: list)
+    card.lines = card.lines > 0 ? Self.area(of: .cardBottom, in: list).line + 1 - card.line : 0
+    self.card = card
+    for case (let row, let area) in list {
+      guard case .fields(let labels, let active) = row.content else { continue }
+      fields = fields(labels, active, in: area, budget)
+    }
   }
 
-  private static func fields(
-    _ budget: RowBudget, _ counts: RowCounts, in area: CellRect
+  /// The rectangle of a part; empty if it is not shown.
+  subscript(part: ScreenRow.Part) -> CellRect { Self.area(of: part, in: list) }
+
+  private static func area(
+    of part: ScreenRow.Part, in list: [(row: ScreenRow, area: CellRect)]
+  ) -> CellRect {
+    list.first { $0.row.part == part }?.area
+      ?? CellRect(column: 0, line: 0, columns: 0, lines: 0)
+  }
+
+  /// The rectangle of the toolbar, the panel and the background below them.
+  var keyboard: CellRect {
+    var keyboard = self[.toolbar]
+    keyboard.lines += self[.panel].lines + self[.keyboardBottom].lines
+    return keyboard
+  }
+
+  private func fields(
+    _ labels: [String], _ active: Int, in area: CellRect, _ budget: RowBudget
   ) -> [Field] {
-    let height = area.lines >= 3 * budget.fields && budget.fields > 0 ? 3 : 1
+    let height = area.lines >= 3 * labels.count ? 3 : 1
     var area = area
     if height == 1 {
       let prose = budget.proseColumns
       (area.column, area.columns) = (prose.lowerBound, prose.count)
     }
-    let shown = min(budget.fields, area.lines / height)
+    let shown = min(labels.count, area.lines / height)
     // If some fields do not fit, the active one stays.
-    let first = max(0, min(budget.activeField, budget.fields - shown))
-    return (0..<budget.fields).map { index in
+    let first = max(0, min(active, labels.count - shown))
+    let promptColumns = labels.map { CharacterWidth.of($0) }.max() ?? 0
+    return labels.indices.map { index in
       var box = area
       box.line += (index - first) * height
       box.lines = (first..<first + shown).contains(index) ? height : 0
@@ -80,30 +87,28 @@ struct RowLayout {
           lines: min(1, box.lines))
         return (prompt, box)
       }
-      return counts[.header] > 0 || budget.isInline ? beside(box, budget) : alone(box, budget)
+      if !self[.header].isEmpty || budget.isInline {
+        return Self.beside(box, promptColumns: promptColumns)
+      }
+      // Row 0 must not show the label, which is a caller's text.
+      (box.column, box.columns) = (0, budget.columns - budget.warningColumns)
+      return Self.alone(box)
     }
   }
 
-  /// Places the prompt, a blank, and the field; the prompt is truncated if cells are missing.
-  private static func beside(_ area: CellRect, _ budget: RowBudget) -> Field {
+  /// Places the prompt, a blank, and the field; the prompt is truncated if cells are missing, and
+  /// omitted if there is no room for it.
+  private static func beside(_ area: CellRect, promptColumns: Int) -> Field {
     let room = area.columns - leastField - 1
-    guard budget.promptColumns > 0, room > 0 else { return alone(area, budget, isWhole: false) }
+    guard promptColumns > 0, room > 0 else { return alone(area) }
     var (prompt, box) = (area, area)
-    prompt.columns = min(budget.promptColumns, room)
+    prompt.columns = min(promptColumns, room)
     box.column += prompt.columns + 1
     box.columns -= prompt.columns + 1
     return (prompt, box)
   }
 
-  /// Places a field without its prompt.
-  ///
-  /// The prompt is omitted because there is no room for it, or because the field is on row 0, which
-  /// must not show a caller's text.
-  private static func alone(
-    _ area: CellRect, _ budget: RowBudget, isWhole: Bool = true
-  ) -> Field {
-    var box = area
-    if isWhole { (box.column, box.columns) = (0, budget.columns - budget.warningColumns) }
-    return (CellRect(column: box.column, line: box.line, columns: 0, lines: 0), box)
+  private static func alone(_ box: CellRect) -> Field {
+    (CellRect(column: box.column, line: box.line, columns: 0, lines: 0), box)
   }
 }

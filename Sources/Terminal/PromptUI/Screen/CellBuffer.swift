@@ -55,11 +55,9 @@ package struct CellBuffer: Hashable, Sendable {
       guard column < end else { return column }
       let range = column..<min(end, column + cells)
       prepare(range, row: row)
-      grid[row].replaceSubrange(
-        range,
-        with: text.unicodeScalars.prefix(range.count).map {
-          PackedCell(scalar: $0.value, kind: .narrow, style: style)
-        })
+      for (column, scalar) in zip(range, text.unicodeScalars) {
+        grid[row][column] = PackedCell(scalar: scalar.value, kind: .narrow, style: style)
+      }
       return range.upperBound
     }
     var column = column

@@ -41,12 +41,18 @@ package struct FrameEncoder {
   }
 
   private mutating func append(_ parameters: [Int], final: Unicode.Scalar) {
-    append("\u{1b}[")
+    bytes.append(0x1b)
+    bytes.append(UInt8(ascii: "["))
     for (index, parameter) in parameters.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ";")) }
-      append(String(parameter))
+      appendDigits(of: parameter)
     }
     bytes.append(UInt8(ascii: final))
+  }
+
+  private mutating func appendDigits(of number: Int) {
+    if number > 9 { appendDigits(of: number / 10) }
+    bytes.append(0x30 + UInt8(number % 10))
   }
 
   /// Erases the screen or, if positions are relative, the first `rows` rows of the frame.

@@ -231,10 +231,12 @@ extension Palette {
     if added.contains(.bold) { parameters.append(1) }
     if added.contains(.dim) { parameters.append(2) }
     if added.contains(.reverse) { parameters.append(7) }
-    let foreground = colorParameters(of: style.foreground, first: 30)
-    if foreground != colorParameters(of: former.foreground, first: 30) { parameters += foreground }
-    let background = colorParameters(of: style.background, first: 40)
-    if background != colorParameters(of: former.background, first: 40) { parameters += background }
+    for (ink, old, first) in [
+      (style.foreground, former.foreground, 30), (style.background, former.background, 40),
+    ] where ink != old {
+      let color = colorParameters(of: ink, first: first)
+      if color != colorParameters(of: old, first: first) { parameters += color }
+    }
     return parameters
   }
 

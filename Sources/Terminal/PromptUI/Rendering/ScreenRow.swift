@@ -1,0 +1,280 @@
+import KeyboardEngine
+
+/// One or more rows of a prompt's screen that show one thing.
+///
+/// `list` has the rows of every form of the screen, from top to bottom: what they show, how many
+/// they are, and when they are given up in a small window. Its texts are those of
+/// `Question.texts`, which line mode writes as well, so a text is added there and nowhere else.
+struct ScreenRow {
+  enum Part {
+    case header, warning
+    /// The spare rows above the group of text, fields, keys and hints; `trail` has those below.
+    case lead
+    case cardTop, cardMargin
+    case asker, title, description, error
+    case fields, quality, hints, tips, buttons
+    case cardBottom
+    case toolbar, panel, keyboardBottom
+    case status, trail
+  }
+
+  enum Content {
+    /// Nothing, or content that is drawn together with other rows.
+    case blank
+    case header
+    case lines([String], Style)
+    case description([String])
+    case error([String], heading: [String])
+    case fields(labels: [String], active: Int)
+    case quality(PromptViewModel.Quality)
+    case buttons(ButtonRows)
+    case status(StatusLine)
+  }
+
+  /// The rows that are given up if the window has too few, from the first to the last.
+  ///
+  /// Of rows with the same priority, the lowest is given up first.
+  enum Priority: Int, CaseIterable {
+    case tips
+    /// The blank row above a keyboard that is not directly below the bar of the quality, which
+    /// would look like a part of the keys.
+    case spaceAboveKeys
+    case spaceAboveFields
+    case blankLines, spaceBetweenButtons
+    case spaceAboveError, spaceAboveDescription
+    case cardMargins
+    case spaceAboveStatus, spaceAboveButtons
+    case card, boxes
+    /// A toolbar above a panel that has its own key to submit.
+    case optionalToolbar
+    case description
+    case hints, asker, title, status
+    /// Buttons beside a field, which are optional.
+    case optionalButtons
+    case longError
+    /// All rows of buttons but one, on a screen without a field, whose purpose they are.
+    case otherButtons
+    case lastOfDescription
+    case keyboardBottom, toolbar
+    case quality, spaceAboveKeyboard
+    case error
+    case otherFields, header, field
+    case buttons
+
+    /// True if all rows of this priority are given up together, since a card or a box cannot be
+    /// drawn in part.
+    var isWhole: Bool { [.card, .boxes, .optionalToolbar, .keyboardBottom].contains(self) }
+  }
+
+  let part: Part
+  var content = Content.blank
+  /// The number of rows that the content needs or, in a `RowLayout`, that it has.
+  var count: Int
+  /// The priority of the blank row above; nil for no blank row.
+  var space: Priority?
+  /// The priorities with which rows are given up, and the number of rows that remain.
+  var reductions: [(priority: Priority, least: Int)] = []
+
+  var total: Int { count + (space == nil ? 0 : 1) }
+}
+
+extension Question {
+  /// A text that says who asks, and for what.
+  struct Text {
+    enum Place {
+      /// Rows of its own.
+      case rows
+      /// Rows of its own or, without them, row 0; an inline screen shows it in its last row.
+      case rowsOrHeader
+      /// Row 0; an inline screen shows it in its last row.
+      case header
+    }
+
+    let part: ScreenRow.Part
+    let text: String
+    var style = Style.plain
+    var place = Place.rows
+    /// When its rows are given up; nil if it is scrolled instead.
+    var priority: ScreenRow.Priority?
+    /// The text in line mode, if it is another.
+    var line: String?
+
+    func lines(width: Int) -> [String] { TextWrap.lines(of: text, width: width) }
+  }
+
+  /// The texts above the fields, from top to bottom; they may be empty.
+  func texts(in language: Language) -> [Text] {
+    let warning = warning?.text(in: language) ?? ""
+    return [
+      Text(
+        part: .asker, text: asker, style: .hint, place: .rowsOrHeader, priority: .asker,
+        line: "\(program): \(asker)"),
+      Text(part: .warning, text: warning, place: .header, line: language[.warning, warning]),
+      Text(part: .title, text: title, style: .bold, priority: .title),
+      Text(part: .description, text: description),
+    ]
+  }
+
+  /// The lines of line mode before the question.
+  func introduction(in language: Language) -> [String] {
+    texts(in: language).filter { !$0.text.isEmpty }.flatMap { text in
+      (text.line ?? text.text).split(separator: "\n", omittingEmptySubsequences: false)
+        .map(String.init)
+    }
+  }
+}
+
+extension ScreenRow {
+  /// Returns all rows of a screen around its `group` of text, fields and buttons.
+  static func list(
+    around group: [ScreenRow], status: ScreenRow, in budget: RowBudget
+  ) -> [ScreenRow] {
+    guard !budget.isInline else { return group + [status] }
+    var rows = [
+      ScreenRow(part: .header, content: .header, count: 1, reductions: [(.header, 0)]),
+      ScreenRow(part: .lead, count: 0),
+    ]
+    if budget.hasCard {
+      rows.append(ScreenRow(part: .cardTop, count: 1, reductions: [(.card, 0)]))
+      rows.append(ScreenRow(part: .cardMargin, count: 1, reductions: [(.cardMargins, 0)]))
+    }
+    rows += group
+    if budget.hasCard {
+      rows.append(
+        ScreenRow(part: .cardBottom, count: 1, space: .cardMargins, reductions: [(.card, 0)]))
+    }
+    var status = status
+    if budget.keyboard == nil || budget.isDocked { status.space = .spaceAboveStatus }
+    let lower = [status, ScreenRow(part: .trail, count: 0)]
+    guard let keyboard = budget.keyboard else { return rows + lower }
+    let hasQuality = group.contains { $0.part == .quality }
+    let keys = [
+      ScreenRow(
+        part: .toolbar, count: keyboard.toolbarRows,
+        space: hasQuality && !budget.isDocked ? .spaceAboveKeyboard : .spaceAboveKeys,
+        reductions: (keyboard.hasReturn ? [(.optionalToolbar, 0)] : []) + [(.toolbar, 0)]),
+      ScreenRow(part: .panel, count: keyboard.lines),
+      ScreenRow(
+        part: .keyboardBottom, count: keyboard.bottomRows, reductions: [(.keyboardBottom, 0)]),
+    ]
+    return rows + (budget.isDocked ? lower + keys : keys + lower)
+  }
+
+  /// Returns the rows of text, fields and buttons.
+  ///
+  /// An inline screen has no blank rows and explanations. If it has a field, it has no buttons
+  /// either, because it cannot use the mouse.
+  static func group(of model: PromptViewModel, in budget: RowBudget) -> [ScreenRow] {
+    let width = budget.proseColumns.count
+    let isInline = budget.isInline
+    let labels = model.fields.map { label(of: $0, width: width) }
+    var rows: [ScreenRow] = []
+    var hasRows: Bool { rows.contains { $0.count > 0 } }
+    func add(
+      _ part: Part, _ content: Content, count: Int, space: Priority? = nil,
+      _ reductions: (Priority, Int)...
+    ) {
+      guard count > 0 else { return }
+      rows.append(
+        ScreenRow(
+          part: part, content: content, count: count, space: isInline ? nil : space,
+          reductions: reductions))
+    }
+    for text in model.question.texts(in: model.surface.language) {
+      if text.place == .header || isInline && text.place != .rows { continue }
+      let lines = text.lines(width: width)
+      if let priority = text.priority {
+        add(text.part, .lines(lines, text.style), count: lines.count, (priority, 0))
+        continue
+      }
+      let all = lines + longLabels(of: model, labels, width: width, isFirst: lines.isEmpty)
+      let printed = all.count { !$0.isEmpty }
+      add(
+        text.part, .description(all), count: isInline ? printed : all.count,
+        space: hasRows ? .spaceAboveDescription : nil,
+        (.blankLines, printed), (.description, 1), (.lastOfDescription, 0))
+    }
+    let error = errorLines(
+      budget.lacksKeyboard ? model.surface.language[.noRoom] : model.error,
+      mark: model.surface.glyphs.errorMark + " ", width: width)
+    let heading =
+      budget.lacksKeyboard || error.isEmpty
+      ? [] : TextWrap.lines(of: model.errorTitle, width: width)
+    // Without the keyboard that types, the error is more important than the field.
+    let least = budget.lacksKeyboard ? 1 : 0
+    add(
+      .error, .error(error, heading: heading), count: heading.count + error.count,
+      space: hasRows ? .spaceAboveError : nil, (.longError, 1), (.error, least))
+    let isBoxed = !isInline && budget.textColumns.count >= leastBox
+    add(
+      .fields, .fields(labels: labels, active: model.activeField),
+      count: labels.count * (isBoxed ? 3 : 1), space: hasRows ? .spaceAboveFields : nil,
+      (.boxes, labels.count), (.otherFields, 1), (.field, 1 - least))
+    let isBelowText = rows.contains { $0.part != .asker }
+    if let quality = model.quality { add(.quality, .quality(quality), count: 1, (.quality, 0)) }
+    let hints = model.hints.flatMap { TextWrap.lines(of: $0, width: width) }
+    add(.hints, .lines(hints, .hint), count: hints.count, (.hints, 0))
+    let tips = isInline ? [] : model.tips.flatMap { TextWrap.lines(of: $0, width: width) }
+    add(.tips, .lines(tips, .hint), count: tips.count, (.tips, 0))
+    // A keyboard has its own key to submit.
+    guard budget.keyboard == nil, !isInline || labels.isEmpty else { return rows }
+    let buttons = ButtonRows(model, width: width)
+    let count = buttons.rows.count
+    add(
+      .buttons, .buttons(buttons), count: isInline ? count : 2 * count - 1,
+      space: isBelowText ? .spaceAboveButtons : nil, (.spaceBetweenButtons, count),
+      (labels.isEmpty ? .otherButtons : .optionalButtons, labels.isEmpty ? 1 : 0), (.buttons, 0))
+    return rows
+  }
+
+  private static let leastBox = 8
+
+  /// The minimum number of cells that a row must have in addition to a field's label.
+  ///
+  /// The cells hold the field itself or, if the label is in the upper edge of a box, the rest of
+  /// that edge.
+  private static let besideLabel = 8
+
+  private static func label(of field: PromptViewModel.Field, width: Int) -> String {
+    CharacterWidth.of(field.prompt) <= max(0, width - besideLabel)
+      ? field.prompt : field.shortPrompt
+  }
+
+  /// Returns the labels that have no room beside their fields, each below a blank line.
+  private static func longLabels(
+    of model: PromptViewModel, _ labels: [String], width: Int, isFirst: Bool
+  ) -> [String] {
+    var lines: [String] = []
+    for (field, label) in zip(model.fields, labels) where label != field.prompt {
+      if !isFirst || !lines.isEmpty { lines.append("") }
+      lines += TextWrap.lines(of: field.prompt, width: width)
+    }
+    return lines
+  }
+
+  private static func errorLines(_ message: String, mark: String, width: Int) -> [String] {
+    guard !message.isEmpty else { return [] }
+    let indent = CharacterWidth.of(mark)
+    // In a narrow row, later lines are not indented.
+    let isNarrow = width <= 3 * indent
+    let lines = TextWrap.lines(
+      of: isNarrow ? mark + message : message, width: isNarrow ? width : width - indent
+    ).filter { !$0.isEmpty }
+    guard !isNarrow else { return lines }
+    return lines.enumerated().map { row, line in
+      (row == 0 ? mark : String(repeating: " ", count: indent)) + line
+    }
+  }
+
+  /// The width in cells of the widest line, button row or label.
+  var columns: Int {
+    func widest(_ lines: [String]) -> Int { lines.reduce(0) { max($0, CharacterWidth.of($1)) } }
+    return switch content {
+    case .lines(let lines, _), .description(let lines): widest(lines)
+    case .error(let lines, let heading): max(widest(lines), widest(heading))
+    case .fields(let labels, _): widest(labels) + Self.besideLabel
+    case .buttons(let buttons): buttons.columns
+    case .blank, .header, .quality, .status: 0
+    }
+  }
+}
