@@ -65,19 +65,21 @@ extension ComposedScreen {
     let panel = origin.row..<origin.row + view.grid.lines
     let texts = view.hasBlocks ? [] : rowsWithText(outside: panel)
     let forbidden = fieldAreas + (revealArea.map { [$0] } ?? []) + texts
-    func placed(within columns: Range<Int>) -> AlternatesPlacement {
+    func placed(over column: Int, within columns: Range<Int>) -> AlternatesPlacement {
       row.placed(
-        at: area, label: label, columns: buffer.columns, rows: buffer.rows, within: columns,
+        at: area, label: column, columns: buffer.columns, rows: buffer.rows, within: columns,
         avoiding: forbidden)
     }
-    var bar = placed(within: 0..<buffer.columns)
+    var bar = placed(over: label, within: 0..<buffer.columns)
     let boxes =
       bar.cells.lines > 1
       ? []
       : view.boxes(inRow: bar.cells.line - origin.row)
         .map { $0.moved(to: origin) }
     if let first = boxes.first, let last = boxes.last {
-      bar = placed(within: first.column + 1..<last.column + last.columns)
+      // The bar begins with a box, so that it covers few of them.
+      let box = boxes.last { $0.column < label } ?? first
+      bar = placed(over: box.column + 2, within: first.column + 1..<last.column + last.columns)
     }
     if let place = row.draw(
       at: bar, covering: boxes, on: &buffer, hasColor: hasColor, glyphs: view.glyphs)
