@@ -2,17 +2,22 @@ import KeyboardEngine
 
 extension Prompt {
   package func picture(columns: Int, rows: Int) -> ComposedScreen {
-    renderer.render(viewModel, columns: columns, rows: rows)
+    render(&model, columns: columns, rows: rows)
     let phrase = phraseAboutChange()
     if let phrase { notify(phrase) }
     // The field names the layout only if no drawn keyboard does.
     let isOutdated =
       phrase != nil || question.look.typesByLayout && isKeyboardDrawn != screen.hasKeyboard
     isKeyboardDrawn = screen.hasKeyboard
-    if isOutdated { renderer.render(viewModel, columns: columns, rows: rows) }
+    if isOutdated { render(&model, columns: columns, rows: rows) }
     shownAlternates = screen.alternates
     wasShown()
     return screen
+  }
+
+  private func render(_ model: inout PromptViewModel, columns: Int, rows: Int) {
+    update(&model)
+    renderer.render(model, columns: columns, rows: rows)
   }
 
   var screen: ComposedScreen { renderer.screen }
@@ -41,8 +46,14 @@ extension Prompt {
 
   // MARK: Content
 
+  /// The present content of the screen.
   var viewModel: PromptViewModel {
-    var model = PromptViewModel(question, on: surface)
+    update(&model)
+    return model
+  }
+
+  private func update(_ model: inout PromptViewModel) {
+    model.surface = surface
     model.descriptionOffset = descriptionOffset
     model.notice = notice
     model.missing = missing
@@ -54,12 +65,11 @@ extension Prompt {
       model.focusedButton = buttons.isEmpty ? nil : decision.focused
       model.keys = keys(of: decision)
     } else {
-      addText(to: &model)
+      updateText(of: &model)
     }
-    return model
   }
 
-  private func addText(to model: inout PromptViewModel) {
+  private func updateText(of model: inout PromptViewModel) {
     let panel = keyboard?.currentPanel
     model.fields = fields.indices.map { shown($0, on: panel?.panel) }
     model.errorTitle = errorTitle
@@ -70,7 +80,8 @@ extension Prompt {
     model.hints = hints
     let tips = [question.quality?.tip ?? "", question.generator?.tip ?? ""]
     model.tips = tips.filter { !$0.isEmpty }
-    if isOnPowerOff { model.focusedButton = buttons.firstIndex { $0.choice == .powerOff } }
+    model.focusedButton =
+      isOnPowerOff ? buttons.firstIndex { $0.choice == .powerOff } : nil
     model.offersReveal = offersReveal
     model.offersNextField = fields.count > 1
     model.keyboard = drawnKeyboard(showing: panel)
@@ -80,7 +91,7 @@ extension Prompt {
     model.needsKeyboard = needsKeyboard
     model.offersKeyboard = offersKeyboard
     model.offersDone = model.keyboard?.hasNoReturn ?? false
-    if usesGamepad { model.keys = GamepadButton.hints.map { language[$0] } }
+    model.keys = usesGamepad ? GamepadButton.hints.map { language[$0] } : []
   }
 
   var shownField: Int { reveal.isMade ? 0 : flow.active }

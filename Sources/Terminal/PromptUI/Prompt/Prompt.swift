@@ -27,6 +27,8 @@ package final class Prompt {
   var window = (columns: 0, rows: 0)
   var descriptionOffset = 0
   var renderer = PromptRenderer()
+  /// The content of the latest picture; it is updated in place, since a key changes little of it.
+  var model: PromptViewModel
   var transcript: Transcript
   var isSuspending = false
   var isWithdrawn = false
@@ -93,6 +95,7 @@ package final class Prompt {
     let language = surface.language
     self.question = question
     self.surface = surface
+    model = PromptViewModel(question, on: surface)
     self.policy = policy
     self.random = random
     self.keyboard = keyboard
