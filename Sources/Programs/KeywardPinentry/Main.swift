@@ -122,17 +122,16 @@ enum PinentryProgram {
     var environment = TerminalEnvironment.current()
     // Ignore the terminal in the agent's environment, which is not the user's.
     (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
-    let dialogue = TerminalDialogue(environment: environment, host: host)
-    dialogue.settings = settings
+    let terminal = CalledTerminal(for: host, settings, environment: environment)
     let log: ((String) -> Void)? =
       arguments.isDebugging ? { report.writeError("command " + $0) } : nil
     var writer = ReplyWriter(
       descriptor: 1, log: arguments.isDebugging ? { report.writeError("reply " + $0) } : nil)
-    writer.signals = (dialogue.signalDescriptor, { dialogue.takeSignal() })
+    writer.signals = (host.watch.descriptor, { terminal.takeSignal(host.watch) })
     var server = PinentryServer(
-      channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch),
-      dialogue: dialogue, state: state, refusesPassphrases: host.memory.fields.isEmpty, log: log)
-    let end = server.run()
+      channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch), state: state,
+      refusesPassphrases: host.memory.fields.isEmpty, log: log)
+    let end = server.run(asking: host, on: terminal)
     if case .signalled(let number) = end { ProcessExit.die(by: number) }
   }
 

@@ -40,9 +40,8 @@ package struct AgentCommand: SecretCommand {
       .ofAgent(settings.protection.sandbox, directories: directories))
     preparation.capacities = [PasswordAgent.longestAnswer]
     let host = try prepareHost(preparation, &hardening)
-    let dialogue = TerminalDialogue(environment: .current(), host: host)
-    dialogue.settings = settings
-    dialogue.needsName = false
-    return agent.run(dialogue)
+    return agent.run(
+      asking: host,
+      on: CalledTerminal(for: host, settings, environment: .current(), needsName: false))
   }
 }

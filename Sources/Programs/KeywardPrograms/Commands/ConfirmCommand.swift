@@ -78,9 +78,7 @@ package struct ConfirmCommand: SecretCommand {
     question.isDangerous = danger
     let devices = try settings.openDevices(on: session)
     return try orFail { () throws(TerminalError) in
-      var loop = try host.loop(
-        asking: [question], on: session, in: environment, devices: devices)
-      return try host.run(&loop, on: &session)
+      try host.ask([question], on: &session, in: environment, devices: devices)
     }.status
   }
 

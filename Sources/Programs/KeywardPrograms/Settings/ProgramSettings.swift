@@ -283,12 +283,12 @@ package struct ProgramSettings: Hashable, Sendable {
   /// Creates the keyboard of a prompt; nil if the keyboard cannot be loaded.
   ///
   /// It has a toolbar if `title` is not empty.
-  func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
+  func keyboard(title: String, field: SecretField) -> Keyboard? {
     guard let screen = try? ScreenDescription(columns: 80, lines: 24),
       var configuration = try? keyboard.configuration(on: screen, .standard)
     else { return nil }
     configuration.title = title
-    return try? Keyboard(configuration, field: field, random: random)
+    return try? Keyboard(configuration, field: field)
   }
 
   /// Reads the configuration file and `KEYWARD_OPTIONS`, which overrides it.

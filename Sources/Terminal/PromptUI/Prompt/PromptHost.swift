@@ -8,8 +8,7 @@ import SecureMemory
 ///     preparation.capacities = [SecretText.largestCapacity]
 ///     let host = try PromptHost(preparation, &hardening)
 ///     var session = try TerminalSession(environment: environment)
-///     var loop = try host.loop(asking: [question], on: session, in: environment)
-///     let outcome = try host.run(&loop, on: &session)
+///     let outcome = try host.ask([question], on: &session, in: environment)
 ///     if outcome == .submitted { try host.memory.fields[0].text.write(to: 1, newline: true) }
 ///
 /// The sandbox takes effect after the first frame. After `submitted` the secret remains in memory;
@@ -138,8 +137,7 @@ package final class PromptHost {
     asking questions: [Question], on session: borrowing TerminalSession,
     in environment: TerminalEnvironment, keyboard: Keyboard? = nil,
     makeKeyboard: ((Question, SecretField) -> Keyboard?)? = nil, devices: DeviceSet? = nil,
-    source: (any PromptSource)? = nil, policy: (any PassphrasePolicy)? = nil,
-    random: any RandomSource = SodiumRandom()
+    source: (any PromptSource)? = nil, policy: (any PassphrasePolicy)? = nil
   ) throws(TerminalError) -> PromptLoop {
     var questions = questions
     for index in questions.indices {
@@ -160,7 +158,7 @@ package final class PromptHost {
         question, fields: Array(memory.fields.dropFirst(question.field)), surface: surface,
         keyboard: isFirst ? keyboard : nil,
         makeKeyboard: isFirst ? makeKeyboard.map { make in { make(question, $0) } } : nil,
-        policy: question.isVisible ? nil : policy, random: random)
+        policy: question.isVisible ? nil : policy)
     }
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
@@ -173,12 +171,17 @@ package final class PromptHost {
       setting, memory: memory, source: source, prompts: prompts, descriptor: session.descriptor)
   }
 
-  /// Runs a loop on an open terminal, and then restores the terminal.
+  /// Asks questions on an open terminal, one after the other, and then restores the terminal.
   ///
   /// After `signalled` the caller must terminate by that signal.
-  package func run(
-    _ loop: inout PromptLoop, on session: inout TerminalSession
+  package func ask(
+    _ questions: [Question], on session: inout TerminalSession,
+    in environment: TerminalEnvironment, keyboard: Keyboard? = nil, devices: DeviceSet? = nil,
+    source: (any PromptSource)? = nil, policy: (any PassphrasePolicy)? = nil
   ) throws(TerminalError) -> DialogueOutcome {
+    var loop = try loop(
+      asking: questions, on: session, in: environment, keyboard: keyboard, devices: devices,
+      source: source, policy: policy)
     let outcome: DialogueOutcome
     do {
       defer { loop.leave(&session) }
