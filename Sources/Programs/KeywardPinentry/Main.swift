@@ -94,9 +94,7 @@ enum PinentryProgram {
     _ hardening: inout ProcessHardening
   ) throws(PromptHost.Refusal) {
     var settings = settings
-    // The restore helper is already running. A missing sandbox may be the reason for serving
-    // without secrets, so do not require one again.
-    settings.protection.usesWatcher = false
+    // A missing sandbox may be the reason for serving without secrets, so do not require one again.
     if settings.protection.sandbox == .required { settings.protection.sandbox = .yes }
     var lines: LineReader?
     let host = try PromptHost(preparation(settings), &hardening) {
@@ -110,9 +108,7 @@ enum PinentryProgram {
 
   private static func preparation(_ settings: ProgramSettings) -> PromptHost.Preparation {
     settings.preparation(
-      .ofPinentry(settings.protection.sandbox),
-      faultSentence: "pinentry-keyward: error: the program crashed\n"
-    )
+      Sandbox.ofPinentry, faultSentence: "pinentry-keyward: error: the program crashed\n")
   }
 
   private static func serve(

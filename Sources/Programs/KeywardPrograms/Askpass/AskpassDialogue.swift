@@ -33,8 +33,7 @@ package struct AskpassDialogue {
   /// `UnansweredCaller.endAtExit()` has found.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
-      .ofAskpass(settings.protection.sandbox),
-      faultSentence: "keyward-askpass: error: the program crashed\n")
+      Sandbox.ofAskpass, faultSentence: "keyward-askpass: error: the program crashed\n")
     let isFound = if case .success = place { true } else { false }
     if !isFound { preparation.protection.usesWatcher = false }
     preparation.capacities = [Self.longestAnswer]

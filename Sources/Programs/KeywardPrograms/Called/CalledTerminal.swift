@@ -58,7 +58,7 @@ package final class CalledTerminal {
         choice.messageLocale.map { Language(locale: $0) } ?? environment.language
     }
     settings.apply(to: &environment)
-    if environment.theme == .auto, let detectedTheme { environment.theme = detectedTheme }
+    environment.adopt(detectedTheme)
     return environment
   }
 
@@ -225,7 +225,7 @@ extension PromptHost {
     do throws(TerminalError) {
       loop = try self.loop(
         asking: [question], on: terminal, in: environment,
-        makeKeyboard: { settings.keyboard(title: $0.title, field: $1) },
+        keyboard: .later { settings.keyboard(title: question.title, field: $0) },
         devices: takesDevices ? settings.devices(on: terminal.descriptor) : nil, source: events,
         policy: events)
     } catch {
@@ -258,7 +258,7 @@ extension PromptHost {
     let isLeft = isHeld && loop.leaveScreen()
     if isLeft { loop.dropTypedAhead(on: terminal) }
     place.strayKeys = loop.reader.strayKeys?.withoutLimit(at: clock.now)
-    place.hasKeptLine = loop.isInline && question.look.keepsLine && outcome == .submitted
+    place.hasKeptLine = loop.hasKeptLine && outcome == .submitted
     place.session = consume terminal
     if isLeft { place.hold() } else { place.release() }
     if let trouble { throw trouble }

@@ -36,8 +36,7 @@ package struct AgentCommand: SecretCommand {
     let directories = directory.isEmpty ? defaults : directory
     let agent = try PasswordAgent(
       directories: directories, terminal: settings.environment.device ?? "/dev/tty")
-    var preparation = settings.preparation(
-      .ofAgent(settings.protection.sandbox, directories: directories))
+    var preparation = settings.preparation { .ofAgent($0, directories: directories) }
     preparation.capacities = [PasswordAgent.longestAnswer]
     let host = try prepareHost(preparation, &hardening)
     return agent.run(

@@ -56,8 +56,8 @@ package struct ConfirmCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    let host = try prepareHost(
-      settings.preparation(Sandbox(settings.protection.sandbox, needs: .group)), &hardening)
+    let preparation = settings.preparation { Sandbox($0, needs: .group) }
+    let host = try prepareHost(preparation, &hardening)
     var session = try settings.openTerminal(host)
     var environment = session.environment
     settings.apply(to: &environment)

@@ -20,7 +20,7 @@ extension TypingOptions {
       throw CommandFailure(error)
     }
     var configuration = try typing.configuration(on: screen.description(window: { (80, 24) }))
-    var preparation = preparation(Sandbox(settings.protection.sandbox, needs: .group))
+    var preparation = preparation { Sandbox($0, needs: .group) }
     preparation.capacities = asking.capacities(passage?.capacity ?? SecretText.largestCapacity)
     let host = try prepareHost(preparation, &hardening)
     var session = try settings.openTerminal(host)
@@ -41,7 +41,7 @@ extension TypingOptions {
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       outcome = try host.ask(
-        questions, on: &session, in: environment, keyboard: keyboard, devices: devices,
+        questions, on: &session, in: environment, keyboard: .ready(keyboard), devices: devices,
         source: output.map { ReaderWatch(of: $0) },
         policy: asking.policy(in: language, rules: rules))
     } catch {

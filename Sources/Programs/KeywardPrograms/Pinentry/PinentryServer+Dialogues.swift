@@ -67,7 +67,8 @@ extension PinentryServer {
       if request.question.repeatPrompt != nil { channel.writer.add("S PIN_REPEATED") }
       let isSent = withPassphrase { $0.byteCount == 0 || channel.sendData($0) }
       if isSent { replyOK() } else { reply(.outOfMemory) }
-    case .success(.submitted), .success(.declined) where kind == .message,
+    case .success(.submitted),
+      .success(.declined) where kind == .message,
       .success(.cancelled) where kind == .message, .success(.timedOut) where kind == .message:
       replyOK()
     case .success(.declined) where kind == .decision: reply(.notConfirmed)

@@ -242,7 +242,7 @@ package struct ProgramSettings: Hashable, Sendable {
   }
 
   package func apply(to environment: inout TerminalEnvironment) {
-    environment.adopt(look)
+    environment.look = look
     if takesUsedTerminal { environment.takesUsedTerminal = true }
   }
 
@@ -269,12 +269,14 @@ package struct ProgramSettings: Hashable, Sendable {
 
   package var places: [Place] { askIn ?? Place.allCases }
 
+  /// Returns the preparation of a program, whose sandbox is that of `sandbox`.
   package func preparation(
-    _ sandbox: Sandbox, faultSentence: StaticString = "keyward: error: the program crashed\n"
+    _ sandbox: (Sandbox.Use) -> Sandbox,
+    faultSentence: StaticString = "keyward: error: the program crashed\n"
   ) -> PromptHost.Preparation {
     var preparation = PromptHost.Preparation(faultSentence: faultSentence)
     preparation.protection = protection
-    preparation.sandbox = sandbox
+    preparation.sandbox = sandbox(protection.sandbox)
     preparation.longest = keyboard.maxLength
     preparation.consoleFont = consoleFont
     return preparation

@@ -131,13 +131,12 @@ package final class PromptHost {
   /// Puts together the loop that asks questions on a terminal, one after the other.
   ///
   /// Every dialogue of every program is put together here, so that a rule about prompts holds in
-  /// all of them. `keyboard` types into the first field; if it is nil, `makeKeyboard` creates one
-  /// when one is first needed.
+  /// all of them. `keyboard` types into the first field.
   package func loop(
     asking questions: [Question], on session: borrowing TerminalSession,
-    in environment: TerminalEnvironment, keyboard: Keyboard? = nil,
-    makeKeyboard: ((Question, SecretField) -> Keyboard?)? = nil, devices: DeviceSet? = nil,
-    source: (any PromptSource)? = nil, policy: (any PassphrasePolicy)? = nil
+    in environment: TerminalEnvironment, keyboard: KeyboardSupply? = nil,
+    devices: DeviceSet? = nil, source: (any PromptSource)? = nil,
+    policy: (any PassphrasePolicy)? = nil
   ) throws(TerminalError) -> PromptLoop {
     var questions = questions
     for index in questions.indices {
@@ -156,14 +155,11 @@ package final class PromptHost {
       let isFirst = question.kind == .text && question.field == 0
       return Prompt(
         question, fields: Array(memory.fields.dropFirst(question.field)), surface: surface,
-        keyboard: isFirst ? keyboard : nil,
-        makeKeyboard: isFirst ? makeKeyboard.map { make in { make(question, $0) } } : nil,
-        policy: question.isVisible ? nil : policy)
+        keyboard: isFirst ? keyboard : nil, policy: question.isVisible ? nil : policy)
     }
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
     setting.devices = devices
-    setting.suspendsGroup = questions[0].suspendsGroup && session.loan == nil
     // Only the terminal's foreground group gets a signal when the window's size changes.
     setting.asksForSize = session.loan != nil || !session.isInForeground
     setting.protect(by: sandbox)
@@ -176,8 +172,9 @@ package final class PromptHost {
   /// After `signalled` the caller must terminate by that signal.
   package func ask(
     _ questions: [Question], on session: inout TerminalSession,
-    in environment: TerminalEnvironment, keyboard: Keyboard? = nil, devices: DeviceSet? = nil,
-    source: (any PromptSource)? = nil, policy: (any PassphrasePolicy)? = nil
+    in environment: TerminalEnvironment, keyboard: KeyboardSupply? = nil,
+    devices: DeviceSet? = nil, source: (any PromptSource)? = nil,
+    policy: (any PassphrasePolicy)? = nil
   ) throws(TerminalError) -> DialogueOutcome {
     var loop = try loop(
       asking: questions, on: session, in: environment, keyboard: keyboard, devices: devices,

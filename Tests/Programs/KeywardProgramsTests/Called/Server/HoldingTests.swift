@@ -42,7 +42,8 @@ import Testing
     return releases
   }
 
-  @Test("A held terminal is released after ten seconds", .tags(.slow)) func aHeldTerminalIsReleasedAfterTenSeconds() throws {
+  @Test("A held terminal is released after ten seconds", .tags(.slow))
+  func aHeldTerminalIsReleasedAfterTenSeconds() throws {
     // The looks: at 0; at 9, when it is held until 19; at 18, so that one second is left to be waited for;
     // at 27, when it is over. The next would be at 36.
     let releases = try releases(step: 9)
