@@ -94,9 +94,7 @@ enum PinentryProgram {
     _ hardening: inout ProcessHardening
   ) throws(PromptHost.Refusal) {
     var settings = settings
-    // The restore helper is already running. A missing sandbox may be the reason for serving
-    // without secrets, so do not require one again.
-    settings.protection.usesWatcher = false
+    // A missing sandbox may be the reason for serving without secrets, so do not require one again.
     if settings.protection.sandbox == .required { settings.protection.sandbox = .yes }
     var lines: LineReader?
     let host = try PromptHost(preparation(settings), &hardening) {
@@ -110,9 +108,7 @@ enum PinentryProgram {
 
   private static func preparation(_ settings: ProgramSettings) -> PromptHost.Preparation {
     settings.preparation(
-      .ofPinentry(settings.protection.sandbox),
-      faultSentence: "pinentry-keyward: error: the program crashed\n"
-    )
+      Sandbox.ofPinentry, faultSentence: "pinentry-keyward: error: the program crashed\n")
   }
 
   private static func serve(
@@ -122,17 +118,16 @@ enum PinentryProgram {
     var environment = TerminalEnvironment.current()
     // Ignore the terminal in the agent's environment, which is not the user's.
     (environment.device, environment.columns, environment.rows) = (nil, nil, nil)
-    let dialogue = TerminalDialogue(environment: environment, host: host)
-    dialogue.settings = settings
+    let terminal = CalledTerminal(for: host, settings, environment: environment)
     let log: ((String) -> Void)? =
       arguments.isDebugging ? { report.writeError("command " + $0) } : nil
     var writer = ReplyWriter(
       descriptor: 1, log: arguments.isDebugging ? { report.writeError("reply " + $0) } : nil)
-    writer.signals = (dialogue.signalDescriptor, { dialogue.takeSignal() })
+    writer.signals = (host.watch.descriptor, { terminal.takeSignal(host.watch) })
     var server = PinentryServer(
-      channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch),
-      dialogue: dialogue, state: state, refusesPassphrases: host.memory.fields.isEmpty, log: log)
-    let end = server.run()
+      channel: AssuanConnection(lines: lines, writer: writer, scratch: scratch), state: state,
+      refusesPassphrases: host.memory.fields.isEmpty, log: log)
+    let end = server.run(asking: host, on: terminal)
     if case .signalled(let number) = end { ProcessExit.die(by: number) }
   }
 

@@ -83,27 +83,9 @@ private func checkLine(_ line: [UInt8]) {
   _ = CallerClaim(line)
 }
 
-/// A person who cancels everything.
-private struct NoDialogue: PassphraseDialogue {
-  func ask(
-    _ request: DialogueRequest, client: AssuanConnection?
-  ) throws(TerminalError) -> DialogueOutcome {
-    client?.ask(.quality, about: Array("x y".utf8).span.bytes)
-    _ = client?.nextAnswer()
-    return request.question.noLabel == nil ? .submitted : .cancelled(.escape)
-  }
-  func withPassphrase<R>(_ body: (RawSpan) -> R) -> R { body(Array("50%".utf8).span.bytes) }
-  // The server hands passphrases over on its own; this is for askpass and the agent.
-  func writePassphrase(
-    to descriptor: Int32, after prefix: [UInt8], newline: Bool
-  ) throws(SecretWriteError) {}
-  func wipe() {}
-  var holdsTerminal: Bool { false }
-  func releaseTerminal() {}
-}
-
 private let nowhere = open("/dev/null", O_WRONLY)
 
+/// Holds a conversation with a person who cancels every question with a No button.
 private func converse(_ input: [UInt8]) {
   var ends: [Int32] = [-1, -1]
   guard pipe(&ends) == 0 else { return }
@@ -116,9 +98,22 @@ private func converse(_ input: [UInt8]) {
     var server = PinentryServer(
       channel: AssuanConnection(
         lines: try LineReader(descriptor: ends[0]), writer: ReplyWriter(descriptor: nowhere),
-        scratch: try SecretBuffer(capacity: 1024)),
-      dialogue: NoDialogue())
-    _ = server.run()
+        scratch: try SecretBuffer(capacity: 1024)))
+    while true {
+      switch server.next() {
+      case .releaseTerminal: break
+      case .end: return
+      case .ask(let request):
+        server.channel.ask(.quality, about: Array("x y".utf8).span.bytes)
+        _ = server.channel.nextAnswer()
+        let outcome: DialogueOutcome =
+          request.question.noLabel == nil ? .submitted : .cancelled(.escape)
+        let end = server.finish(request, .success(outcome), holdsTerminal: false) { send in
+          send(Array("50%".utf8).span.bytes)
+        }
+        if end != nil { return }
+      }
+    }
   } catch {
     return
   }

@@ -62,8 +62,7 @@ enum PlantedAttack {
     memory = host.memory
     let environment = TerminalEnvironment.current()
     var session = try TerminalSession(environment: environment)
-    var loop = try host.loop(asking: [Question()], on: session, in: environment)
-    let outcome = try host.run(&loop, on: &session)
+    let outcome = try host.ask([Question()], on: &session, in: environment)
     report("\(outcome)")
     ProcessExit.exit(0)
   }

@@ -62,22 +62,21 @@ package final class PasswordAgent {
 
   /// Answers questions until a signal ends the program, the terminal is gone, or a prompt ends with
   /// a request to switch the computer off.
-  package func run(_ dialogue: TerminalDialogue) -> ExitStatus {
-    var asker = dialogue
+  package func run(asking host: PromptHost, on terminal: CalledTerminal) -> ExitStatus {
     report.writeLine("Waiting for questions in \(places); Ctrl-C stops the agent.")
     while true {
       if let question = next() {
-        if let status = ask(question, &asker) { return status }
+        if let status = ask(question, host, on: terminal) { return status }
         continue
       }
-      let code = wait(dialogue)
-      if let signal = dialogue.takeSignal() { ProcessExit.die(by: signal) }
+      let code = wait(host.watch)
+      if let signal = terminal.takeSignal(host.watch) { ProcessExit.die(by: signal) }
       guard code == 0 else {
         report.complain(TerminalError.wait(code: code).description)
         return .failed
       }
       // A process that ignores SIGHUP gets no signal.
-      if isHungUp { return DialogueOutcome.hungUp.afterHangUp(dialogue.watch).status }
+      if isHungUp { return DialogueOutcome.hungUp.afterHangUp(host.watch).status }
     }
   }
 
@@ -86,10 +85,10 @@ package final class PasswordAgent {
   private var places: String { directories.map(\.path).joined(separator: " and ") }
 
   /// Waits for a change, and returns 0 or the `errno` of a refused wait.
-  private func wait(_ dialogue: TerminalDialogue) -> Int32 {
+  private func wait(_ watch: borrowing SignalWatch) -> Int32 {
     var list = PollList()
     for directory in directories { list.watch(directory.descriptor) }
-    list.watch(dialogue.signalDescriptor)
+    list.watch(watch.descriptor)
     list.watch(terminal, for: [])
     let code = list.wait()
     directories.forEach { $0.discardEvents() }
@@ -124,12 +123,33 @@ package final class PasswordAgent {
 
   // MARK: One question
 
-  /// Asks a question, and sends the answer if the asking process still waits for it.
-  ///
-  /// Returns the exit status if the program must end; nil to continue with the next question.
-  func ask(
-    _ question: PendingQuestion, _ dialogue: inout some PassphraseDialogue
+  /// A question that is being asked, with the events that end it.
+  struct Asking {
+    fileprivate let question: PendingQuestion
+    fileprivate let watched: PathWatch
+    fileprivate let socket: AnswerSocket
+    /// The asking process; -1 if the question names none.
+    fileprivate let process: Int32
+    let request: DialogueRequest
+  }
+
+  private func ask(
+    _ question: PendingQuestion, _ host: PromptHost, on terminal: CalledTerminal
   ) -> ExitStatus? {
+    guard let asking = begin(question) else { return nil }
+    defer { host.memory.wipe() }
+    let result: Result<DialogueOutcome, TerminalError>
+    do throws(TerminalError) {
+      result = .success(try host.ask(asking.request, on: terminal))
+    } catch {
+      result = .failure(error)
+    }
+    terminal.release()
+    return finish(asking, result, host.memory)
+  }
+
+  /// Watches a question from now on; nil if it has changed, so that it must be read again.
+  func begin(_ question: PendingQuestion) -> Asking? {
     let watched = PathWatch(file: question.path)
     // The file may have vanished or changed before the watch began.
     guard question.isUnchanged else {
@@ -138,21 +158,30 @@ package final class PasswordAgent {
     }
     let socket = AnswerSocket(question.file.socket)
     let process = question.file.process.map { platform_pidfd_open($0) } ?? -1
-    defer { if process >= 0 { close(process) } }
     var request = request(question)
     request.endings = [watched.descriptor, process]
     rewritten.remove(question.path)
-    defer { dialogue.wipe() }
+    return Asking(
+      question: question, watched: watched, socket: socket, process: process, request: request)
+  }
+
+  /// Sends the answer if the asking process still waits for it.
+  ///
+  /// Returns the exit status if the program must end; nil to continue with the next question.
+  func finish(
+    _ asking: Asking, _ result: Result<DialogueOutcome, TerminalError>, _ memory: PromptMemory
+  ) -> ExitStatus? {
+    let (question, watched, process) = (asking.question, asking.watched, asking.process)
+    defer { if process >= 0 { close(process) } }
     let outcome: DialogueOutcome
-    do throws(TerminalError) {
-      defer { withExtendedLifetime(watched) { dialogue.releaseTerminal() } }
-      outcome = try dialogue.ask(request, client: nil)
-    } catch .busy {
+    switch result {
+    case .success(let ended): outcome = ended
+    case .failure(.busy):
       // Nobody has been asked yet; the next scan of the folder finds the question again if it still
       // exists.
       done[question.path] = nil
       return nil
-    } catch {
+    case .failure(let error):
       let isExact = error == .orphanedInBackground || error.ofPlace != nil
       report.complain(isExact ? error.description : Self.noTerminal)
       return .failed
@@ -168,7 +197,7 @@ package final class PasswordAgent {
     }
     return settle(
       outcome, question, isWanted: isUnchanged && isWaiting && isAlive(question.file),
-      isRewritten: watched.hasChanged, to: socket, dialogue)
+      isRewritten: watched.hasChanged, to: asking.socket, memory)
   }
 
   private static let noTerminal =
@@ -176,7 +205,7 @@ package final class PasswordAgent {
 
   private func settle(
     _ outcome: DialogueOutcome, _ question: PendingQuestion, isWanted: Bool, isRewritten: Bool,
-    to socket: AnswerSocket, _ dialogue: some PassphraseDialogue
+    to socket: AnswerSocket, _ memory: PromptMemory
   ) -> ExitStatus? {
     if case .signalled(let signal) = outcome { ProcessExit.die(by: signal) }
     if outcome.isGone, isWanted, !isRewritten {
@@ -193,7 +222,8 @@ package final class PasswordAgent {
     case .submitted:
       let isSent = send(to: socket) { descriptor in
         do throws(SecretWriteError) {
-          try dialogue.writePassphrase(to: descriptor, after: Self.answerPrefix, newline: false)
+          try memory.fields[0].text.write(
+            to: descriptor, after: Self.answerPrefix, newline: false)
           return true
         } catch {
           return false

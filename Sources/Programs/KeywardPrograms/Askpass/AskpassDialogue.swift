@@ -33,8 +33,7 @@ package struct AskpassDialogue {
   /// `UnansweredCaller.endAtExit()` has found.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
     var preparation = settings.preparation(
-      .ofAskpass(settings.protection.sandbox),
-      faultSentence: "keyward-askpass: error: the program crashed\n")
+      Sandbox.ofAskpass, faultSentence: "keyward-askpass: error: the program crashed\n")
     let isFound = if case .success = place { true } else { false }
     if !isFound { preparation.protection.usesWatcher = false }
     preparation.capacities = [Self.longestAnswer]
@@ -49,10 +48,10 @@ package struct AskpassDialogue {
   }
 
   private func ask(_ host: PromptHost) -> Int32 {
-    let dialogue = TerminalDialogue(environment: .current(), host: host)
-    dialogue.settings = settings
+    let terminal: CalledTerminal
     switch place {
-    case .success(let found): dialogue.place = found
+    case .success(let found):
+      terminal = CalledTerminal(for: host, settings, environment: .current(), at: found)
     case .failure(let trouble):
       report.complain(Self.noTerminal(trouble))
       return 1
@@ -62,17 +61,17 @@ package struct AskpassDialogue {
       // A notice has no output whose reader could vanish, so the caller is watched instead.
       let caller = question.kind == .notice ? platform_pidfd_open(getppid()) : -1
       defer {
-        dialogue.releaseTerminal()
+        terminal.release()
         if caller >= 0 { close(caller) }
       }
-      outcome = try dialogue.ask(request(caller), client: nil)
+      outcome = try host.ask(request(caller), on: terminal)
     } catch {
       report.complain(Self.sentence(for: error))
       return 1
     }
     guard outcome == .submitted else { return status(of: outcome) }
     switch question.kind {
-    case .secret, .visibleLine: return writeAnswer(dialogue)
+    case .secret, .visibleLine: return writeAnswer(of: host.memory)
     case .confirmation: return writeYes()
     case .notice: return 0
     }
@@ -107,10 +106,10 @@ package struct AskpassDialogue {
 
   // MARK: Answers
 
-  private func writeAnswer(_ dialogue: TerminalDialogue) -> Int32 {
-    defer { dialogue.wipe() }
+  private func writeAnswer(of memory: PromptMemory) -> Int32 {
+    defer { memory.wipe() }
     do throws(SecretWriteError) {
-      try dialogue.writePassphrase(to: 1, after: [], newline: true)
+      try memory.fields[0].text.write(to: 1, newline: true)
       return 0
     } catch {
       report.complain(error.description)

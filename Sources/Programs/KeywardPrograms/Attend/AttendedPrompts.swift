@@ -38,9 +38,7 @@ struct AttendedPrompts {
   }
 
   /// Stores the theme that the terminal reported, so that later prompts do not query the terminal.
-  mutating func note(_ theme: Theme?) {
-    if environment.theme == .auto, let theme { environment.theme = theme }
-  }
+  mutating func note(_ theme: Theme?) { environment.adopt(theme) }
 
   var surface: PromptSurface {
     PromptSurface(environment, question.look, needsKeyboard: question.needsKeyboard)
@@ -69,7 +67,8 @@ struct AttendedPrompts {
     // This cannot fail: the same configuration has created a keyboard before.
     let keyboard = try? Keyboard(configuration, field: memory.fields[0], makesRules: true)
     var loop = try host.loop(
-      asking: [question], on: session, in: environment, keyboard: keyboard, source: asked)
+      asking: [question], on: session, in: environment, keyboard: keyboard.map { .ready($0) },
+      source: asked)
     loop.reader.strayKeys = last?.lastKey.map { StrayKeys(after: $0) } ?? rest
     loop.hasDroppedTypedAhead = last?.lastKey == nil && rest != nil
     return loop

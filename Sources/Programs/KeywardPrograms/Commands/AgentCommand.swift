@@ -36,13 +36,11 @@ package struct AgentCommand: SecretCommand {
     let directories = directory.isEmpty ? defaults : directory
     let agent = try PasswordAgent(
       directories: directories, terminal: settings.environment.device ?? "/dev/tty")
-    var preparation = settings.preparation(
-      .ofAgent(settings.protection.sandbox, directories: directories))
+    var preparation = settings.preparation { .ofAgent($0, directories: directories) }
     preparation.capacities = [PasswordAgent.longestAnswer]
     let host = try prepareHost(preparation, &hardening)
-    let dialogue = TerminalDialogue(environment: .current(), host: host)
-    dialogue.settings = settings
-    dialogue.needsName = false
-    return agent.run(dialogue)
+    return agent.run(
+      asking: host,
+      on: CalledTerminal(for: host, settings, environment: .current(), needsName: false))
   }
 }

@@ -81,10 +81,11 @@ package struct AttendCommand: TypingCommand {
       }
     }
     let (device, folder) = (lending?.path, lending?.lender.folder)
-    var preparation = typing.preparation(
+    var preparation = typing.preparation { use in
       Sandbox(
-        typing.settings.protection.sandbox, needs: [.group, .files, .terminal, .lending],
-        paths: [.read("/proc")] + [folder].compactMap { $0.map(Sandbox.Path.emptied) }))
+        use, needs: [.group, .files, .terminal, .lending],
+        paths: [.read("/proc")] + [folder].compactMap { $0.map(Sandbox.Path.emptied) })
+    }
     preparation.protection.usesWatcher = false
     preparation.capacities = [SecretText.largestCapacity]
     var prompts = try AttendedPrompts(typing, preparation, &hardening)

@@ -56,8 +56,8 @@ package struct ConfirmCommand: SecretCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    let host = try prepareHost(
-      settings.preparation(Sandbox(settings.protection.sandbox, needs: .group)), &hardening)
+    let preparation = settings.preparation { Sandbox($0, needs: .group) }
+    let host = try prepareHost(preparation, &hardening)
     var session = try settings.openTerminal(host)
     var environment = session.environment
     settings.apply(to: &environment)
@@ -78,9 +78,7 @@ package struct ConfirmCommand: SecretCommand {
     question.isDangerous = danger
     let devices = try settings.openDevices(on: session)
     return try orFail { () throws(TerminalError) in
-      var loop = try host.loop(
-        asking: [question], on: session, in: environment, devices: devices)
-      return try host.run(&loop, on: &session)
+      try host.ask([question], on: &session, in: environment, devices: devices)
     }.status
   }
 

@@ -95,9 +95,9 @@ package struct ExecCommand: TypingCommand {
   private func ask(
     _ passage: SecretDelivery, _ hardening: inout ProcessHardening, for child: PromptChild
   ) throws(CommandFailure) -> ExitStatus {
-    var dialogue = try SecretDialogue(typing, asking, &hardening, passage: passage)
-    guard try dialogue.ask() == .submitted else { return dialogue.giveUpInChild() }
-    try dialogue.write(name: (child.text.writing, false), secret: (child.secret.writing, false))
+    let answer = try typing.ask(asking, &hardening, passage: passage)
+    guard answer.outcome == .submitted else { return answer.giveUpInChild() }
+    try answer.write(name: (child.text.writing, false), secret: (child.secret.writing, false))
     return .done
   }
 }

@@ -33,16 +33,15 @@ package struct GetCommand: TypingCommand {
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
-    var dialogue = try SecretDialogue(
-      typing, asking, &hardening, output: STDOUT_FILENO,
+    let answer = try typing.ask(
+      asking, &hardening, output: STDOUT_FILENO,
       asksToPrint: !show && isatty(STDOUT_FILENO) == 1)
-    let outcome = try dialogue.ask()
-    if outcome == .declined {
+    if answer.outcome == .declined {
       throw CommandFailure(
         "the secret was not printed; pass it on with a pipe or $(…), or print it with --show.")
     }
-    guard outcome == .submitted else { return dialogue.giveUp(tellingGroup: true) }
-    try dialogue.write(name: (STDOUT_FILENO, true), secret: (STDOUT_FILENO, !noNewline))
+    guard answer.outcome == .submitted else { return answer.giveUp(tellingGroup: true) }
+    try answer.write(name: (STDOUT_FILENO, true), secret: (STDOUT_FILENO, !noNewline))
     return .done
   }
 }

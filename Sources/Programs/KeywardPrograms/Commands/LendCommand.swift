@@ -40,7 +40,7 @@ package struct LendCommand: SecretCommand {
     // Terminal names in the environment belong to another window.
     if to != nil { environment.device = nil }
     var preparation = settings.preparation(
-      Sandbox(.no), faultSentence: "keyward: the program crashed\n")
+      { _ in Sandbox(.no) }, faultSentence: "keyward: the program crashed\n")
     preparation.protection.usesWatcher = false
     preparation.consoleFont = nil
     let host = try prepareHost(preparation, &hardening)
@@ -87,6 +87,7 @@ private struct LentTerminal: ~Copyable {
   /// True from the beginning of a loan until the settings are restored.
   var isLent = false
   var list = PollList()
+  var release = ReleaseWait()
 
   /// Lends the terminal until a signal arrives or the terminal is gone.
   ///
@@ -138,10 +139,12 @@ private struct LentTerminal: ~Copyable {
     list.watch(watch.descriptor)
     list.watch(session.descriptor, for: [])
     lender.watch(on: &list)
-    // No event reports the end of another dialogue.
-    let pause = ended.isEmpty && !hasEndedLoans && !lender.isFull ? .infinity : 0.05
-    let code = list.wait(until: min(lender.deadline, MonotonicTime.now + pause))
+    let needsTerminal = !ended.isEmpty || hasEndedLoans || lender.isFull
+    if needsTerminal { release.watch(&session, on: &list) } else { release.end(on: &session) }
+    let look = needsTerminal ? release.nextLook(after: MonotonicTime.now) : .infinity
+    let code = list.wait(until: min(lender.deadline, look))
     guard code == 0 else { throw .wait(code: code) }
+    if needsTerminal { release.hasCome(to: &session, in: list) }
   }
 
   /// Restores the terminal and reports the ended loans.

@@ -77,14 +77,14 @@ package struct TypeCommand: TypingCommand {
     if let enroll { return try run(&hardening, enrollingIn: enroll) }
     asking.allowEmpty = true
     asking.isPractice = verify == nil
-    var dialogue = try SecretDialogue(typing, asking, &hardening)
-    guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
+    let answer = try typing.ask(asking, &hardening)
+    guard answer.outcome == .submitted else { return answer.giveUp(tellingGroup: false) }
     var deed = "wiped; no part of it was kept or printed"
     if let stored {
-      try dialogue.verify(against: stored)
+      try answer.verify(against: stored)
       deed = "matches \(verify ?? "") and was wiped"
     }
-    try StandardStreams.printQuoting(hardening.account(mode: dialogue.mode, deed: deed))
+    try StandardStreams.printQuoting(hardening.account(mode: answer.mode, deed: deed))
     return .done
   }
 
@@ -109,11 +109,11 @@ package struct TypeCommand: TypingCommand {
     }
     var asking = asking
     asking.repeats = true
-    var dialogue = try SecretDialogue(typing, asking, &hardening)
-    guard try dialogue.ask() == .submitted else { return dialogue.giveUp(tellingGroup: false) }
+    let answer = try typing.ask(asking, &hardening)
+    guard answer.outcome == .submitted else { return answer.giveUp(tellingGroup: false) }
     let deed = "stored as an Argon2id hash in \(file), then wiped"
-    let report = hardening.account(mode: dialogue.mode, deed: deed)
-    try dialogue.handOverHash(through: child, report: report)
+    let report = hardening.account(mode: answer.mode, deed: deed)
+    try answer.handOverHash(through: child, report: report)
     return .done
   }
 }

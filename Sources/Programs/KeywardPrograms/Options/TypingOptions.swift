@@ -36,7 +36,7 @@ package struct TypingOptions {
     try settings.keyboard.configuration(on: screen, self.screen.profile())
   }
 
-  package func preparation(_ sandbox: Sandbox) -> PromptHost.Preparation {
+  package func preparation(_ sandbox: (Sandbox.Use) -> Sandbox) -> PromptHost.Preparation {
     var preparation = settings.preparation(
       sandbox, faultSentence: "keyward: error: the program crashed, and the secret was wiped\n")
     // The keyboard's rules limit the secret; a name asked for before it can be longer.

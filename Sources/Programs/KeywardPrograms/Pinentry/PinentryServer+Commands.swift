@@ -1,15 +1,15 @@
 import Glibc
 
 extension PinentryServer {
-  /// Performs a command and replies; returns the end of the session, or nil to continue.
-  mutating func perform(_ command: AssuanCommand, _ argument: [UInt8]) -> End? {
+  /// Performs a command and replies; returns the step for the program, or nil to continue.
+  mutating func perform(_ command: AssuanCommand, _ argument: [UInt8]) -> Step? {
     switch command {
     case .getPIN: return getPassphrase()
-    case .confirm: return confirm(hasOneButton: isOneButton(argument))
-    case .message: return confirm(hasOneButton: true)
+    case .confirm: return ask(state.confirmationRequest(hasOneButton: isOneButton(argument)))
+    case .message: return ask(state.confirmationRequest(hasOneButton: true))
     case .bye:
       replyOK("closing connection")
-      return .finished
+      return .end(.finished)
     case .nop: replyOK()
     case .reset:
       state.reset()

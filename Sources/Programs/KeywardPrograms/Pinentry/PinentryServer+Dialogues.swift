@@ -3,64 +3,78 @@ import PromptUI
 import SecureMemory
 
 extension PinentryServer {
-  mutating func getPassphrase() -> End? {
-    guard !refusesPassphrases else {
-      state.endDialogue(wasPassphrase: true)
-      reply(.outOfMemory)
-      return nil
+  /// Serves the client, and asks its questions, until the client has finished.
+  package mutating func run(asking host: PromptHost, on terminal: CalledTerminal) -> End {
+    let end = serve(host, terminal)
+    host.memory.wipe()
+    terminal.release()
+    channel.writer.flush()
+    return end
+  }
+
+  private mutating func serve(_ host: PromptHost, _ terminal: CalledTerminal) -> End {
+    while true {
+      switch next() {
+      case .releaseTerminal: terminal.release()
+      case .end(let end): return end
+      case .ask(let request):
+        let outcome: Result<DialogueOutcome, TerminalError>
+        do throws(TerminalError) {
+          outcome = .success(try host.ask(request, on: terminal, client: channel))
+        } catch {
+          outcome = .failure(error)
+        }
+        defer { host.memory.wipe() }
+        let end = finish(request, outcome, holdsTerminal: terminal.isHeld) { send in
+          host.memory.fields.first.map { $0.text.withBytes(send) } ?? false
+        }
+        if let end { return end }
+      }
     }
-    let request = state.passphraseRequest
-    if let end = flush() { return end }
-    defer { dialogue.wipe() }
-    do throws(TerminalError) {
-      let outcome = try show(request)
-      guard outcome == .submitted else { return replyTo(outcome) }
+  }
+
+  mutating func getPassphrase() -> Step? {
+    guard refusesPassphrases else { return ask(state.passphraseRequest) }
+    state.endDialogue(wasPassphrase: true)
+    reply(.outOfMemory)
+    return nil
+  }
+
+  mutating func ask(_ request: DialogueRequest) -> Step {
+    if let end = flush() { return .end(end) }
+    return .ask(request)
+  }
+
+  /// Replies to the command whose question was asked; returns the end of the session, or nil to
+  /// continue.
+  ///
+  /// `withPassphrase` calls its argument with the submitted text, and returns the result.
+  package mutating func finish(
+    _ request: DialogueRequest, _ result: Result<DialogueOutcome, TerminalError>,
+    holdsTerminal: Bool, withPassphrase: ((RawSpan) -> Bool) -> Bool
+  ) -> End? {
+    let kind = request.question.kind
+    // A client that is gone does not answer, and a signal does not wait.
+    let isOver = if case .success(let outcome) = result { outcome.endsSession } else { false }
+    channel.settle(within: isOver ? 0 : 1, clock: clock)
+    state.endDialogue(wasPassphrase: kind == .text)
+    // The modification time shows the agent that a dialogue was shown.
+    if let path = state.touchFile { _ = unsafe utimensat(AT_FDCWD, path, nil, 0) }
+    holdDeadline = holdsTerminal ? clock.now + Self.holdSeconds : nil
+    switch result {
+    case .failure(let trouble): replyTo(trouble)
+    case .success(.submitted) where kind == .text:
       if request.question.repeatPrompt != nil { channel.writer.add("S PIN_REPEATED") }
-      let isSent = dialogue.withPassphrase { $0.byteCount == 0 || channel.sendData($0) }
-      guard isSent else {
-        reply(.outOfMemory)
-        return nil
-      }
+      let isSent = withPassphrase { $0.byteCount == 0 || channel.sendData($0) }
+      if isSent { replyOK() } else { reply(.outOfMemory) }
+    case .success(.submitted),
+      .success(.declined) where kind == .message,
+      .success(.cancelled) where kind == .message, .success(.timedOut) where kind == .message:
       replyOK()
-    } catch {
-      replyTo(error)
+    case .success(.declined) where kind == .decision: reply(.notConfirmed)
+    case .success(let outcome): return replyTo(outcome)
     }
     return nil
-  }
-
-  mutating func confirm(hasOneButton: Bool) -> End? {
-    let request = state.confirmationRequest(hasOneButton: hasOneButton)
-    if let end = flush() { return end }
-    do throws(TerminalError) {
-      switch try show(request) {
-      case .submitted: replyOK()
-      case .declined where hasOneButton, .cancelled where hasOneButton,
-        .timedOut where hasOneButton:
-        replyOK()
-      case .declined: reply(.notConfirmed)
-      case let outcome: return replyTo(outcome)
-      }
-    } catch {
-      replyTo(error)
-    }
-    return nil
-  }
-
-  private mutating func show(
-    _ request: DialogueRequest
-  ) throws(TerminalError) -> DialogueOutcome {
-    var outcome: DialogueOutcome?
-    defer {
-      // A client that is gone does not answer, and a signal does not wait.
-      channel.settle(within: outcome?.endsSession == true ? 0 : 1, clock: clock)
-      state.endDialogue(wasPassphrase: request.question.kind == .text)
-      // The modification time shows the agent that a dialogue was shown.
-      if let path = state.touchFile { _ = unsafe utimensat(AT_FDCWD, path, nil, 0) }
-      holdDeadline = dialogue.holdsTerminal ? clock.now + Self.holdSeconds : nil
-    }
-    let ended = try dialogue.ask(request, client: channel)
-    outcome = ended
-    return ended
   }
 
   private mutating func replyTo(_ trouble: TerminalError) {
@@ -86,6 +100,14 @@ extension PinentryServer {
       return .signalled(signal)
     }
     return nil
+  }
+}
+
+extension DialogueOutcome {
+  /// True if the conversation with the client also ends.
+  fileprivate var endsSession: Bool {
+    // An agent withdraws its question with an interrupt.
+    if case .signalled(let signal) = self { signal != SIGINT } else { isGone }
   }
 }
 

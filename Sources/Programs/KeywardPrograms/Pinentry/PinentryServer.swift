@@ -2,11 +2,19 @@ import Glibc
 import PromptUI
 import SecureMemory
 
-/// The server of the protocol: reads the client's lines, stores settings, shows dialogues and
-/// replies.
+/// The server of the protocol: reads the client's lines, stores settings and replies.
 ///
-/// It blocks until the client has finished. After an error reply the session continues.
-package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
+/// It shows nothing: `next()` returns the question to ask, and `finish` takes the outcome. After an
+/// error reply the session continues.
+package struct PinentryServer: ~Copyable {
+  /// The work that the server leaves to the program.
+  package enum Step {
+    case ask(DialogueRequest)
+    /// The client has not asked again in time, so echo is switched on again.
+    case releaseTerminal
+    case end(End)
+  }
+
   package enum End: Hashable, Sendable {
     /// The client sent `BYE` or closed its writing side.
     case finished
@@ -20,8 +28,7 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
   /// The seconds for which echo stays off after a passphrase, because the client may ask again.
   static var holdSeconds: Double { 10 }
 
-  let channel: AssuanConnection
-  var dialogue: Dialogue
+  package let channel: AssuanConnection
   var state: SessionState
   let refusesPassphrases: Bool
   var holdDeadline: Double?
@@ -31,59 +38,48 @@ package struct PinentryServer<Dialogue: PassphraseDialogue>: ~Copyable {
 
   /// `log` receives the name of every command, never its argument.
   package init(
-    channel: AssuanConnection, dialogue: consuming Dialogue,
-    state: SessionState = SessionState(), refusesPassphrases: Bool = false,
-    clock: Clock = .monotonic, log: ((String) -> Void)? = nil
+    channel: AssuanConnection, state: SessionState = SessionState(),
+    refusesPassphrases: Bool = false, clock: Clock = .monotonic, log: ((String) -> Void)? = nil
   ) {
     self.channel = channel
-    self.dialogue = dialogue
     self.state = state
     self.refusesPassphrases = refusesPassphrases
     self.clock = clock
     self.log = log
   }
 
-  package mutating func run() -> End {
-    let end = serve()
-    dialogue.wipe()
-    dialogue.releaseTerminal()
-    channel.writer.flush()
-    return end
-  }
-
-  private mutating func serve() -> End {
+  /// Serves the client until there is a question to ask; blocks meanwhile.
+  package mutating func next() -> Step {
     while true {
       switch takeLine() {
       case .handled:
         continue
       case .command(let command, let text):
         log?(command.rawValue)
-        if let end = perform(command, text) { return end }
+        if let step = perform(command, text) { return step }
       case .tooLong:
         reply(.lineTooLong)
-        return .lineTooLong
+        return .end(.lineTooLong)
       case .none:
-        if let end = flush() { return end }
-        if channel.writer.isBroken { return .gone }
-        if channel.lines.hasEnded { return .finished }
-        if let end = wait() { return end }
+        if let end = flush() { return .end(end) }
+        if channel.writer.isBroken { return .end(.gone) }
+        if channel.lines.hasEnded { return .end(.finished) }
+        if let step = wait() { return step }
       }
     }
   }
 
-  private mutating func wait() -> End? {
+  private mutating func wait() -> Step? {
     let signals = channel.writer.signals
     list.removeAll()
     let input = list.watch(channel.inputDescriptor)
     list.watch(signals.descriptor)
-    guard list.wait(until: holdDeadline, on: clock) == 0 else { return .gone }
-    if let signal = signals.take() { return .signalled(signal) }
-    if let holdDeadline, clock.now >= holdDeadline {
-      self.holdDeadline = nil
-      dialogue.releaseTerminal()
-    }
+    guard list.wait(until: holdDeadline, on: clock) == 0 else { return .end(.gone) }
+    if let signal = signals.take() { return .end(.signalled(signal)) }
     if list.hasEvents(at: input) { channel.lines.fill() }
-    return nil
+    guard let holdDeadline, clock.now >= holdDeadline else { return nil }
+    self.holdDeadline = nil
+    return .releaseTerminal
   }
 
   // MARK: Lines

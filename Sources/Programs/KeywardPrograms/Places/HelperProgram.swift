@@ -23,6 +23,8 @@ package struct HelperCommand {
 package final class HelperProgram {
   private let process: pid_t
   private let output: Int32
+  /// A descriptor that is readable once the program has ended; -1 without support of the kernel.
+  let exit: Int32
 
   /// Starts a program; its output goes to `/dev/null` unless `readsOutput` is true.
   package init?(_ command: HelperCommand, readsOutput: Bool = false) {
@@ -66,6 +68,7 @@ package final class HelperProgram {
       return nil
     }
     process = child
+    exit = platform_pidfd_open(child)
   }
 
   /// Returns the lines written until the program ends or `end` is reached; then kills a program
@@ -95,7 +98,10 @@ package final class HelperProgram {
     return unsafe state._sifields._sigchld.si_status
   }
 
-  deinit { _ = waitpid(process, nil, WNOHANG) }
+  deinit {
+    if exit >= 0 { close(exit) }
+    _ = waitpid(process, nil, WNOHANG)
+  }
 }
 
 /// A helper, `keyward lend --to SOCKET`, that runs in a new popup or window and lends its terminal.
@@ -135,15 +141,23 @@ struct LendingHelper {
   /// Runs `starter`, which opens a popup or window with the helper, and borrows its terminal.
   ///
   /// While another popup is open, tmux exits with status 0 but does not start the helper. With
-  /// `waitsForOthers`, `starter` is then run again for at most `longestPopup` seconds.
+  /// `waitsForOthers`, `starter` is then run again for at most `longestPopup` seconds. Returns nil
+  /// once the program that reads from `output` is gone; -1 for none.
   func borrow(
-    for asker: Asker, by starter: HelperCommand, waitsForOthers: Bool, while isWanted: () -> Bool
+    for asker: Asker, by starter: HelperCommand, waitsForOthers: Bool, output: Int32
   ) -> BorrowedTerminal? {
     let lastTry = MonotonicTime.now + Self.longestPopup
     var program = HelperProgram(starter)
     var end = MonotonicTime.now + BorrowedTerminal.longestWait
-    while let running = program, MonotonicTime.now < end, isWanted() {
-      if BorrowedTerminal.wait(for: socket, until: min(end, MonotonicTime.now + 0.1)) {
+    var (hasEnded, triesAgain) = (false, false)
+    var list = PollList()
+    while let running = program {
+      list.removeAll()
+      let helper = list.watch(socket)
+      let exit = list.watch(hasEnded ? -1 : running.exit)
+      let reader = list.watch(output, for: [])
+      guard list.wait(until: end) == 0, !list.hasEvents(at: reader) else { return nil }
+      if list.hasEvents(at: helper) {
         let connection = platform_lending_accept(socket)
         guard connection >= 0 else { continue }
         guard LendingSocket.peer(of: connection)?.user == geteuid() else {
@@ -152,15 +166,16 @@ struct LendingHelper {
         }
         return BorrowedTerminal.borrow(from: connection, for: asker, until: end)
       }
-      guard let status = running.status else { continue }
-      if waitsForOthers, status == 0, MonotonicTime.now < lastTry {
-        guard !BorrowedTerminal.wait(for: socket, until: MonotonicTime.now + Self.pause) else {
-          continue
-        }
+      let now = MonotonicTime.now
+      if list.hasEvents(at: exit) {
+        hasEnded = true
+        triesAgain = waitsForOthers && running.status == 0 && now < lastTry
+        end = min(end, now + (triesAgain ? Self.pause : Self.lastMoment))
+      } else if now >= end {
+        guard triesAgain else { return nil }
         program = HelperProgram(starter)
-        end = MonotonicTime.now + BorrowedTerminal.longestWait
-      } else {
-        end = min(end, MonotonicTime.now + Self.lastMoment)
+        end = now + BorrowedTerminal.longestWait
+        (hasEnded, triesAgain) = (false, false)
       }
     }
     return nil

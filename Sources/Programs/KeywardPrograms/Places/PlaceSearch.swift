@@ -153,8 +153,11 @@ package struct PlaceSearch {
     }
   }
 
-  /// True unless the reader of the answer is gone; a closed output never had one.
-  private var isWanted: Bool { fcntl(output, F_GETFD) < 0 || pollOne(output, for: []).isEmpty }
+  /// The output; -1 if it is closed, so that it never had a reader.
+  private var openOutput: Int32 { fcntl(output, F_GETFD) < 0 ? -1 : output }
+
+  /// True unless the reader of the answer is gone.
+  private var isWanted: Bool { pollOne(openOutput, for: []).isEmpty }
 
   var terminalNames: [String] { terminals.compactMap { TerminalSession.devicePath(ofPath: $0) } }
 
@@ -170,7 +173,8 @@ package struct PlaceSearch {
     }
     defer { helper.close() }
     guard let command = try starter(helper.words) else { return nil }
-    return helper.borrow(for: asker(), by: command, waitsForOthers: waitsForOthers) { isWanted }
+    return helper.borrow(
+      for: asker(), by: command, waitsForOthers: waitsForOthers, output: openOutput)
   }
 
   private func borrow(_ suits: (LendingSocket.Kind) -> Bool) -> BorrowedTerminal? {

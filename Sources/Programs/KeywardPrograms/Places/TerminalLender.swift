@@ -240,9 +240,16 @@ extension TerminalSession {
     _ watch: borrowing SignalWatch, _ take: (inout TerminalSession) throws(E) -> Bool
   ) throws(E) -> Bool {
     let end = MonotonicTime.now + Self.longestEnd
+    var (list, release) = (PollList(), ReleaseWait())
+    defer { release.end(on: &self) }
     while !isInBackground, MonotonicTime.now < end {
       if try take(&self) { return true }
-      if watch.ending(within: 0.01) != nil { return false }
+      list.removeAll()
+      list.watch(watch.descriptor)
+      release.watch(&self, on: &list)
+      list.wait(until: min(end, release.nextLook(after: MonotonicTime.now)))
+      release.hasCome(to: &self, in: list)
+      if watch.take().ending != nil { return false }
     }
     return false
   }

@@ -242,7 +242,7 @@ package struct ProgramSettings: Hashable, Sendable {
   }
 
   package func apply(to environment: inout TerminalEnvironment) {
-    environment.adopt(look)
+    environment.look = look
     if takesUsedTerminal { environment.takesUsedTerminal = true }
   }
 
@@ -269,12 +269,14 @@ package struct ProgramSettings: Hashable, Sendable {
 
   package var places: [Place] { askIn ?? Place.allCases }
 
+  /// Returns the preparation of a program, whose sandbox is that of `sandbox`.
   package func preparation(
-    _ sandbox: Sandbox, faultSentence: StaticString = "keyward: error: the program crashed\n"
+    _ sandbox: (Sandbox.Use) -> Sandbox,
+    faultSentence: StaticString = "keyward: error: the program crashed\n"
   ) -> PromptHost.Preparation {
     var preparation = PromptHost.Preparation(faultSentence: faultSentence)
     preparation.protection = protection
-    preparation.sandbox = sandbox
+    preparation.sandbox = sandbox(protection.sandbox)
     preparation.longest = keyboard.maxLength
     preparation.consoleFont = consoleFont
     return preparation
@@ -283,12 +285,12 @@ package struct ProgramSettings: Hashable, Sendable {
   /// Creates the keyboard of a prompt; nil if the keyboard cannot be loaded.
   ///
   /// It has a toolbar if `title` is not empty.
-  func keyboard(title: String, field: SecretField, random: any RandomSource) -> Keyboard? {
+  func keyboard(title: String, field: SecretField) -> Keyboard? {
     guard let screen = try? ScreenDescription(columns: 80, lines: 24),
       var configuration = try? keyboard.configuration(on: screen, .standard)
     else { return nil }
     configuration.title = title
-    return try? Keyboard(configuration, field: field, random: random)
+    return try? Keyboard(configuration, field: field)
   }
 
   /// Reads the configuration file and `KEYWARD_OPTIONS`, which overrides it.

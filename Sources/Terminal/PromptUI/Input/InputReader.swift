@@ -209,24 +209,19 @@ extension InputReader {
     devices: DeviceSet? = nil, clock: Clock = .monotonic, yields: Bool = false
   ) -> Int32? {
     var signal = first
-    var list = PollList()
+    var events = TerminalEvents()
     var now = clock.now
     while expectsStrayKeys(on: &session, at: now), let stray = strayKeys {
-      list.removeAll()
-      let terminal = list.watch(session.descriptor)
-      let loan = list.watch(session.loan?.connection ?? -1)
-      let signals = list.watch(watch.descriptor)
-      let waiter = list.watch(devices?.waiter ?? -1)
-      let job = list.watch(yields ? session.job.nextEnd : -1)
-      list.wait(until: min(stray.end, now + Self.longestSlice), on: clock)
-      guard !list[terminal].contains(.hangUp), !list.hasEvents(at: loan) else { break }
-      if list.hasEvents(at: job), session.yieldAfterJob(within: 0) { break }
+      events.watch(session, signals: watch, devices: devices, yields: yields)
+      events.list.wait(until: min(stray.end, now + Self.longestSlice), on: clock)
+      guard !events.isGone else { break }
+      if events.hasJobEnd, session.yieldAfterJob(within: 0) { break }
       now = clock.now
-      if list.hasEvents(at: signals), let next = watch.take().ending {
+      if events.hasSignal, let next = watch.take().ending {
         if signal != nil { break }
         signal = next
       }
-      if list.hasEvents(at: waiter) {
+      if events.hasDeviceEvents {
         devices?.read(with: memory) { event in
           if let input = event.input(of: devices?.layout) {
             swallow(input, at: now)
@@ -234,7 +229,7 @@ extension InputReader {
         }
       }
       // From now on, the program that has taken the terminal gets the keys.
-      guard list.hasEvents(at: terminal), session.settings == .ours, !session.isInBackground else {
+      guard !events.ofTerminal.isEmpty, session.settings == .ours, !session.isInBackground else {
         continue
       }
       SignalWatch.withoutStopsByReads {

@@ -101,11 +101,12 @@ extension Language {
 // MARK: Showing
 
 extension TerminalEnvironment {
-  /// The language that the environment selects if the terminal can show it, otherwise English.
+  /// The language of the look or the locale if the terminal can show it, otherwise English.
   ///
   /// Only English is shown on a terminal with an encoding other than UTF-8, or on a console whose
   /// font lacks a letter of the language.
   package var shownLanguage: Language {
+    let language = look.language ?? language
     guard language != .english, isUTF8, font.map(language.isDrawn) ?? true else { return .english }
     return language
   }

@@ -2,8 +2,8 @@ import KeyboardEngine
 
 /// The appearance of a prompt, as the person has chosen it.
 ///
-/// The settings of a program contain a look, and so does each question; nothing copies its values
-/// one by one.
+/// The settings of a program contain a look, and so do each question and the environment of its
+/// terminal; nothing copies its values one by one.
 package struct Look: Hashable, Sendable {
   package enum Mask: String, CaseIterable, Hashable, Sendable {
     /// One bullet per character, and the number of characters.
@@ -49,13 +49,4 @@ package struct Look: Hashable, Sendable {
   package var usesMouse = true
 
   package init() {}
-}
-
-extension TerminalEnvironment {
-  package mutating func adopt(_ look: Look) {
-    if !look.usesColour { refusesColor = true }
-    theme = look.theme
-    language = look.language ?? language
-    usesMouse = look.usesMouse
-  }
 }

@@ -1,5 +1,19 @@
 import KeyboardEngine
 
+/// The keyboard of a prompt; creating one would delay a first frame without it.
+package enum KeyboardSupply {
+  case ready(Keyboard)
+  /// The function that creates it when it is first needed; it returns nil if it cannot.
+  case later((SecretField) -> Keyboard?)
+
+  fileprivate func keyboard(for field: SecretField) -> Keyboard? {
+    switch self {
+    case .ready(let keyboard): keyboard
+    case .later(let make): make(field)
+    }
+  }
+}
+
 extension Prompt {
   func toggleKeyboard(at now: Double) {
     guard showsKeyboard else {
@@ -26,7 +40,8 @@ extension Prompt {
   }
 
   func showKeyboard() {
-    guard keyboard == nil, let made = spareKeyboard ?? makeKeyboard?(active) else { return }
+    guard keyboard == nil, let made = spareKeyboard ?? supply?.keyboard(for: active)
+    else { return }
     made.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
     keyboard = made
     apply(.none)
@@ -56,14 +71,12 @@ extension Prompt {
   func measureKeyboard(at now: Double) {
     guard isText, mode != nil, surface.drawsKeyboard, !showsKeyboard else { return }
     let (columns, rows) = window
-    if keyboard != nil || makeKeyboard != nil,
-      RenderedPanel.fitsAny(columns: columns, rows: rows)
-    {
+    if supply != nil, RenderedPanel.fitsAny(columns: columns, rows: rows) {
       hasRoomForKeyboard = true
       return
     }
     if keyboard == nil, spareKeyboard == nil {
-      spareKeyboard = makeKeyboard?(active)
+      spareKeyboard = supply?.keyboard(for: active)
       // It is only measured: what is typed meanwhile does not concern it.
       active.keyboard = nil
     }

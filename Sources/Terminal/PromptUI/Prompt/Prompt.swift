@@ -58,7 +58,7 @@ package final class Prompt {
 
   /// The keyboard, even if it is not drawn; nil until a keyboard is needed.
   var keyboard: Keyboard?
-  let makeKeyboard: ((SecretField) -> Keyboard?)?
+  let supply: KeyboardSupply?
   /// A keyboard that has only been measured; it becomes `keyboard` at its first use.
   var spareKeyboard: Keyboard?
   var hasRoomForKeyboard = false
@@ -81,13 +81,12 @@ package final class Prompt {
 
   /// Creates a prompt; a text needs a field, and a second one if the question has a label for it.
   ///
-  /// `keyboard` types into the first field. If it is nil, `makeKeyboard` creates a keyboard when
-  /// one is first needed. `random` chooses the initially focused key if counting arrow-key presses
-  /// could reveal the chosen keys.
+  /// `keyboard` types into the first field. `random` chooses the initially focused key if counting
+  /// arrow-key presses could reveal the chosen keys.
   package init(
     _ question: Question, fields: [SecretField] = [], surface: PromptSurface,
-    keyboard: Keyboard? = nil, makeKeyboard: ((SecretField) -> Keyboard?)? = nil,
-    policy: (any PassphrasePolicy)? = nil, random: any RandomSource = SodiumRandom()
+    keyboard: KeyboardSupply? = nil, policy: (any PassphrasePolicy)? = nil,
+    random: any RandomSource = SodiumRandom()
   ) {
     let isText = question.kind == .text
     precondition(!isText || !fields.isEmpty, "a text needs a field")
@@ -98,8 +97,8 @@ package final class Prompt {
     model = PromptViewModel(question, on: surface)
     self.policy = policy
     self.random = random
-    self.keyboard = keyboard
-    self.makeKeyboard = makeKeyboard
+    supply = keyboard
+    if case .ready(let keyboard)? = keyboard { self.keyboard = keyboard }
     self.fields = isText ? Array(fields.prefix(question.repeatPrompt == nil ? 1 : 2)) : []
     rings = question.ringsAtFirst
     timer = PromptTimer(question)
@@ -110,7 +109,7 @@ package final class Prompt {
     self.buttons = decision?.buttons ?? buttons
     shownLosses = Array(repeating: nil, count: self.fields.count)
     flow = PassphraseFlow(question, repeats: self.fields.count > 1, in: language)
-    let needsKeyboard = keyboard?.configuration.input == .screen
+    let needsKeyboard = self.keyboard?.configuration.input == .screen
     showsKeyboard =
       isText && (question.look.showsKeyboard ?? true || needsKeyboard) && surface.drawsKeyboard
     isKeyboardFocused = needsKeyboard

@@ -8,8 +8,7 @@ import SecureMemory
 ///     preparation.capacities = [SecretText.largestCapacity]
 ///     let host = try PromptHost(preparation, &hardening)
 ///     var session = try TerminalSession(environment: environment)
-///     var loop = try host.loop(asking: [question], on: session, in: environment)
-///     let outcome = try host.run(&loop, on: &session)
+///     let outcome = try host.ask([question], on: &session, in: environment)
 ///     if outcome == .submitted { try host.memory.fields[0].text.write(to: 1, newline: true) }
 ///
 /// The sandbox takes effect after the first frame. After `submitted` the secret remains in memory;
@@ -132,14 +131,12 @@ package final class PromptHost {
   /// Puts together the loop that asks questions on a terminal, one after the other.
   ///
   /// Every dialogue of every program is put together here, so that a rule about prompts holds in
-  /// all of them. `keyboard` types into the first field; if it is nil, `makeKeyboard` creates one
-  /// when one is first needed.
+  /// all of them. `keyboard` types into the first field.
   package func loop(
     asking questions: [Question], on session: borrowing TerminalSession,
-    in environment: TerminalEnvironment, keyboard: Keyboard? = nil,
-    makeKeyboard: ((Question, SecretField) -> Keyboard?)? = nil, devices: DeviceSet? = nil,
-    source: (any PromptSource)? = nil, policy: (any PassphrasePolicy)? = nil,
-    random: any RandomSource = SodiumRandom()
+    in environment: TerminalEnvironment, keyboard: KeyboardSupply? = nil,
+    devices: DeviceSet? = nil, source: (any PromptSource)? = nil,
+    policy: (any PassphrasePolicy)? = nil
   ) throws(TerminalError) -> PromptLoop {
     var questions = questions
     for index in questions.indices {
@@ -158,14 +155,11 @@ package final class PromptHost {
       let isFirst = question.kind == .text && question.field == 0
       return Prompt(
         question, fields: Array(memory.fields.dropFirst(question.field)), surface: surface,
-        keyboard: isFirst ? keyboard : nil,
-        makeKeyboard: isFirst ? makeKeyboard.map { make in { make(question, $0) } } : nil,
-        policy: question.isVisible ? nil : policy, random: random)
+        keyboard: isFirst ? keyboard : nil, policy: question.isVisible ? nil : policy)
     }
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
     setting.devices = devices
-    setting.suspendsGroup = questions[0].suspendsGroup && session.loan == nil
     // Only the terminal's foreground group gets a signal when the window's size changes.
     setting.asksForSize = session.loan != nil || !session.isInForeground
     setting.protect(by: sandbox)
@@ -173,12 +167,18 @@ package final class PromptHost {
       setting, memory: memory, source: source, prompts: prompts, descriptor: session.descriptor)
   }
 
-  /// Runs a loop on an open terminal, and then restores the terminal.
+  /// Asks questions on an open terminal, one after the other, and then restores the terminal.
   ///
   /// After `signalled` the caller must terminate by that signal.
-  package func run(
-    _ loop: inout PromptLoop, on session: inout TerminalSession
+  package func ask(
+    _ questions: [Question], on session: inout TerminalSession,
+    in environment: TerminalEnvironment, keyboard: KeyboardSupply? = nil,
+    devices: DeviceSet? = nil, source: (any PromptSource)? = nil,
+    policy: (any PassphrasePolicy)? = nil
   ) throws(TerminalError) -> DialogueOutcome {
+    var loop = try loop(
+      asking: questions, on: session, in: environment, keyboard: keyboard, devices: devices,
+      source: source, policy: policy)
     let outcome: DialogueOutcome
     do {
       defer { loop.leave(&session) }

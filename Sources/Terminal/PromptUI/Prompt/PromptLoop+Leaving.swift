@@ -10,6 +10,7 @@ extension PromptLoop {
     if setting.surface.isPlain { session.sendLast(prompt.transcriptUpdate()) }
     guard setting.surface.isInline else { return }
     let line = prompt.transcriptUpdate()
+    hasKeptLine = !line.isEmpty
     if screen.isThere {
       screen.keep(line)
     } else if !line.isEmpty {

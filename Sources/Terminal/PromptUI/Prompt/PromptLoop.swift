@@ -14,7 +14,6 @@ package struct PromptLoop: ~Copyable {
     package var clock = Clock.monotonic
     package var environment: TerminalEnvironment
     package var surface: PromptSurface
-    package var suspendsGroup = false
     /// True to query the window's size after each frame.
     ///
     /// This is needed outside the terminal's foreground process group, which alone receives
@@ -55,9 +54,11 @@ package struct PromptLoop: ~Copyable {
   /// The control characters to apply; nil for those in the terminal's settings.
   package var characters: ControlCharacters?
   package internal(set) var hasDroppedText = false
+  /// True if a line about the answer is left on the terminal.
+  package internal(set) var hasKeptLine = false
   var isShown = false
   private var hasReportedFrame = false
-  var list = PollList()
+  private var events = TerminalEvents()
   var changes = 0
 
   package init(
@@ -72,7 +73,7 @@ package struct PromptLoop: ~Copyable {
     let environment = setting.environment
     reader = InputReader(memory, encoding: InputEncoding(locale: environment.locale))
     let modes = ScreenModes(
-      mouse: environment.usesMouse && !environment.isGNUScreen,
+      mouse: environment.look.usesMouse && !environment.isGNUScreen,
       kittyKeyboard: environment.hasKittyKeyboard,
       isInline: setting.surface.isInline)
     screen = Screen(
@@ -81,8 +82,6 @@ package struct PromptLoop: ~Copyable {
   }
 
   var now: Double { setting.clock.now }
-
-  package var isInline: Bool { setting.surface.isInline }
 
   /// The bytes that remove the screen, for an exit that can do nothing but write, such as one in a
   /// signal handler.
@@ -136,36 +135,28 @@ package struct PromptLoop: ~Copyable {
   private mutating func wait(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
-    list.removeAll()
-    let terminal = list.watch(
-      session.descriptor, for: screen.isWaiting ? [.input, .output] : .input)
-    let loan = list.watch(session.loan?.connection ?? -1)
-    let signals = list.watch(watch.descriptor)
-    let devices = list.watch(setting.devices?.waiter ?? -1)
-    let job = list.watch(keepsInput ? -1 : session.job.nextEnd)
-    let others = list.count
-    source?.watch(on: &list)
+    events.watch(
+      session, signals: watch, devices: setting.devices, yields: !keepsInput,
+      isWriting: screen.isWaiting)
+    source?.watch(on: &events.list)
     let deadline = reader.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
-    let code = list.wait(until: deadline, on: setting.clock)
+    let code = events.list.wait(until: deadline, on: setting.clock)
     guard code == 0 else { throw .wait(code: code) }
-    let found = list[terminal]
-    // A message of the lender ends the loan.
-    let isGone = found.contains(.hangUp) || list.hasEvents(at: loan)
-    let (hasDeviceEvents, hasOthers) = (list.hasEvents(at: devices), list.hasEvents(from: others))
-    let hasJobEnds = list.hasEvents(at: job)
     let now = now
-    if hasJobEnds, session.yieldAfterJob(within: Self.jobEnd) { end(.abandoned) }
-    // Handling a signal may wait for the terminal, with the same list.
-    if prompt.outcome == nil, list.hasEvents(at: signals) {
+    if events.hasJobEnd, session.yieldAfterJob(within: Self.jobEnd) { end(.abandoned) }
+    if prompt.outcome == nil, events.hasSignal {
+      // This may wait for the terminal, so look for the other events once more afterwards.
       try handle(watch.take(), on: &session, watch: watch)
+      return false
     }
     guard prompt.outcome == nil else { return false }
-    if isGone || found.contains(.output) && screen.isWaiting && screen.flush().isFailed {
+    let found = events.ofTerminal
+    if events.isGone || found.contains(.output) && screen.isWaiting && screen.flush().isFailed {
       end(.hungUp)
       return false
     }
     let isDue = source?.deadline.map { now >= $0 } ?? false
-    if isDue || hasOthers, let event = source?.pollEvents(in: list) {
+    if isDue || events.hasOthers, let event = source?.pollEvents(in: events.list) {
       prompt.handle(event, at: now)
     }
     // A caller that ends closes its pipe a moment before its shell learns of the end.
@@ -175,7 +166,7 @@ package struct PromptLoop: ~Copyable {
     guard prompt.outcome == nil else { return false }
     // A display driver may resize a console without a signal.
     if setting.devices != nil, adoptWindow(session.size) { screen.invalidate() }
-    if hasDeviceEvents, try verifyOwnership(&session, watch: watch, at: now) {
+    if events.hasDeviceEvents, try verifyOwnership(&session, watch: watch, at: now) {
       takeDeviceEvents(at: now)
     }
     guard prompt.outcome == nil, prompt.request == nil else { return false }
@@ -251,7 +242,7 @@ package struct PromptLoop: ~Copyable {
 
   private mutating func adopt(_ theme: Theme) {
     var environment = setting.environment
-    environment.theme = theme
+    environment.adopt(theme)
     screen.adopt(environment.palette)
   }
 
@@ -378,14 +369,13 @@ extension PromptLoop {
 extension PromptLoop {
   /// Waits until no other dialogue uses the terminal; returns false if the prompt ends first.
   ///
-  /// While waiting, the loop does not draw, change settings or read. It wakes when a program closes
-  /// the terminal. It also polls, because a dying program closes the terminal a moment before the
-  /// kernel releases the program's lock.
+  /// While waiting, the loop does not draw, change settings or read.
   mutating func acquireTerminal(
     _ session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
     let start = now
-    var pause = Self.shortestPause
+    var list = PollList()
+    var release = ReleaseWait()
     var earliest = start
     var hasWaited = false
     while true {
@@ -413,18 +403,15 @@ extension PromptLoop {
         return false
       }
       list.removeAll()
-      let release = list.watch(session.watchForRelease())
+      release.watch(&session, on: &list)
       let signals = list.watch(watch.descriptor)
       list.watch(session.loan?.connection ?? -1)
       let others = list.count
       source?.watch(on: &list)
-      let code = list.wait(until: max(now + pause, earliest), on: setting.clock)
+      let code = list.wait(until: max(release.nextLook(after: now), earliest), on: setting.clock)
       guard code == 0 else { throw .wait(code: code) }
-      let isReleased = list[release].contains(.input)
-      pause = isReleased ? Self.shortestPause : min(pause * 2, Self.longestPause)
-      if isReleased {
-        session.discardReleaseEvents()
-        if now >= earliest, !session.isInForeground { earliest = now + Self.courtesy }
+      if release.hasCome(to: &session, in: list), now >= earliest, !session.isInForeground {
+        earliest = now + Self.courtesy
       }
       if list.hasEvents(at: signals) { handleWaiting(watch.take(), watch) }
       if list.hasEvents(from: others), let event = source?.pollEvents(in: list) {
@@ -448,9 +435,6 @@ extension PromptLoop {
     reader.characters = characters ?? session.found.map { ControlCharacters($0) } ?? .init()
   }
 
-  /// The shortest pause between two polls, in seconds.
-  private static var shortestPause: Double { 0.002 }
-  private static var longestPause: Double { 0.1 }
   /// The seconds that a background program waits before it takes a terminal that has become free.
   ///
   /// When a job ends, its shell may save the terminal's settings for all later commands. The shell
@@ -544,7 +528,8 @@ extension PromptLoop {
     prompt.handle(.suspended, at: now)
     sendEnd(to: session)
     leave(&session)
-    let stopsGroup = setting.suspendsGroup && session.isInForeground
+    let stopsGroup =
+      prompt.question.suspendsGroup && session.loan == nil && session.isInForeground
     screen.wasLeft()
     _ = watch.suspend(wholeGroup: stopsGroup)
     try resume(on: &session, watch: watch)

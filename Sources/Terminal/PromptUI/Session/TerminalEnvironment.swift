@@ -13,17 +13,18 @@ package struct TerminalEnvironment: Hashable, Sendable {
   package var colorTerm: String
   /// `COLORFGBG`: two or three numbers with semicolons between them, the last one the background.
   package var colorForegroundBackground: String
-  package var theme = Theme.auto
-  package var usesMouse = true
+  /// The look that the person has chosen, which the variables yield to.
+  package var look = Look()
   /// True inside tmux, screen or Emacs.
   package var isNested: Bool
   private let hasScreenVariable: Bool
-  package var refusesColor: Bool
+  private let hasNoColor: Bool
   /// True if a prompt may take a terminal that another program reads (`KEYWARD_TAKE_TERMINAL`).
   package var takesUsedTerminal: Bool
   package var asksForPlain: Bool
   /// The locale that determines the character encoding; the language of messages is `language`.
   package var locale: String
+  /// The language of the locale for messages.
   package var language: Language
   /// True for xterm itself, whose fonts lack the combining marks of most scripts.
   package var isXterm: Bool
@@ -47,7 +48,7 @@ package struct TerminalEnvironment: Hashable, Sendable {
     isXterm =
       term.hasPrefix("xterm") && !term.hasSuffix("-kitty") && !value("XTERM_VERSION").isEmpty
       && ["VTE_VERSION", "KONSOLE_VERSION", "KITTY_WINDOW_ID"].allSatisfy { value($0).isEmpty }
-    refusesColor = !value("NO_COLOR").isEmpty
+    hasNoColor = !value("NO_COLOR").isEmpty
     takesUsedTerminal = value("KEYWARD_TAKE_TERMINAL") == "1"
     asksForPlain = !value("KEYWARD_PLAIN").isEmpty
     locale = ["LC_ALL", "LC_CTYPE", "LANG"].map(value).first { !$0.isEmpty } ?? ""
@@ -81,15 +82,22 @@ package struct TerminalEnvironment: Hashable, Sendable {
       isASCII: !isUTF8, firstLoneMark: drawsNone ? 0x300 : isXterm ? 0x370 : .max, font: font)
   }
 
+  /// Stores the theme that the terminal has reported, unless the person has chosen one.
+  package mutating func adopt(_ detected: Theme?) {
+    if look.theme == .auto, let detected { look.theme = detected }
+  }
+
   package var palette: Palette {
     if font != nil, depth != .none { return .console }
-    return switch theme {
+    return switch look.theme {
     case .light: Palette(depth: depth, isLight: true)
     case .dark: Palette(depth: depth, isLight: false)
     case .auto:
       Palette(depth: depth, isLight: isLight == true, isGuessed: isLight == nil)
     }
   }
+
+  package var refusesColor: Bool { hasNoColor || !look.usesColour }
 
   private var depth: Palette.Depth {
     if refusesColor || isColorless { return .none }

@@ -147,6 +147,11 @@ struct TerminalLock: ~Copyable {
     if releaseEvents >= 0 { _ = unsafe inotify_add_watch(releaseEvents, path, given) }
   }
 
+  mutating func endWatch() {
+    if releaseEvents >= 0 { close(releaseEvents) }
+    releaseEvents = -1
+  }
+
   /// Returns true if the last dialogue unlocked the terminal in order.
   ///
   /// The report follows the unlocking, so it may come a moment after `take`.

@@ -174,6 +174,8 @@ package struct TerminalSession: ~Copyable {
     return lock?.releaseEvents ?? -1
   }
 
+  mutating func endWatchForRelease() { lock?.endWatch() }
+
   mutating func discardReleaseEvents() { lock?.discardEvents() }
 
   /// Whether the last dialogue on the terminal unlocked it itself, and no keys for it are expected.

@@ -15,7 +15,7 @@ extension ComposedScreen {
     var options = options
     options.title = keyboard.configuration.title
     let prompt = Prompt(
-      options, fields: [keyboard.field], surface: surface, keyboard: keyboard)
+      options, fields: [keyboard.field], surface: surface, keyboard: .ready(keyboard))
     prompt.mode = .canonical
     prompt.placeFocus()
     prompt.isKeyboardFocused = false

@@ -22,7 +22,7 @@ import Testing
     options.look.showsKeyboard = false
     let prompt = Prompt(
       options, fields: fields, surface: PromptSurface(),
-      keyboard: isMade ? try keyboard(fields[0]) : nil, makeKeyboard: { try? keyboard($0) })
+      keyboard: isMade ? .ready(try keyboard(fields[0])) : .later { try? keyboard($0) })
     prompt.begin(columns: columns, rows: rows)
     return prompt
   }
@@ -70,7 +70,7 @@ import Testing
     options.look.showsKeyboard = false
     let prompt = Prompt(
       options, fields: try PromptHarness.fields(1), surface: PromptSurface(),
-      makeKeyboard: { try? PromptHarness.keyboard(into: $0) { $0.input = .screen } })
+      keyboard: .later { try? PromptHarness.keyboard(into: $0) { $0.input = .screen } })
     prompt.begin(columns: 80, rows: 12)
     #expect(prompt.spareKeyboard != nil && prompt.keyboard == nil)
     prompt.type("ab")

@@ -39,8 +39,9 @@ enum PromptHarness {
     let drawn =
       hasKeyboard ? try Self.keyboard(into: fields[0], random: random, change) : nil
     let prompt = Prompt(
-      options, fields: fields, surface: surface, keyboard: drawn,
-      makeKeyboard: { try? Self.keyboard(into: $0, random: random, change) },
+      options, fields: fields, surface: surface,
+      keyboard: drawn.map { .ready($0) }
+        ?? .later { try? Self.keyboard(into: $0, random: random, change) },
       policy: policy, random: random)
     prompt.begin()
     return prompt

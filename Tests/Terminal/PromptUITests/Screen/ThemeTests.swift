@@ -151,7 +151,7 @@ import Testing
       var environment = TerminalEnvironment {
         ["TERM": "xterm-256color", "COLORFGBG": background ?? ""][$0]
       }
-      environment.theme = theme
+      environment.look.theme = theme
       return environment.palette
     }
     #expect(palette(.auto, nil) == Palette(depth: .indexed, isLight: false, isGuessed: true))

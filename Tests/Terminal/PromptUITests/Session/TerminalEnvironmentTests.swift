@@ -110,7 +110,7 @@ import Testing
     var environment = environment(variables)
     #expect(environment.asksForBackground == asks)
     for theme in [Theme.light, .dark] {
-      environment.theme = theme
+      environment.look.theme = theme
       #expect(!environment.asksForBackground)
     }
   }

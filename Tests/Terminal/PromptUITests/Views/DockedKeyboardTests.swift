@@ -25,7 +25,7 @@ import Testing
       configuration.definition = definition
       configuration.isChosen = true
     }
-    return Prompt(options, fields: fields, surface: surface, keyboard: drawn)
+    return Prompt(options, fields: fields, surface: surface, keyboard: .ready(drawn))
   }
 
   private func picture(

@@ -10,7 +10,6 @@ import Testing
     let exchange = Exchange()
     exchange.script.type("50% + \\ö \r\n")
     #expect(try exchange.run("GETPIN\n") == ["D 50%25 + \\ö %0D%0A", "OK"])
-    #expect(exchange.script.wipes > 0)
   }
 
   @Test func aWholeExchange() throws {
@@ -250,12 +249,5 @@ import Testing
     let exchange = Exchange()
     try exchange.run("\(lines)GETPIN\n")
     #expect(exchange.script.shown[0].timeout == expected)
-  }
-
-  @Test func givesTheTerminalBackAtTheEnd() throws {
-    let exchange = Exchange()
-    exchange.script.holds = true
-    try exchange.run("GETPIN\nBYE\n")
-    #expect(exchange.script.releases == 1)
   }
 }

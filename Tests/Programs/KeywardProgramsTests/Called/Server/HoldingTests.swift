@@ -28,7 +28,7 @@ import Testing
     exchange.script.holds = true
     let time = SteppingTime(step: step)
     var releases: [Double] = []
-    exchange.script.onRelease = {
+    exchange.onRelease = {
       releases.append(time.now)
       exchange.input.closeWriting()
     }
@@ -42,11 +42,11 @@ import Testing
     return releases
   }
 
-  @Test(.tags(.slow)) func aHeldTerminalIsReleasedAfterTenSeconds() throws {
+  @Test("A held terminal is released after ten seconds", .tags(.slow))
+  func aHeldTerminalIsReleasedAfterTenSeconds() throws {
     // The looks: at 0; at 9, when it is held until 19; at 18, so that one second is left to be waited for;
     // at 27, when it is over. The next would be at 36.
     let releases = try releases(step: 9)
-    #expect(releases.first == 36)
-    #expect(releases.count == 2, "by the time, and at the end")
+    #expect(releases == [36])
   }
 }

@@ -6,6 +6,7 @@ import Testing
 @testable import KeywardPrograms
 @testable import SecureMemory
 
+/// What a person does in each dialogue of an exchange; without a scene, the person cancels.
 final class Script {
   typealias Scene = (DialogueRequest, AssuanConnection, inout String) throws(TerminalError) ->
     DialogueOutcome
@@ -15,20 +16,6 @@ final class Script {
   var shown: [DialogueRequest] = []
   var asked: [DialogueRequest] = []
   var holds = false
-  var wipes = 0
-  var releases = 0
-  var onRelease: () -> Void = {}
-  let nobody: AssuanConnection
-
-  init() {
-    do {
-      nobody = AssuanConnection(
-        lines: try LineReader(descriptor: -1, policy: .allowUnlocked),
-        writer: ReplyWriter(descriptor: -1), scratch: nil)
-    } catch {
-      preconditionFailure("\(error)")
-    }
-  }
 
   func type(_ text: String) {
     passphrases.append { _, _, secret in
@@ -52,55 +39,32 @@ final class Script {
     passphrases.append(scene)
     confirmations.append(scene)
   }
-}
 
-struct ScriptedDialogue: PassphraseDialogue {
-  let script: Script
-  var secret = ""
-
-  mutating func ask(
-    _ request: DialogueRequest, client: AssuanConnection?
-  ) throws(TerminalError) -> DialogueOutcome {
+  func play(
+    _ request: DialogueRequest, with client: AssuanConnection, _ secret: inout String
+  ) -> Result<DialogueOutcome, TerminalError> {
     let isDecision = request.question.kind != .text
-    if isDecision { script.asked.append(request) } else { script.shown.append(request) }
-    guard isDecision ? !script.confirmations.isEmpty : !script.passphrases.isEmpty else {
-      return .cancelled(.escape)
+    if isDecision { asked.append(request) } else { shown.append(request) }
+    guard isDecision ? !confirmations.isEmpty : !passphrases.isEmpty else {
+      return .success(.cancelled(.escape))
     }
-    let scene =
-      isDecision ? script.confirmations.removeFirst() : script.passphrases.removeFirst()
-    return try scene(request, client ?? script.nobody, &secret)
-  }
-
-  func withPassphrase<R>(_ body: (RawSpan) -> R) -> R {
-    body(Array(secret.utf8).span.bytes)
-  }
-
-  func writePassphrase(
-    to descriptor: Int32, after prefix: [UInt8], newline: Bool
-  ) throws(SecretWriteError) {
-    let bytes = prefix + Array(secret.utf8) + (newline ? [0x0a] : [])
-    guard write(descriptor, bytes, bytes.count) == bytes.count else {
-      throw SecretWriteError(code: errno)
+    let scene = isDecision ? confirmations.removeFirst() : passphrases.removeFirst()
+    do throws(TerminalError) {
+      return .success(try scene(request, client, &secret))
+    } catch {
+      return .failure(error)
     }
-  }
-
-  mutating func wipe() {
-    secret = ""
-    script.wipes += 1
-  }
-
-  var holdsTerminal: Bool { script.holds && script.releases == 0 }
-  mutating func releaseTerminal() {
-    script.releases += 1
-    script.onRelease()
   }
 }
 
+/// A client that talks to a server, whose dialogues follow a script.
 final class Exchange {
   let script = Script()
   let input = Pipe()
   let output = Pipe()
-  private(set) var end: PinentryServer<ScriptedDialogue>.End?
+  /// Called when the server has the terminal released before the client ends.
+  var onRelease: () -> Void = {}
+  private(set) var end: PinentryServer.End?
   private(set) var replies = ""
 
   @discardableResult
@@ -115,9 +79,20 @@ final class Exchange {
       writer: ReplyWriter(descriptor: output.writing),
       scratch: try SecretBuffer(capacity: 1024))
     var server = PinentryServer(
-      channel: channel, dialogue: ScriptedDialogue(script: script), state: state,
-      refusesPassphrases: refusesPassphrases, clock: clock)
-    end = server.run()
+      channel: channel, state: state, refusesPassphrases: refusesPassphrases, clock: clock)
+    while end == nil {
+      switch server.next() {
+      case .releaseTerminal: onRelease()
+      case .end(let found): end = found
+      case .ask(let request):
+        var secret = ""
+        let outcome = script.play(request, with: channel, &secret)
+        end = server.finish(request, outcome, holdsTerminal: script.holds) { send in
+          send(Array(secret.utf8).span.bytes)
+        }
+      }
+    }
+    channel.writer.flush()
     replies = output.waitingText()
     return replies.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
       String.init)

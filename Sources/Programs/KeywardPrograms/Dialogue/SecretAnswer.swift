@@ -2,49 +2,33 @@ import Glibc
 import KeyboardEngine
 import PromptUI
 
-/// One question for a secret, and its answer.
-struct SecretDialogue: ~Copyable {
-  let host: PromptHost
-  var mode: TerminalMode? { session.lastMode }
-  private(set) var outcome: DialogueOutcome?
-
-  private var loop: PromptLoop
-  private var session: TerminalSession
-
-  var secret: SecretField { host.memory.fields[0] }
-
-  /// The field of the name that is asked for first; nil for none.
-  let name: SecretField?
-
-  /// Opens the terminal and loads all files before the user types.
+extension TypingOptions {
+  /// Asks for a secret; opens the terminal and loads all files before the user types.
   ///
   /// Throws a failure with status 70 if memory cannot be locked. `output` is the descriptor whose
   /// reader waits for the secret; nil if the secret is written elsewhere. `asksToPrint` adds the
   /// question whether to print the secret on the terminal; the outcome of a no is `declined`.
-  init(
-    _ typing: TypingOptions, _ asking: PolicyOptions, _ hardening: inout ProcessHardening,
+  func ask(
+    _ asking: PolicyOptions, _ hardening: inout ProcessHardening,
     passage: SecretDelivery? = nil, output: Int32? = nil, asksToPrint: Bool = false
-  ) throws(CommandFailure) {
+  ) throws(CommandFailure) -> SecretAnswer {
     // Read files before there is a secret to lose.
-    var typing = typing
+    var typing = self
     do throws(KeyboardLibraryError) {
       try typing.settings.keyboard.load()
     } catch {
       throw CommandFailure(error)
     }
-    var configuration = try typing.configuration(
-      on: typing.screen.description(window: { (80, 24) }))
-
-    let settings = typing.settings
-    var preparation = typing.preparation(Sandbox(settings.protection.sandbox, needs: .group))
+    var configuration = try typing.configuration(on: screen.description(window: { (80, 24) }))
+    var preparation = preparation { Sandbox($0, needs: .group) }
     preparation.capacities = asking.capacities(passage?.capacity ?? SecretText.largestCapacity)
     let host = try prepareHost(preparation, &hardening)
-    let session = try settings.openTerminal(host)
+    var session = try settings.openTerminal(host)
     var environment = session.environment
     settings.apply(to: &environment)
     let devices = try settings.openDevices(on: session)
     let window = session.size
-    configuration.screen = try typing.screen.description(window: { window })
+    configuration.screen = try screen.description(window: { window })
     let field = host.memory.fields[0]
     let keyboard = try orFail(.usage) {
       try Keyboard(configuration, field: field, makesRules: true)
@@ -53,22 +37,26 @@ struct SecretDialogue: ~Copyable {
     var question = typing.question
     question.asker = session.asker(in: language)
     var questions = asking.questions(question, in: language, rules: rules)
-    if asksToPrint { questions.append(Self.printing(question, in: language)) }
+    if asksToPrint { questions.append(question.printing(in: language)) }
+    let outcome: DialogueOutcome
     do throws(TerminalError) {
-      loop = try host.loop(
-        asking: questions, on: session, in: environment, keyboard: keyboard, devices: devices,
+      outcome = try host.ask(
+        questions, on: &session, in: environment, keyboard: .ready(keyboard), devices: devices,
         source: output.map { ReaderWatch(of: $0) },
         policy: asking.policy(in: language, rules: rules))
     } catch {
       throw CommandFailure(error)
     }
-    name = asking.user == nil ? nil : host.memory.fields.last
-    self.host = host
-    self.session = session
+    return SecretAnswer(
+      outcome: outcome, host: host, session: session,
+      name: asking.user == nil ? nil : host.memory.fields.last)
   }
+}
 
-  private static func printing(_ secret: Question, in language: Language) -> Question {
-    var question = secret
+extension Question {
+  /// Returns the question whether to print the secret on the terminal.
+  fileprivate func printing(in language: Language) -> Question {
+    var question = self
     question.kind = .decision
     question.description = language[.printsHere]
     question.error = ""
@@ -78,16 +66,19 @@ struct SecretDialogue: ~Copyable {
     question.initialChoice = .disagree
     return question
   }
+}
 
-  mutating func ask() throws(CommandFailure) -> DialogueOutcome {
-    do throws(TerminalError) {
-      let outcome = try host.run(&loop, on: &session)
-      self.outcome = outcome
-      return outcome
-    } catch {
-      throw CommandFailure(error)
-    }
-  }
+/// The outcome of a question for a secret; after `submitted`, with the secret in locked memory.
+struct SecretAnswer: ~Copyable {
+  let outcome: DialogueOutcome
+  fileprivate let host: PromptHost
+  fileprivate let session: TerminalSession
+  /// The field of the name that was asked for first; nil for none.
+  fileprivate let name: SecretField?
+
+  var mode: TerminalMode? { session.lastMode }
+
+  private var secret: SecretField { host.memory.fields[0] }
 
   /// Returns the exit status of a dialogue that was ended without a secret.
   ///
@@ -96,7 +87,7 @@ struct SecretDialogue: ~Copyable {
   /// status.
   borrowing func giveUp(tellingGroup tellsGroup: Bool) -> ExitStatus {
     if tellsGroup, isInterrupted { ProcessExit.interruptCaller() }
-    return (outcome ?? .hungUp).status
+    return outcome.status
   }
 
   /// Returns the exit status of a child process.
