@@ -63,7 +63,7 @@ TOOLS = keyward-tools
 LIBRARY = libkeyward.so.0
 
 .DEFAULT_GOAL = run
-.PHONY: help pictures records shipped-records run build library python archives order goldens test test-all unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-tools install-library deb check-deb sbom dist release recipes uninstall clean
+.PHONY: help layout-files pictures run build library python archives order goldens test test-all unit coverage test-under-load mutants sanitize fuzz soak docs lint format bench install install-files install-tools install-library deb check-deb sbom dist release recipes uninstall clean
 
 help: ## this list; the Makefile has more targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | awk -F '|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -80,14 +80,14 @@ define build-programs
 	    $(SWIFT) build $(RELEASE) $(2) --product $$program || exit 1; done
 endef
 
-build: archives shipped-records ## the release programs, the tools and the C library
+build: archives layout-files ## the release programs, the tools and the C library
 	$(call build-programs,$(BINARIES),$(LINK-$(LINK)))
 	$(call build-programs,$(TOOLS),$(TOOLS-$(LINK)))
 	@$(MAKE) --no-print-directory library
 
 # The C interface: SwiftPM compiles it, and Scripts/library links it, since SwiftPM gives a shared library
 # a shared runtime. The old archive is removed, since it would keep objects of renamed files.
-library: archives shipped-records # the C library alone
+library: archives layout-files # the C library alone
 	@rm -f .build/release/libKeywardC.a
 	@Scripts/quietly "building the release of $(LIBRARY)" \
 	  $(SWIFT) build $(RELEASE) $(LINK-shared) --product KeywardC
@@ -172,7 +172,7 @@ lint: ## the checks before a commit
 
 format: ## format all Swift code
 	@ulimit -n "$$(ulimit -Hn)" 2>/dev/null || true; \
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Layouts Examples Benchmarks
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks
 
 bench: ## speed and memory compared with other programs
 	@Scripts/install-packages build bench
@@ -257,21 +257,9 @@ install-tools:
 	$(COMPLETION) fish) && printf '%s\n' "$$text" | \
 	  install -m 644 /dev/stdin $(SHARE)/fish/vendor_completions.d/keyward.fish
 
-# Writes the shipped keyboards and metrics in the form that programs read; run it after a change of them.
-RECORDED = LC_ALL=C; cat Layouts/keyboards/*.yaml Layouts/forms/*.yaml Layouts/XKBKeyboards.swift
-
-# Writes the records again if a file has been added or changed, so that a keyboard needs no code.
-shipped-records:
-	@grep -qxF "// Checksum of the files: $$($(RECORDED) | cksum)" Layouts/ShippedRecords.swift || \
-	  $(MAKE) --no-print-directory records
-
-records: # write the records of the shipped keyboards
-	@Scripts/quietly "building the writer of records" $(SWIFT) build --product ShippedRecords
-	@.build/debug/ShippedRecords >.build/records
-	@echo "// Checksum of the files: $$($(RECORDED) | cksum)" >>.build/records
-	@mv .build/records Layouts/ShippedRecords.swift
-	@.build/debug/ShippedRecords metrics >.build/records && \
-	  mv .build/records Sources/Keyboard/KeyboardLayout/Metrics/Shipped.swift
+# Lists the files of Layouts for the compiler, so that a new keyboard needs no code.
+layout-files:
+	@Scripts/layout-files
 
 # Draws the pictures of README and Docs by the program, and by xterm on a virtual display.
 pictures: build # the pictures of README and Docs

@@ -3,9 +3,6 @@ import PackageDescription
 
 let checked: [SwiftSetting] = [.strictMemorySafety()]
 
-/// The keyboards' files, which programs do not contain: they read the records.
-let keyboardFiles = ["KeyboardFiles.swift", "XKBKeyboards.swift"]
-
 /// The engine, with the modules that the optimiser inlines into its clients.
 let engine: [Target.Dependency] = [
   "KeyboardEngine", "KeywardGeometry", "SecureMemory", "KeyboardLayout",
@@ -63,24 +60,17 @@ let package = Package(
       name: "KeywardYAML", path: "Sources/Keyboard/KeywardYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"])]),
     .target(
-      name: "KeywardLayouts", path: "Layouts",
-      exclude: keyboardFiles + ["keyboards", "metrics.yaml", "devices.yaml"],
-      resources: [.embedInCode("forms")]),
-    .target(
-      name: "KeywardKeyboardFiles", path: "Layouts",
-      exclude: [
-        "forms", "keyboards", "metrics.yaml", "devices.yaml",
-        "Layouts.swift", "ShippedRecords.swift", "WordList.swift",
-      ],
-      sources: keyboardFiles),
+      name: "KeywardData", path: "Layouts",
+      exclude: ["forms", "keyboards", "devices.yaml", "files.inc", "metrics.yaml", "words.txt"]),
     .target(
       name: "KeywardGeometry", path: "Sources/Keyboard/KeywardGeometry", swiftSettings: checked),
     .target(
-      name: "KeyboardLayout", dependencies: ["KeywardGeometry", "KeywardYAML", "SecureMemory"],
+      name: "KeyboardLayout",
+      dependencies: ["KeywardGeometry", "KeywardData", "KeywardYAML", "SecureMemory"],
       path: "Sources/Keyboard/KeyboardLayout", swiftSettings: checked),
     .target(
       name: "KeyboardEngine",
-      dependencies: ["KeywardGeometry", "SecureMemory", "KeyboardLayout", "KeywardLayouts"],
+      dependencies: ["KeywardGeometry", "SecureMemory", "KeyboardLayout"],
       path: "Sources/Keyboard/KeyboardEngine", swiftSettings: checked),
 
     // Views: Auto Layout without a screen, the guide, scenes that show both.
@@ -153,12 +143,6 @@ let package = Package(
       name: "FaultLauncher", dependencies: ["KeywardTestSystem"],
       path: "Tests/Support/FaultLauncher"),
     .target(
-      name: "RecordWriting", dependencies: ["KeyboardLayout", "KeywardKeyboardFiles"],
-      path: "Tests/Support/RecordWriting"),
-    .executableTarget(
-      name: "ShippedRecords", dependencies: ["RecordWriting", "KeywardLayouts"],
-      path: "Tests/Support/ShippedRecords"),
-    .target(
       name: "SolverReference", dependencies: ["ConstraintLayout"],
       path: "Tests/Views/SolverReference"),
     .executableTarget(
@@ -175,13 +159,11 @@ let package = Package(
     .testTarget(
       name: "KeyboardLayoutTests",
       dependencies: [
-        "KeyboardLayout", "SecureMemory", "KeywardLayouts", "KeywardKeyboardFiles", "KeywardSodium",
-        "KeywardTestSupport", "RecordWriting",
+        "KeyboardLayout", "SecureMemory", "KeywardSodium", "KeywardTestSupport",
       ], path: "Tests/Keyboard/KeyboardLayoutTests"),
     .testTarget(
       name: "KeyboardEngineTests",
-      dependencies: ["KeywardLayouts", "KeywardKeyboardFiles", "KeywardTestSupport"] + engine,
-      path: "Tests/Keyboard/KeyboardEngineTests"),
+      dependencies: ["KeywardTestSupport"] + engine, path: "Tests/Keyboard/KeyboardEngineTests"),
     .testTarget(
       name: "ConstraintLayoutTests",
       dependencies: ["ConstraintLayout", "SolverReference", "KeywardTestSupport"],
@@ -192,13 +174,10 @@ let package = Package(
       path: "Tests/Views/AutoLayoutExamplesTests", packageAccess: false),
     .testTarget(
       name: "KeyboardScenesTests",
-      dependencies: ["KeywardLayouts", "KeywardTestSupport"] + engine + scenes,
-      path: "Tests/Views/KeyboardScenesTests"),
+      dependencies: ["KeywardTestSupport"] + engine + scenes, path: "Tests/Views/KeyboardScenesTests"),
     .testTarget(
       name: "PromptUITests",
-      dependencies: ["KeywardLayouts", "KeywardKeyboardFiles", "KeywardTestSupport"] + engine
-        + prompt,
-      path: "Tests/Terminal/PromptUITests"),
+      dependencies: ["KeywardTestSupport"] + engine + prompt, path: "Tests/Terminal/PromptUITests"),
     .testTarget(
       name: "KeywardTests", dependencies: ["Keyward", "KeywardTestSupport"] + engine + guide,
       path: "Tests/Library/KeywardTests"),
@@ -218,7 +197,7 @@ let package = Package(
     .testTarget(
       name: "KeywardToolsTests",
       dependencies: [
-        "KeywardTools", "KeywardPrograms", "KeywardKeyboardFiles", "KeywardTestSupport",
+        "KeywardTools", "KeywardPrograms", "KeywardTestSupport",
       ] + engine + scenes + prompt,
       path: "Tests/Programs/KeywardToolsTests", exclude: ["Goldens", "Import/Goldens"]),
     .testTarget(

@@ -1,29 +1,25 @@
 import KeywardGeometry
-import KeywardKeyboardFiles
-import KeywardLayouts
 import Testing
 
 @testable import KeyboardLayout
 
 /// The shipped data, read once for all tests.
 enum Shipped {
+  /// The shipped files as if they were a user's, so that all checks apply.
   static let source = {
-    var source = KeyboardSource(names: KeyboardFiles.names) { KeyboardFiles.file($0) }
-    source.form = { ShippedFiles.form($0.rawValue) }
-    return source
-  }()
-  /// The same without files, as in programs.
-  static let records = {
-    var source = KeyboardSource(
-      names: ShippedFiles.keyboardNames, record: { ShippedFiles.record($0) })
-    source.sequences = { ShippedFiles.sequencesRecord }
-    source.form = { ShippedFiles.form($0.rawValue) }
+    var source = KeyboardSource(names: ShippedFiles.keyboardNames) { ShippedFiles.keyboard($0) }
+    source.form = { ShippedFiles.form($0) }
     return source
   }()
   static let library = KeyboardLibrary(shipped: source, folder: nil)
 
+  /// The names of the shipped keyboards that were not imported from XKB.
+  static let ownNames = ShippedFiles.keyboardNames.filter { name in
+    ShippedFiles.keyboard(name).map { !$0.starts(with: "# Made from xkb:".utf8) } ?? false
+  }
+
   private static let keyboards = Dictionary(
-    uniqueKeysWithValues: KeyboardFiles.ownNames.map { name in
+    uniqueKeysWithValues: ownNames.map { name in
       (name, Result { try library.keyboard(name) })
     })
 

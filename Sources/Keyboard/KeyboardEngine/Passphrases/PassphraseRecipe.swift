@@ -1,5 +1,3 @@
-import KeywardLayouts
-
 #if canImport(Musl)
   import Musl
 #else
@@ -89,9 +87,8 @@ package enum PassphraseRecipe: Hashable, Sendable {
     return true
   }
 
-  static func withWord<R>(_ number: Int, _ body: (RawSpan) -> R) -> R {
-    WordList.text.withUTF8Buffer { text in
-      let bytes = unsafe Span(_unsafeElements: text).bytes
+  static func withWord<R>(_ number: Int, _ body: (RawSpan) -> R) -> R? {
+    ShippedFiles.withFile("words") { bytes in
       var (start, left) = (0, number)
       while left > 0 {
         if isGap(bytes, start) { left -= 1 }
@@ -127,6 +124,18 @@ package enum PassphraseRecipe: Hashable, Sendable {
 
   private static let standard = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+}
+
+/// The words of `Layouts/words.txt`, in alphabetical order, each in a line.
+///
+/// "EFF's Large Wordlist for Passphrases" by Joseph Bonneau for the Electronic Frontier Foundation,
+/// https://www.eff.org/dice, licensed under Creative Commons Attribution 3.0 United States
+/// (https://creativecommons.org/licenses/by/3.0/us/), without the dice numbers.
+package enum WordList {
+  /// The number of words, which five dice select.
+  package static let count = 7776
+  /// The number of letters and hyphens of the longest words.
+  package static let longestWord = 9
 }
 
 /// An estimate of a passphrase's strength against guessing, without copying it.

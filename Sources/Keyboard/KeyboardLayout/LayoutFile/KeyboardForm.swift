@@ -39,29 +39,31 @@ extension KeyboardForm {
   package static func load(
     _ bytes: [UInt8], path: String
   ) throws(LayoutFileErrors) -> KeyboardForm {
-    var reader = DiagnosticDecoder(file: path)
+    try PlainYAML.value(of: bytes, path: path, form)
+  }
+
+  private static func form(
+    _ root: YAMLNode, _ reader: inout DiagnosticDecoder
+  ) -> KeyboardForm? {
     var name: FormName?
     var columns: Int?
     var rows: [[(item: Item, units: Double?)]] = []
-    if let root = YAMLParser.parse(bytes, faults: &reader) {
-      for field in reader.fields(of: root, known: ["form", "columns", "rows"], in: "A form file") {
-        switch field.name {
-        case "form":
-          name = reader.forms(field.value, in: "“form”").first?.name
-        case "columns":
-          columns = reader.wholeNumber(of: field.value, in: 1...LayoutLimits.columns, "“columns”")
-        default:
-          for item in reader.items(of: field.value, in: "“rows”") ?? [] {
-            rows.append(row(reader.words(of: item, in: "A row"), &reader))
-          }
+    for field in reader.fields(of: root, known: ["form", "columns", "rows"], in: "A form file") {
+      switch field.name {
+      case "form":
+        name = reader.forms(field.value, in: "“form”").first?.name
+      case "columns":
+        columns = reader.wholeNumber(of: field.value, in: 1...LayoutLimits.columns, "“columns”")
+      default:
+        for item in reader.items(of: field.value, in: "“rows”") ?? [] {
+          rows.append(row(reader.words(of: item, in: "A row"), &reader))
         }
       }
-      if rows.isEmpty || name == nil, !reader.hasFaults {
-        reader.add(root.start, "A form file needs “form: NAME” and rows of positions.")
-      }
     }
-    guard !reader.hasFaults, let name else { throw reader.errors(in: bytes) }
-    return KeyboardForm(name: name, columns: columns, rows: rows)
+    if rows.isEmpty || name == nil, !reader.hasFaults {
+      reader.add(root.start, "A form file needs “form: NAME” and rows of positions.")
+    }
+    return name.map { KeyboardForm(name: $0, columns: columns, rows: rows) }
   }
 
   private static func row(
@@ -69,11 +71,11 @@ extension KeyboardForm {
   ) -> [(item: Item, units: Double?)] {
     words.compactMap { word in
       let text = word.text
-      let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
-      let parts = (isBraced ? text.dropFirst().dropLast() : text[...])
-        .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      let units = parts.count > 1 ? KeyWidth.units(String(parts[1])) : nil
-      let name = String(parts[0])
+      let isBraced = text.utf8.first == UInt8(ascii: "{") && text.utf8.last == UInt8(ascii: "}")
+      let inner = isBraced ? text.utf8.dropFirst().dropLast() : text.utf8[...]
+      let colon = inner.firstIndex(of: UInt8(ascii: ":"))
+      let units = colon.flatMap { KeyWidth.units(String(Substring(inner[$0...].dropFirst()))) }
+      let name = String(Substring(inner[..<(colon ?? inner.endIndex)]))
       let item: Item? =
         if !isBraced {
           name.utf8.count == 4 ? .position(name) : nil
@@ -82,7 +84,7 @@ extension KeyboardForm {
         } else {
           KeyRole(token: name).map(Item.role)
         }
-      guard let item, parts.count == 1 || units != nil else {
+      guard let item, colon == nil || units != nil else {
         reader.add(
           word, "\(text.quoted) is not a position, role or gap. Examples: AD01, {shift:2.75}.")
         return nil

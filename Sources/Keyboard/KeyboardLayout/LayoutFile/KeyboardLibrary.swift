@@ -47,12 +47,12 @@ package struct KeyboardLibrary: Sendable {
     _ nameOrPath: String
   ) throws(KeyboardLibraryError) -> KeyboardDefinition {
     if Self.isPath(nameOrPath) { return try file(nameOrPath) }
-    if let record = shipped.record(nameOrPath),
-      let keyboard = KeyboardRecord.keyboard(record, in: shipped)
-    {
-      return keyboard
-    }
     if let bytes = shipped.bytes(nameOrPath) {
+      if shipped.isShipped(nameOrPath),
+        let keyboard = KeyboardDefinition.shipped(bytes, nameOrPath, from: shipped)
+      {
+        return keyboard
+      }
       return try faults { () throws(LayoutFileErrors) in
         try KeyboardDefinition.load(bytes, path: "\(nameOrPath).yaml", source: shipped)
       }
@@ -70,6 +70,16 @@ package struct KeyboardLibrary: Sendable {
     throw .unknown(unknown)
   }
 
+  /// Returns the first lines of a keyboard; those of a shipped one are read without its keys.
+  package func heading(
+    of name: String
+  ) throws(KeyboardLibraryError) -> KeyboardHeading {
+    if shipped.isShipped(name), let root = shipped.bytes(name).flatMap(PlainYAML.parse) {
+      return KeyboardHeading(root)
+    }
+    return try KeyboardHeading(keyboard(name))
+  }
+
   /// Returns the names of the shipped keyboards whose country, language or title matches `word`.
   ///
   /// Examples: `en_US` → `us`, `german` → `de`.
@@ -80,8 +90,8 @@ package struct KeyboardLibrary: Sendable {
     let text = word.lowercased().prefix { $0 != "." && $0 != "@" }
     guard !text.isEmpty, text.utf8.count <= 64 else { return [] }
     let parts = text.split { $0 == "_" || $0 == "-" }.map(String.init)
-    let all = shipped.names.compactMap { try? keyboard($0) }
-    func plainFirst(_ found: [KeyboardDefinition]) -> [String] {
+    let all = shipped.names.compactMap { try? heading(of: $0) }
+    func plainFirst(_ found: [KeyboardHeading]) -> [String] {
       let plain = found.filter { !$0.id.contains("-") }
       return (plain.isEmpty ? found : plain).prefix(8).map(\.id)
     }
@@ -143,21 +153,39 @@ package struct KeyboardLibrary: Sendable {
   private var lenders: KeyboardSource {
     let shipped = shipped
     guard let folder else { return shipped }
-    var lenders = KeyboardSource(
-      names: shipped.names + userNames,
-      bytes: { name in
-        shipped.bytes(name) ?? (try? UserFile.read("\(folder)/\(name).yaml", checksOwner: true))
-      },
-      record: shipped.record)
-    lenders.form = shipped.form
-    lenders.sequences = shipped.sequences
+    var lenders = shipped
+    lenders.list = { shipped.names + userNames }
+    lenders.bytes = { name in
+      shipped.bytes(name) ?? (try? UserFile.read("\(folder)/\(name).yaml", checksOwner: true))
+    }
     return lenders
   }
 }
 
-extension KeyboardDefinition {
+/// The parts of a keyboard that a list of keyboards shows.
+package struct KeyboardHeading: Sendable {
+  package let id: String
+  package let title: String
+  package let language: String
+  package let panels: [PanelName]
+
+  init(_ keyboard: KeyboardDefinition) {
+    (id, title, language) = (keyboard.id, keyboard.title, keyboard.language)
+    panels = keyboard.panels.map(\.name)
+  }
+
+  /// Reads the heading from the file of a shipped keyboard.
+  init(_ root: YAMLNode) {
+    func field(_ name: String) -> YAMLNode? { root.fields?.first { $0.name == name }?.value }
+    id = field("keyboard")?.text ?? ""
+    title = field("title")?.text ?? id
+    language = field("language")?.text ?? "und"
+    panels = field("panels")?.fields?.compactMap { PanelName(rawValue: $0.name) } ?? []
+  }
+
   fileprivate var titleWords: [String] {
-    "\(title) \(spaceName)".lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
+    let name = KeyboardDefinition.nameInItself(of: language.prefix { $0 != "-" }) ?? ""
+    return "\(title) \(name)".lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
   }
 }
 
@@ -225,26 +253,22 @@ extension KeyboardLibrary {
 /// Provides the keyboards from which `{ from: NAME }` imports panels.
 package struct KeyboardSource: Sendable {
   package var names: [String] { list() }
-  private let list: @Sendable () -> [String]
-  /// The content of a keyboard's YAML file; `nil` if the source has no such file.
-  package let bytes: @Sendable (String) -> [UInt8]?
-  package let record: @Sendable (String) -> [UInt8]?
-  /// The dead-key sequences that all keyboard records share, in the encoding that `RecordReader`
-  /// reads.
-  package var sequences: @Sendable () -> [UInt8] = { [] }
+  fileprivate var list: @Sendable () -> [String]
+  /// The content of a keyboard's file; `nil` if the source has no such file.
+  package fileprivate(set) var bytes: @Sendable (String) -> [UInt8]?
+  /// Whether a file was checked before it was shipped, so that only its content is read.
+  package var isShipped: @Sendable (String) -> Bool = { _ in false }
   package var form: @Sendable (FormName) -> [UInt8]? = { _ in nil }
 
   package init(
     names: @autoclosure @escaping @Sendable () -> [String],
-    bytes: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },
-    record: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
+    bytes: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
   ) {
     list = names
     self.bytes = bytes
-    self.record = record
   }
 
-  func has(_ name: String) -> Bool { record(name) != nil || bytes(name) != nil }
+  func has(_ name: String) -> Bool { bytes(name) != nil }
 
   package static let none = KeyboardSource(names: [])
 }

@@ -4,7 +4,7 @@
 extension LayoutDraft {
   func isInput(_ token: TokenDraft) -> Bool {
     switch token.kind {
-    case .input, .coded, .dead: true
+    case .input, .coded, .dead, .position: true
     case .longWord, .unknownRole: keys[token.word.text] != nil
     case .role, .gap, .badGap, .badCode: false
     }
@@ -38,19 +38,21 @@ extension LayoutDraft {
   ///
   /// For each level except plain, `entries` has one entry for each input key of the row, from left
   /// to right.
-  func row(_ draft: RowDraft, _ entries: [KeyLevel: [LevelEntry?]] = [:]) -> PanelRow {
+  func row(_ draft: RowDraft, _ entries: PerLevel<[LevelEntry?]> = PerLevel()) -> PanelRow {
     var place = 0
-    let items = draft.tokens.compactMap { token -> RowItem? in
+    var row = PanelRow(items: [], width: draft.width)
+    row.items.reserveCapacity(draft.tokens.count)
+    for token in draft.tokens {
       switch token.kind {
-      case .gap(let units): return .gap(units: units)
-      case .role(let role): return .key(key(role, width: token.width))
+      case .gap(let units): row.items.append(.gap(units: units))
+      case .role(let role): row.items.append(.key(key(role, width: token.width)))
       default:
-        guard isInput(token) else { return nil }
-        defer { place += 1 }
-        return .key(key(token, at: place, entries))
+        guard isInput(token) else { continue }
+        row.items.append(.key(key(token, at: place, entries)))
+        place += 1
       }
     }
-    return PanelRow(items: items, width: draft.width)
+    return row
   }
 
   func key(_ role: KeyRole, width: KeyWidth? = nil) -> Key {
@@ -66,8 +68,13 @@ extension LayoutDraft {
   }
 
   func key(
-    _ token: TokenDraft, at place: Int = 0, _ rows: [KeyLevel: [LevelEntry?]] = [:]
+    _ token: TokenDraft, at place: Int = 0, _ rows: PerLevel<[LevelEntry?]> = PerLevel()
   ) -> Key {
+    if case .position(let index) = token.kind {
+      var key = positionKeys[index]
+      key.width = key.width ?? token.width
+      return key
+    }
     let entry = keys[token.word.text]
     var output = entry?.output ?? token.word.text
     var dead: String?
@@ -82,10 +89,11 @@ extension LayoutDraft {
     var key = Key(
       input: token.word.text, label: entry?.label ?? label, output: output,
       alternates: entry?.alternates ?? [], width: entry?.width ?? token.width)
-    let capital = Key.upperCase(of: output, in: casing)
-    if !capital.isExactly(Key.upperCase(of: output)) { key.shifted = capital }
+    if output == "i", Key.hasDottedCapital(casing) {
+      key.shifted = Key.upperCase(of: output, in: casing)
+    }
     if rows.isEmpty, dead == nil, entry?.levels.isEmpty ?? true { return key }
-    var entries = entry?.levels ?? [:]
+    var entries = entry?.levels ?? PerLevel()
     for level in KeyLevel.allCases where entries[level] == nil {
       guard let row = rows[level], place < row.count, let entry = row[place] else { continue }
       entries[level] = entry
@@ -133,12 +141,31 @@ extension LayoutDraft {
   }
 
   func longestRow(_ rows: [RowDraft], isPad: Bool, atLeast least: Int) -> Int {
-    let units = rows.map { RowShape(row($0), isPad: isPad).neededUnits }.max() ?? 1
+    let units = rows.map { shape(of: $0, isPad: isPad).neededUnits }.max() ?? 1
     return min(max(least, Int(units.rounded(.up))), LayoutLimits.columns)
   }
 
-  private func entries(of panel: PanelDraft, row: Int) -> [KeyLevel: [LevelEntry?]] {
-    var entries = [KeyLevel: [LevelEntry?]]()
+  /// Returns the widths of a row as those of `row(_:_:)`, without creating its keys.
+  func shape(of draft: RowDraft, isPad: Bool) -> RowShape {
+    var items: [RowShape.Item] = []
+    items.reserveCapacity(draft.tokens.count)
+    for token in draft.tokens {
+      switch token.kind {
+      case .gap(let units): items.append((nil, .units(units)))
+      case .role(let role): items.append((role, roles[role]?.width ?? token.width))
+      case .position(let index):
+        items.append((.input, positionKeys[index].width ?? token.width ?? draft.width))
+      default:
+        guard isInput(token) else { continue }
+        let width = keys[token.word.text]?.width ?? token.width ?? draft.width
+        items.append((.input, width))
+      }
+    }
+    return RowShape(items, isPad: isPad)
+  }
+
+  private func entries(of panel: PanelDraft, row: Int) -> PerLevel<[LevelEntry?]> {
+    var entries = PerLevel<[LevelEntry?]>()
     for level in KeyLevel.allCases {
       guard let rows = panel.levels[level], row < rows.count else { continue }
       entries[level] = rows[row].entries
@@ -166,7 +193,7 @@ extension Key {
   /// For an input key without an entry, shift types the upper case of the plain text, and shift
   /// with AltGr types the upper case of the AltGr text. `draft` has the entries for Caps Lock.
   fileprivate mutating func apply(
-    _ draft: KeyDraft?, _ entries: [KeyLevel: LevelEntry], dead: String?, in language: String
+    _ draft: KeyDraft?, _ entries: PerLevel<LevelEntry>, dead: String?, in language: String
   ) {
     if entries.isEmpty, dead == nil { return }
     let plain = dead.map(KeyAction.dead) ?? self.action(at: .plain)
@@ -199,12 +226,16 @@ extension Key {
 
 extension PanelPage {
   mutating func numberRepeatedRoles() {
-    var seen: [KeyRole: Int] = [:]
-    changeKeys { key in
-      guard key.role != .input else { return }
-      let count = seen[key.role, default: 0] + 1
-      seen[key.role] = count
-      if count > 1 { key.id = "\(key.role.rawValue)-\(count)" }
+    var seen: [KeyRole] = []
+    for row in rows.indices {
+      for index in rows[row].items.indices {
+        guard let role = rows[row].items[index].role, role != .input else { continue }
+        seen.append(role)
+        let count = seen.count { $0 == role }
+        guard count > 1, case .key(var key) = rows[row].items[index] else { continue }
+        key.id = "\(role.rawValue)-\(count)"
+        rows[row].items[index] = .key(key)
+      }
     }
   }
 }

@@ -32,7 +32,7 @@ extension LayoutDraft {
       switch token.kind {
       case .input: checkInput(token.word, keys[token.word.text], &reader)
       case .coded: _ = reader.output(token.word, "A key")
-      case .longWord:
+      case .longWord, .position:
         if let key = keys[token.word.text] {
           checkInput(token.word, key, &reader)
         } else if reader.isAllowed(token.word, "A key") {
@@ -95,7 +95,7 @@ extension LayoutDraft {
       for page in panel.pages {
         let columns = columns(of: page, in: panel)
         for draft in page.rows {
-          let needed = RowShape(row(draft), isPad: panel.name.isPad).neededUnits
+          let needed = shape(of: draft, isPad: panel.name.isPad).neededUnits
           guard needed > Double(columns) else { continue }
           reader.add(draft.mark, Self.sentence(needed, columns))
         }
@@ -289,7 +289,7 @@ extension LayoutDraft {
       }
     }
     if isPartial { return }
-    let hidden = undrawn.flatMap { Array($0.levels.values) + Array($0.locked.values) }
+    let hidden = undrawn.flatMap { $0.levels.values + $0.locked.values }
     used.formUnion(hidden.compactMap(\.deadName))
     for word in deadKeyNames where !used.contains(word.text) {
       reader.add(word, "There is no key \(word.text.quoted), so its sequences cannot be typed.")

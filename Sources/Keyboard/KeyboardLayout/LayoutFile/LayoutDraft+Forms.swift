@@ -22,9 +22,13 @@ extension LayoutDraft {
     guard forms.count == names.count else { return }
     let positions = known(written, in: forms, source, &reader)
     describe(positions, &reader)
+    let typing = positions.filter { $0.id.text != KeyboardForm.space }
+    positionKeys = typing.map { key(TokenDraft($0.id, .longWord)) }
+    var places = [String: Int](minimumCapacity: typing.count)
+    for (place, position) in typing.enumerated() { places[position.id.text] = place }
     panels[index].pages = forms.map { form in
       var page = PageDraft(mark: panels[index].mark)
-      page.rows = rows(of: form, positions, at: page.mark)
+      page.rows = rows(of: form, typing, places, at: page.mark)
       page.form = form.name
       page.columns = form.columns ?? longestRow(page.rows, isPad: false, atLeast: 10)
       return page
@@ -115,19 +119,19 @@ extension LayoutDraft {
   /// In a staggered form, a gap replaces each missing key; `compact` leaves no gap. The shift key
   /// is omitted if shift would not change the effect of any key, and likewise the AltGr key.
   private func rows(
-    of form: KeyboardForm, _ positions: [KeyDraft], at mark: YAMLMark
+    of form: KeyboardForm, _ positions: [KeyDraft], _ places: [String: Int], at mark: YAMLMark
   ) -> [RowDraft] {
-    let words = Dictionary(positions.map { ($0.id.text, $0.id) }) { first, _ in first }
-    let idle = idleRoles(of: form, words)
+    let idle = idleRoles(of: form, places)
     let nowhere = YAMLNode(content: .scalar("", .plain), start: mark, end: mark)
     let noWord = Word(text: "", node: nowhere, offset: 0)
     return form.rows.compactMap { items in
       var row = RowDraft(mark: mark)
+      row.tokens.reserveCapacity(items.count)
       for (item, units) in items {
         switch item {
         case .position(let id):
-          if let word = words[id] {
-            row.tokens.append(TokenDraft(word, .longWord, units: units))
+          if let place = places[id] {
+            row.tokens.append(TokenDraft(positions[place].id, .position(place), units: units))
             continue
           }
         case .role(let role):
@@ -144,11 +148,15 @@ extension LayoutDraft {
     }
   }
 
-  private func idleRoles(of form: KeyboardForm, _ words: [String: Word]) -> [KeyRole] {
-    let keys =
-      [key(.space)] + form.positions.compactMap { words[$0] }.map { key(TokenDraft($0, .longWord)) }
-    return (keys.contains(where: \.gainsByShift) ? [] : [.shift])
-      + (keys.contains(where: \.gainsByAltGr) ? [] : [.altgr])
+  private func idleRoles(of form: KeyboardForm, _ places: [String: Int]) -> [KeyRole] {
+    let space = key(.space)
+    var (isShiftIdle, isAltGrIdle) = (!space.gainsByShift, !space.gainsByAltGr)
+    for id in form.positions where isShiftIdle || isAltGrIdle {
+      guard let place = places[id] else { continue }
+      if positionKeys[place].gainsByShift { isShiftIdle = false }
+      if positionKeys[place].gainsByAltGr { isAltGrIdle = false }
+    }
+    return (isShiftIdle ? [.shift] : []) + (isAltGrIdle ? [.altgr] : [])
   }
 }
 
@@ -170,10 +178,8 @@ extension KeyDraft {
           + "with shift, with AltGr, with both; or eight, the last four with Caps Lock.")
       return
     }
-    for (word, level) in zip(words.dropFirst(count), KeyLevel.allCases) {
-      locked[level] = LevelEntry.read(word, "A text", &reader)
-    }
-    for (word, level) in zip(words, KeyLevel.allCases) {
+    for (order, level) in KeyLevel.allCases.enumerated() where order < words.count {
+      let word = words[order]
       let entry = LevelEntry.read(word, "A text", &reader)
       if level == .plain, entry == .same || entry == .upper {
         reader.add(
@@ -183,6 +189,10 @@ extension KeyDraft {
         continue
       }
       levels[level] = entry
+    }
+    guard words.count > count else { return }
+    for (order, level) in KeyLevel.allCases.enumerated() {
+      locked[level] = LevelEntry.read(words[count + order], "A text", &reader)
     }
   }
 }

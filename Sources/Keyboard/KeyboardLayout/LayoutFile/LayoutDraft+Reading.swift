@@ -1,5 +1,7 @@
 extension LayoutDraft {
-  init(_ root: YAMLNode, _ reader: inout DiagnosticDecoder) {
+  /// Reads the parts of a file; with `readsSequences` false, its dead-key sequences are read later,
+  /// whenever they are needed.
+  init(_ root: YAMLNode, readsSequences: Bool = true, _ reader: inout DiagnosticDecoder) {
     for field in reader.fields(of: root, known: LayoutFields.file, in: "A keyboard file") {
       switch field.name {
       case "keyboard": id = reader.keyboardName(field.value)
@@ -8,6 +10,8 @@ extension LayoutDraft {
       case "pair": pair = reader.pair(field.value)
       case "panels": readPanels(field.value, &reader)
       case "shuffle": readGroups(field.value, &reader)
+      case "sequences" where !readsSequences:
+        deadKeys = DeadKeys { Self.sequences(of: field.value) }
       case "sequences": readSequences(field.value, &reader)
       case "form": form = reader.forms(field.value, in: "“form”").first
       case "forms": forms = reader.forms(field.value, in: "“forms”")
@@ -44,6 +48,13 @@ extension LayoutDraft {
       let ids = reader.words(of: field.value, in: "A group")
       groups.append((field.name, ids))
     }
+  }
+
+  private static func sequences(of node: YAMLNode) -> DeadKeys {
+    var draft = LayoutDraft()
+    var reader = DiagnosticDecoder(file: "")
+    draft.readSequences(node, &reader)
+    return draft.deadKeys
   }
 
   private mutating func readSequences(_ node: YAMLNode, _ reader: inout DiagnosticDecoder) {
@@ -355,6 +366,9 @@ enum LevelEntry: Hashable, Sendable {
   static func read(
     _ word: Word, _ what: String, _ reader: inout DiagnosticDecoder
   ) -> LevelEntry? {
+    guard word.text.utf8.first == UInt8(ascii: "{") else {
+      return reader.output(word, what).map(LevelEntry.text)
+    }
     switch word.text {
     case "{same}": return .same
     case "{upper}": return .upper
@@ -426,15 +440,16 @@ extension KeyWidth {
 
   /// Reads a number from 0.5 to 8 in steps of 0.25: `2` → 2, `0.75` → 0.75, `0.3` → `nil`.
   static func units(_ text: String) -> Double? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, parts[0].utf8.count == 1, let whole = parts[0].first?.wholeNumberValue,
-      parts[0].utf8.allSatisfy({ (48...57).contains($0) })
-    else { return nil }
-    let quarters: [Substring: Double] = [
-      "0": 0, "00": 0, "25": 0.25, "5": 0.5, "50": 0.5, "75": 0.75,
-    ]
-    guard let fraction = parts.count == 1 ? 0 : quarters[parts[1]] else { return nil }
-    let units = Double(whole) + fraction
+    guard let whole = text.utf8.first, (48...57).contains(whole) else { return nil }
+    let fraction: Double
+    switch Substring(text.utf8.dropFirst()) {
+    case "", ".0", ".00": fraction = 0
+    case ".25": fraction = 0.25
+    case ".5", ".50": fraction = 0.5
+    case ".75": fraction = 0.75
+    default: return nil
+    }
+    let units = Double(whole - 48) + fraction
     return (0.5...8).contains(units) ? units : nil
   }
 }

@@ -16,6 +16,8 @@ struct LayoutDraft: Sendable {
   var deadKeyNames: [Word] = []
   /// The keys that are never drawn, by their positions.
   var undrawn: [KeyDraft] = []
+  /// The keys of the positions that forms have, except for the space bar.
+  var positionKeys: [Key] = []
 
   var rows: [RowDraft] { panels.flatMap { $0.pages.flatMap(\.rows) } }
 
@@ -29,7 +31,7 @@ struct PanelDraft: Sendable {
   var pages: [PageDraft] = []
   /// The keys by position, from which the rows of each form are built; `nil` without `positions`.
   var positions: [KeyDraft]?
-  var levels = [KeyLevel: [LevelRow]]()
+  var levels = PerLevel<[LevelRow]>()
   /// True if the value of a level field, such as `shift`, is not a list of rows.
   var hasBrokenLevel = false
   var from: Word?
@@ -39,7 +41,7 @@ struct PanelDraft: Sendable {
 
   var isPartial: Bool {
     hasBrokenLevel || pages.contains(where: \.isPartial)
-      || KeyLevel.allCases.contains { levels[$0]?.contains(where: \.isPartial) == true }
+      || levels.values.contains { $0.contains(where: \.isPartial) }
   }
 }
 
@@ -70,6 +72,8 @@ struct TokenDraft: Sendable {
     case gap(Double)
     case dead(String)
     case coded(String)
+    /// A position, with the index of its key in `LayoutDraft.positionKeys`.
+    case position(Int)
     case badCode
     /// A token of more than one character without braces, such as the id of an input key.
     case longWord
@@ -90,11 +94,12 @@ struct TokenDraft: Sendable {
     self.word = word
     width = nil
     let text = word.text
-    guard text.count > 1 else {
+    // A fast path: almost all texts have one code point.
+    guard !text.unicodeScalars.dropFirst().isEmpty, text.count > 1 else {
       kind = .input
       return
     }
-    guard text.hasPrefix("{"), text.hasSuffix("}") else {
+    guard text.utf8.first == UInt8(ascii: "{"), text.utf8.last == UInt8(ascii: "}") else {
       kind = Self.coded(text) ?? .longWord
       return
     }
@@ -123,24 +128,49 @@ struct KeyDraft: Sendable {
   var label: String?
   var output: String?
   /// The key's entries by level; the field `shifted` has the entry for shift.
-  var levels = [KeyLevel: LevelEntry]()
+  var levels = PerLevel<LevelEntry>()
   /// The entries while Caps Lock or Num Lock is on; empty if the file has none.
-  var locked = [KeyLevel: LevelEntry]()
+  var locked = PerLevel<LevelEntry>()
   var alternates: [String] = []
   var width: KeyWidth?
 
   var plain: LevelEntry? { output == nil ? levels[.plain] : nil }
 
   mutating func take(_ position: KeyDraft) {
-    levels.merge(position.levels) { own, _ in own }
+    for level in KeyLevel.allCases { levels[level] = levels[level] ?? position.levels[level] }
     locked = position.locked
   }
 }
 
-struct PanelReference {
-  let name: PanelName
-  let lender: String?
-  let own: PanelDefinition?
+/// A value for each level that has one.
+struct PerLevel<Value: Sendable>: Sendable {
+  private var plain: Value?
+  private var shift: Value?
+  private var altgr: Value?
+  private var altgrShift: Value?
+
+  subscript(level: KeyLevel) -> Value? {
+    get {
+      switch level {
+      case .plain: plain
+      case .shift: shift
+      case .altgr: altgr
+      case .altgrShift: altgrShift
+      }
+    }
+    set {
+      switch level {
+      case .plain: plain = newValue
+      case .shift: shift = newValue
+      case .altgr: altgr = newValue
+      case .altgrShift: altgrShift = newValue
+      }
+    }
+  }
+
+  var isEmpty: Bool { plain == nil && shift == nil && altgr == nil && altgrShift == nil }
+
+  var values: [Value] { [plain, shift, altgr, altgrShift].compactMap(\.self) }
 }
 
 extension LayoutDraft {
@@ -148,23 +178,19 @@ extension LayoutDraft {
   ///
   /// Imports cannot be chained: it is a fault if the other keyboard itself imports the panel.
   mutating func resolveImports(from source: KeyboardSource, _ reader: inout DiagnosticDecoder) {
-    var drafts: [String: LayoutDraft] = [:]
+    var lenders: [LayoutDraft] = []
     for index in panels.indices {
       guard let from = panels[index].from else { continue }
-      let name = from.text
-      guard name != id?.text else {
+      guard from.text != id?.text else {
         reader.add(from, "A keyboard cannot import a panel from itself.")
         continue
       }
-      let wanted = panels[index].name
-      let record = source.record(name)
-      if let lent = record.flatMap(KeyboardRecord.panels) {
-        panels[index].borrowed = Self.lend(wanted, of: lent, at: from, &reader)
-        continue
+      if !lenders.contains(where: { $0.id?.text == from.text }) {
+        guard let lender = Self.draft(of: from, source, &reader) else { continue }
+        lenders.append(lender)
       }
-      guard let other = drafts[name] ?? Self.draft(of: from, source, &reader) else { continue }
-      drafts[name] = other
-      panels[index].borrowed = other.lend(wanted, at: from, &reader)
+      let lender = lenders.first { $0.id?.text == from.text }
+      panels[index].borrowed = lender?.lend(panels[index].name, at: from, &reader)
     }
   }
 
@@ -176,30 +202,32 @@ extension LayoutDraft {
       reader.add(from, unknown.description)
       return nil
     }
-    var other = DiagnosticDecoder(file: "\(from.text).yaml")
-    if let root = YAMLParser.parse(bytes, faults: &other) {
-      var draft = LayoutDraft(root, &other)
-      draft.takeForms(from: source, &other)
-      draft.checkRows(&other)
-      if !other.hasFaults { return draft }
+    if source.isShipped(from.text), let root = PlainYAML.parse(bytes) {
+      var other = DiagnosticDecoder(file: "\(from.text).yaml")
+      return LayoutDraft(root, readsSequences: false, from: source, &other)
     }
-    reader.add(from, "Keyboard \(from.text.quoted) has errors; correct them first.")
-    return nil
+    let draft = try? PlainYAML.value(of: bytes, path: "\(from.text).yaml") { root, other in
+      let draft = LayoutDraft(root, from: source, &other)
+      draft.checkRows(&other)
+      return draft
+    }
+    if draft == nil {
+      reader.add(from, "Keyboard \(from.text.quoted) has errors; correct them first.")
+    }
+    return draft
+  }
+
+  /// Reads a keyboard that lends panels; its own imports are not resolved.
+  private init(
+    _ root: YAMLNode, readsSequences: Bool = true, from source: KeyboardSource,
+    _ reader: inout DiagnosticDecoder
+  ) {
+    self.init(root, readsSequences: readsSequences, &reader)
+    takeForms(from: source, &reader)
   }
 
   private func lend(
     _ name: PanelName, at from: Word, _ reader: inout DiagnosticDecoder
-  ) -> PanelDefinition? {
-    let lent = panels.map { panel in
-      PanelReference(
-        name: panel.name, lender: panel.from?.text,
-        own: panel.from == nil && panel.name == name ? definition(of: panel) : nil)
-    }
-    return Self.lend(name, of: lent, at: from, &reader)
-  }
-
-  private static func lend(
-    _ name: PanelName, of panels: [PanelReference], at from: Word, _ reader: inout DiagnosticDecoder
   ) -> PanelDefinition? {
     guard let panel = panels.first(where: { $0.name == name }) else {
       let unknown = UnknownName(
@@ -208,13 +236,12 @@ extension LayoutDraft {
       reader.add(from, unknown.description)
       return nil
     }
-    if let origin = panel.lender {
-      reader.add(
-        from,
-        "Keyboard \(from.text.quoted) imports panel “\(name.rawValue)” from \(origin.quoted). "
-          + "Import the panel from there.")
-    }
-    return panel.own
+    guard let origin = panel.from else { return definition(of: panel) }
+    reader.add(
+      from,
+      "Keyboard \(from.text.quoted) imports panel “\(name.rawValue)” from \(origin.text.quoted). "
+        + "Import the panel from there.")
+    return nil
   }
 }
 

@@ -108,26 +108,6 @@ package struct DeadKeys: Sendable {
     let table = tables[place.table]
     return path(to: table.parent) + [table.key]
   }
-
-  init(_ reader: inout RecordReader, keeping isKept: (KeyAction) -> Bool) {
-    for _ in 0..<reader.count() where !reader.isBroken {
-      let path = reader.list(atMost: Self.longest) { $0.action() }
-      let end = reader.count() + reader.place
-      guard path.allSatisfy(isKept) else {
-        reader.skip(to: end)
-        continue
-      }
-      var place: Place?
-      while reader.place < end, !reader.isBroken {
-        let key = reader.action()
-        let text = reader.text()
-        guard isKept(key) else { continue }
-        place = place ?? open(path)
-        if let place { add(key, typing: text, at: place) } else { reader.refuse() }
-      }
-      if reader.place != end { reader.refuse() }
-    }
-  }
 }
 
 extension DeadKeys: Hashable {

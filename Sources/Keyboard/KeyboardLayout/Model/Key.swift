@@ -139,7 +139,12 @@ package struct Key: Hashable, Sendable {
   ///
   /// In Turkish and Azerbaijani, which are given as a BCP 47 tag, the upper case of `i` is `İ`.
   package static func upperCase(of text: String, in language: String = "und") -> String {
-    if text == "i", hasDottedCapital(language) { return "İ" }
+    // A fast path: most texts are one ASCII character.
+    if text.utf8.count == 1, let byte = text.utf8.first {
+      if byte == UInt8(ascii: "i"), hasDottedCapital(language) { return "İ" }
+      let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      return isSmall ? String(Unicode.Scalar(byte - 32)) : text
+    }
     let upper = text.uppercased()
     return upper.count == 1 ? upper : text
   }

@@ -110,18 +110,22 @@ struct RowShape {
   /// A key's role and its width in the file, or a spacer's width.
   ///
   /// The role and the width replace the whole key, because copying whole keys would be slow.
-  private typealias Item = (role: KeyRole?, width: KeyWidth?)
+  typealias Item = (role: KeyRole?, width: KeyWidth?)
 
   let widths: [Width]
   let isStretched: Bool
 
   init(_ row: PanelRow, isPad: Bool) {
-    let items = row.items.map { item -> Item in
-      switch item {
-      case .gap(let units): (nil, .units(units))
-      case .key(let key): (key.role, key.width ?? (key.role == .input ? row.width : nil))
-      }
-    }
+    self.init(
+      row.items.map { item in
+        switch item {
+        case .gap(let units): (nil, .units(units))
+        case .key(let key): (key.role, key.width ?? (key.role == .input ? row.width : nil))
+        }
+      }, isPad: isPad)
+  }
+
+  init(_ items: [Item], isPad: Bool) {
     let hasSpace = items.contains { $0.role == .space }
     let hasFill = items.contains { item in
       item.width == .fill || (item.width == nil && item.role == .space && !isPad)

@@ -205,7 +205,10 @@ extension String {
   }
 
   /// True if the text contains the notation for a code point, such as `{U+200C}`, valid or not.
-  var hasCodePoints: Bool { utf8.holds("{U+".utf8) }
+  var hasCodePoints: Bool {
+    // A fast path: almost no text has a brace.
+    !allBytes { $0 != UInt8(ascii: "{") } && utf8.holds("{U+".utf8)
+  }
 
   var codePointFault: String {
     "\(quoted) contains an invalid code point. Write four to six hexadecimal digits, as in "

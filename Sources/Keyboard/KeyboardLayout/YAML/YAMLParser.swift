@@ -11,8 +11,8 @@ import KeywardYAML
 @safe struct YAMLParser: ~Copyable {
   // Limits that bound the cost of a hostile file.
   static let byteLimit = 256 * 1024
-  private static let depthLimit = 12
-  private static let nodeLimit = 20_000
+  static let depthLimit = 12
+  static let nodeLimit = 20_000
 
   /// An error that stops the parser after a fault has been added.
   struct Stop: Error {}

@@ -173,7 +173,7 @@ extension ValueNotes.Offers {
   package static let keyboards = Self.names {
     let library = ShippedLayouts.library()
     return (library.shipped.names + library.userNames).map { name in
-      (try? library.keyboard(name)).map { "\(name)\t\($0.title)" } ?? name
+      (try? library.heading(of: name)).map { "\(name)\t\($0.title)" } ?? name
     }
   }
 

@@ -21,8 +21,8 @@ struct LayoutsListCommand: Command {
 
   func run(_ hardening: inout ProcessHardening) throws(CommandFailure) -> ExitStatus {
     let library = ShippedLayouts.library()
-    let shipped = rows(of: library.shipped.names)
-    let own = rows(of: library.userNames)
+    let shipped = rows(of: library.shipped.names, in: library)
+    let own = rows(of: library.userNames, in: library)
     guard !(shipped + own).isEmpty else {
       throw CommandFailure(
         text.isEmpty
@@ -38,20 +38,20 @@ struct LayoutsListCommand: Command {
   }
 
   /// The name, language, title and unusual panels of each keyboard that the text selects.
-  private func rows(of names: [String]) -> [[String]] {
+  private func rows(of names: [String], in library: KeyboardLibrary) -> [[String]] {
     names.compactMap { name in
-      do throws(CommandFailure) {
-        let keyboard = try KeyboardDefinition.named(name)
-        let panels = keyboard.panels.map(\.name)
+      do throws(KeyboardLibraryError) {
+        let keyboard = try library.heading(of: name)
+        let isUsual = keyboard.panels == Self.standardPanels
         let row = [
           keyboard.id, keyboard.language, keyboard.title,
-          panels == Self.standardPanels ? "" : panels.map(\.rawValue).joined(separator: ", "),
+          isUsual ? "" : keyboard.panels.map(\.rawValue).joined(separator: ", "),
         ]
         let isSelected = row.prefix(3).contains { Array($0.lowercased().utf8).holds(text.utf8) }
         return text.isEmpty || isSelected ? row : nil
       } catch {
         // An invalid file of the user must not hide the other keyboards.
-        StandardStreams.complain(error)
+        StandardStreams.complain(CommandFailure(error))
         return nil
       }
     }

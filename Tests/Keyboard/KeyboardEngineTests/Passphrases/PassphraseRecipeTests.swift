@@ -1,5 +1,4 @@
 import KeyboardEngine
-import KeywardLayouts
 import KeywardTestSupport
 import Testing
 
@@ -29,8 +28,13 @@ import Testing
     }
   }
 
+  private static func words() throws -> [Substring] {
+    let bytes = try UserFile.read("\(Repository.path)/Layouts/words.txt", checksOwner: false)
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+  }
+
   @Test func theListHasFiveDiceOfDifferentWords() throws {
-    let words = "\(WordList.text)".split { $0 == " " || $0 == "\n" }
+    let words = try Self.words()
     #expect(words.count == WordList.count && WordList.count >= 7776)
     #expect(Set(words).count == words.count)
     #expect(words.map(\.count).max() == WordList.longestWord)
@@ -120,7 +124,7 @@ import Testing
     // None of 512 is among the last tenth of the list less than once in 10^20 runs.
     #expect(seen.contains { $0 > "t" })
     // Half of them, give or take 12, are of the second half of the list: 150 is eight such steps away.
-    let list = WordList.text.description.split { $0 == " " || $0 == "\n" }
+    let list = try Self.words()
     #expect(list.count == WordList.count)
     #expect(seen.intersection(list.suffix(list.count / 2)).count > 150)
   }

@@ -1,23 +1,25 @@
 import Glibc
 import KeyboardEngine
-import KeywardKeyboardFiles
 import KeywardTestSupport
 import Testing
 
 @Suite struct ShippedLayoutsTests {
-  /// A start trusts them, so here they go through every rule.
-  @Test(arguments: KeyboardFiles.names)
+  @Test("A shipped keyboard has no faults, and is the same without the checks", arguments: names)
   func everyKeyboardIsWithoutFaults(name: String) throws {
-    var source = KeyboardSource(names: KeyboardFiles.names) { KeyboardFiles.file($0) }
+    var source = KeyboardSource(names: Self.names) { ShippedFiles.keyboard($0) }
     source.form = ShippedLayouts.source.form
-    let bytes = try #require(KeyboardFiles.file(name))
+    let bytes = try #require(ShippedFiles.keyboard(name))
     let checked = try KeyboardDefinition.load(bytes, path: "\(name).yaml", source: source)
-    #expect(try ShippedLayouts.keyboard(named: name) == checked, "run make records")
-    // Panels taken from records equal those of the files.
-    let recorded = try KeyboardDefinition.load(
-      bytes, path: "\(name).yaml", source: ShippedLayouts.source)
-    #expect(recorded == checked)
+    let shipped = try ShippedLayouts.keyboard(named: name)
+    #expect(shipped == checked)
+    #expect(shipped.deadKeys.sequences == checked.deadKeys.sequences)
+    let heading = try ShippedLayouts.library().heading(of: name)
+    #expect(heading.id == name && heading.title == checked.title)
+    #expect(heading.language == checked.language)
+    #expect(heading.panels == checked.panels.map(\.name))
   }
+
+  private static let names = ShippedFiles.keyboardNames
 
   @Test func everyKeyboardIsThere() throws {
     #expect(ShippedLayouts.keyboardNames.count >= 74)
@@ -56,6 +58,20 @@ import Testing
     #expect(ShippedLayouts.library(configHome: "relative", home: home).userNames == [])
   }
 
+  @Test("A user's keyboard that lends a panel is checked")
+  func lendersAreChecked() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "keyboard: faulty\npanels: { numbers: { rows: [ '1 1 {delete}' ] } }\n",
+      to: "keyward/keyboards/faulty.yaml")
+    try folder.write(
+      "keyboard: mine\npanels: { numbers: { from: faulty } }\n",
+      to: "keyward/keyboards/mine.yaml")
+    let library = ShippedLayouts.library(configHome: folder.path, home: nil)
+    let error = #expect(throws: KeyboardLibraryError.self) { try library.keyboard("mine") }
+    #expect(error?.description.hasSuffix("has errors; correct them first.") == true)
+  }
+
   @Test func aMissingPanelIsLent() throws {
     let qwerty = try ShippedLayouts.keyboard(named: "latin-qwerty")
     #expect(qwerty.panel(.idCard) == nil)
@@ -87,7 +103,11 @@ import Testing
 
   // Numbers and ID cards have other rules.
   // Keyboards made of layouts of XKB are compared with these, key by key.
-  @Test(arguments: KeyboardFiles.ownNames.filter { $0 != "id-card" })
+  @Test(
+    arguments: names.filter { name in
+      let isImported = ShippedFiles.keyboard(name)?.starts(with: "# Made from xkb:".utf8)
+      return name != "id-card" && isImported == false
+    })
   func everyKeyOfEveryPanelTypesItsLabel(name: String) throws {
     let harness = try KeyboardHarness.shown(name) {
       $0.fullWidth = true

@@ -1,4 +1,3 @@
-import KeywardLayouts
 import KeywardTestSupport
 import Testing
 
@@ -128,7 +127,7 @@ import Testing
   @Test(arguments: FormName.allCases)
   func shippedFormsAreWhole(_ name: FormName) throws {
     let form = try KeyboardForm.load(
-      #require(ShippedFiles.form(name.rawValue)), path: "\(name.rawValue).yaml")
+      #require(ShippedFiles.form(name)), path: "\(name.rawValue).yaml")
     #expect(form.name == name)
     #expect(Set(form.positions).count == form.positions.count && form.positions.last == "SPCE")
     let all = form.positions.dropLast().map { "\($0): \($0 == "AD01" ? "a A b" : "a")" }

@@ -1,6 +1,4 @@
 import Glibc
-import KeywardKeyboardFiles
-import KeywardLayouts
 import KeywardTestSupport
 import SecureMemory
 import Testing
@@ -114,7 +112,7 @@ import Testing
     #expect(
       sentence(library, file)
         == "\(file):1:11: “number” is the name of a shipped keyboard. Choose another name.")
-    let original = try #require(KeyboardFiles.file("number"))
+    let original = try #require(ShippedFiles.keyboard("number"))
     let copy = try folder.write(String(decoding: original, as: UTF8.self), to: "number.yaml")
     #expect(try library.keyboard(copy).id == "number")
     // A comment makes no other keyboard.
@@ -139,15 +137,28 @@ import Testing
         == "\(big): This file is larger than 256 KiB. Divide it into several files.")
   }
 
-  @Test func everyShippedFileHasAName() throws {
+  @Test("Programs contain every file of the folders for keyboards and forms, as it is")
+  func everyShippedFileIsInThePrograms() throws {
     let files = entryNames(in: "\(Repository.path)/Layouts/keyboards").filter {
       $0.hasSuffix(".yaml")
     }
-    #expect(Set(files) == Set(KeyboardFiles.ownNames.map { "\($0).yaml" }))
-    #expect(KeyboardFiles.names == ShippedFiles.keyboardNames, "run make records")
-    #expect(files.count >= 12)
-    for name in KeyboardFiles.ownNames {
-      let bytes = try #require(KeyboardFiles.file(name))
+    #expect(files.count >= 117)
+    #expect(files.map { String($0.dropLast(5)) }.sorted() == ShippedFiles.keyboardNames)
+    for name in ShippedFiles.keyboardNames {
+      let path = "\(Repository.path)/Layouts/keyboards/\(name).yaml"
+      #expect(try UserFile.read(path, checksOwner: false) == ShippedFiles.keyboard(name))
+    }
+    for form in FormName.allCases {
+      let path = "\(Repository.path)/Layouts/forms/\(form.rawValue).yaml"
+      #expect(try UserFile.read(path, checksOwner: false) == ShippedFiles.form(form))
+    }
+    #expect(ShippedFiles.keyboard("nothing") == nil && ShippedFiles.keyboard("") == nil)
+  }
+
+  @Test("Our own keyboards name their schema in the first line")
+  func schemaLine() throws {
+    for name in Shipped.ownNames {
+      let bytes = try #require(ShippedFiles.keyboard(name))
       let first = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
       #expect(first == "# yaml-language-server: $schema=keyboard.schema.json")
     }

@@ -1,5 +1,4 @@
 import KeywardGeometry
-import KeywardLayouts
 import KeywardTestSupport
 import Testing
 
@@ -7,7 +6,7 @@ import Testing
 
 @Suite struct FormPlacementTests {
   static func keyboard(_ form: FormName, forms: String = "") throws -> KeyboardDefinition {
-    let bytes = try #require(ShippedFiles.form(form.rawValue))
+    let bytes = try #require(ShippedFiles.form(form))
     let positions = try KeyboardForm.load(bytes, path: "form.yaml").positions.dropLast()
     let keys = positions.map { "      \($0): a A @" }.joined(separator: "\n")
     let text = """

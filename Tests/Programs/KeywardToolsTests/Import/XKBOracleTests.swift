@@ -1,5 +1,4 @@
 import KeyboardEngine
-import KeywardKeyboardFiles
 import KeywardTestSupport
 import KeywardTools
 import Testing
@@ -39,12 +38,12 @@ struct XKBOracleTests {
 /// The shipped keyboards, made from the pinned version: their texts, without the library.
 @Suite struct ShippedXKBTests {
   private static let names = ShippedLayouts.keyboardNames.filter { name in
-    !KeyboardFiles.ownNames.contains(name)
+    ShippedFiles.keyboard(name)?.starts(with: "# Made from xkb:".utf8) == true
   }
 
   /// The layout of a shipped keyboard, from the first line of its file.
   private static func source(of name: String) throws -> String {
-    let text = String(decoding: try #require(KeyboardFiles.file(name)), as: UTF8.self)
+    let text = String(decoding: try #require(ShippedFiles.keyboard(name)), as: UTF8.self)
     let match = try #require(text.prefixMatch(of: #/# Made from xkb:(\S+) of xkb-data (\S+) on /#))
     #expect(match.output.2 == Golden.all.version)
     return String(match.output.1)

@@ -1,7 +1,5 @@
 import KeyboardLayout
 import KeywardGeometry
-import KeywardKeyboardFiles
-import KeywardLayouts
 
 @testable import PromptUI
 
@@ -10,10 +8,10 @@ enum ScreenSamples {
 
   /// The shipped keyboards, and one of each form with all its positions.
   private static let source = {
-    var source = KeyboardSource(names: KeyboardFiles.names) { name in
-      FormName(rawValue: name).map { Array(file(of: $0).utf8) } ?? KeyboardFiles.file(name)
+    var source = KeyboardSource(names: ShippedFiles.keyboardNames) { name in
+      FormName(rawValue: name).map { Array(file(of: $0).utf8) } ?? ShippedFiles.keyboard(name)
     }
-    source.form = { ShippedFiles.form($0.rawValue) }
+    source.form = { ShippedFiles.form($0) }
     return source
   }()
 
@@ -21,7 +19,7 @@ enum ScreenSamples {
   /// `entry` the texts of every key.
   static func file(of form: FormName, forms: String = "", entry: String = "a % €") -> String {
     let positions = try? KeyboardForm.load(
-      ShippedFiles.form(form.rawValue) ?? [], path: "form.yaml"
+      ShippedFiles.form(form) ?? [], path: "form.yaml"
     )
     .positions.dropLast()
     let keys = (positions ?? []).map { "      \($0): \"\(entry)\"" }.joined(separator: "\n")
