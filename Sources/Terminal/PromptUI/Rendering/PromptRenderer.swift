@@ -153,7 +153,7 @@ package struct PromptRenderer {
     }
   }
 
-  /// Draws the text that can be scrolled, which begins with texts that have no rows of their own.
+  /// Draws the text that can be scrolled, which begins with the texts that have no other rows.
   private mutating func drawDescription(
     _ lines: [String], of model: PromptViewModel, in layout: RowLayout
   ) {

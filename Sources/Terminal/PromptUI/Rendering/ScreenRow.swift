@@ -79,12 +79,12 @@ struct ScreenRow {
 }
 
 extension Question {
-  /// A text that says who asks, and for what.
+  /// A text about the asking program or the purpose.
   struct Text {
     enum Place {
-      /// Rows of its own.
+      /// Its own rows.
       case rows
-      /// Rows of its own or, without them, row 0; an inline screen shows it in its last row.
+      /// Its own rows or, without them, row 0; an inline screen shows it in its last row.
       case rowsOrHeader
       /// Row 0; an inline screen shows it in its last row.
       case header
