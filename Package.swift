@@ -174,7 +174,8 @@ let package = Package(
       path: "Tests/Views/AutoLayoutExamplesTests", packageAccess: false),
     .testTarget(
       name: "KeyboardScenesTests",
-      dependencies: ["KeywardTestSupport"] + engine + scenes, path: "Tests/Views/KeyboardScenesTests"),
+      dependencies: ["KeywardTestSupport"] + engine + scenes,
+      path: "Tests/Views/KeyboardScenesTests"),
     .testTarget(
       name: "PromptUITests",
       dependencies: ["KeywardTestSupport"] + engine + prompt, path: "Tests/Terminal/PromptUITests"),

@@ -42,10 +42,10 @@ struct LayoutsListCommand: Command {
     names.compactMap { name in
       do throws(KeyboardLibraryError) {
         let keyboard = try library.heading(of: name)
-        let isUsual = keyboard.panels == Self.standardPanels
+        let isStandard = keyboard.panels == Self.standardPanels
         let row = [
           keyboard.id, keyboard.language, keyboard.title,
-          isUsual ? "" : keyboard.panels.map(\.rawValue).joined(separator: ", "),
+          isStandard ? "" : keyboard.panels.map(\.rawValue).joined(separator: ", "),
         ]
         let isSelected = row.prefix(3).contains { Array($0.lowercased().utf8).holds(text.utf8) }
         return text.isEmpty || isSelected ? row : nil

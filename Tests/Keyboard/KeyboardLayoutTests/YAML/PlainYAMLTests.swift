@@ -48,7 +48,8 @@ import Testing
     arguments: [
       "a: b", "a: b\n", "# x\n\na: b # c\n  # d\nc: d\n", "a:\n  b: c\n  d: e\nf: g\n",
       "a: # x\n  b: c\n", "a:\n- b\n- c\nd: e\n", "a:\n  - b\n  - \"c\"\n", "a: 'it''s'",
-      "a: \"\\\\ \\\"x\\\"\"", "\"a b\": c d  e  ", "a: { b: c, 'd': \"e\" }", "a: [b, [c], { d: e }]",
+      "a: \"\\\\ \\\"x\\\"\"", "\"a b\": c d  e  ", "a: { b: c, 'd': \"e\" }",
+      "a: [b, [c], { d: e }]",
       "a: b:c", "a: b#c", "a: é ẞ", "a: {b: c}", "a: . , ] }", "é: b",
     ])
   func known(_ text: String) throws {
