@@ -57,7 +57,7 @@ package struct InputReader {
     from descriptor: Int32, to other: inout InputRing, at now: Double,
     unless isDropped: (InputEvent?) -> Bool
   ) -> SecretBuffer.ReadOutcome {
-    let outcome = memory.ring.fill(from: descriptor)
+    let outcome = fill(from: descriptor)
     while let (step, isReply) = nextStep(at: now) {
       if isReply || isDropped(step.event) {
         memory.ring.consume(step.byteCount)
@@ -66,6 +66,17 @@ package struct InputReader {
       }
     }
     return outcome
+  }
+
+  /// Reads once, as much as fits.
+  ///
+  /// If the end-of-file character arrives alone, the kernel returns no bytes. In our settings, this
+  /// character is 0xFF, which is typed text like any other byte.
+  private func fill(from descriptor: Int32) -> SecretBuffer.ReadOutcome {
+    let outcome = memory.ring.fill(from: descriptor)
+    guard outcome == .empty, TerminalMode.hasMark(descriptor) else { return outcome }
+    memory.ring.append(TerminalMode.mark)
+    return .bytes(1)
   }
 
   private mutating func nextStep(at now: Double) -> (step: InputDecoder.Step, isReply: Bool)? {
@@ -110,15 +121,14 @@ package struct InputReader {
   ) -> Bool {
     var hasFilled = false
     for _ in 0..<Self.mostReads {
-      let outcome = memory.ring.fill(from: descriptor)
+      let outcome = fill(from: descriptor)
       if case .failed = outcome { return false }
       let wasFull = memory.ring.isFull
       hasFilled = hasFilled || wasFull
       handlePending(in: prompt, at: now)
       guard prompt.outcome == nil, prompt.request == nil else { break }
-      // A read of 0 bytes is not the end of input: a typed 0xFF has the same effect. After a short
-      // read, poll reports further input.
-      guard wasFull || outcome == .empty else { break }
+      // After a short read, poll reports further input.
+      guard wasFull else { break }
     }
     if hasFilled { Self.resetFullLine(of: descriptor) }
     return true
@@ -276,7 +286,7 @@ extension InputReader {
   private mutating func drop(
     from descriptor: Int32, at now: Double, _ note: (inout InputReader, InputEvent?) -> Void
   ) -> SecretBuffer.ReadOutcome {
-    let outcome = memory.ring.fill(from: descriptor)
+    let outcome = fill(from: descriptor)
     while let (step, isReply) = nextStep(at: now) {
       if !isReply { note(&self, step.event) }
       memory.ring.consume(step.byteCount)
