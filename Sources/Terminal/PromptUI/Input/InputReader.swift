@@ -71,11 +71,22 @@ package struct InputReader {
     from descriptor: Int32, at now: Double,
     _ take: (inout InputReader, InputDecoder.Step) -> Void
   ) -> SecretBuffer.ReadOutcome {
-    let outcome = memory.ring.fill(from: descriptor)
+    let outcome = fill(from: descriptor)
     while let (step, isReply) = nextStep(at: now) {
       if isReply { memory.ring.consume(step.byteCount) } else { take(&self, step) }
     }
     return outcome
+  }
+
+  /// Reads once, as much as fits.
+  ///
+  /// If the end-of-file character arrives alone, the kernel returns no bytes. In our settings, this
+  /// character is 0xFF, which is typed text like any other byte.
+  private func fill(from descriptor: Int32) -> SecretBuffer.ReadOutcome {
+    let outcome = memory.ring.fill(from: descriptor)
+    guard outcome == .empty, TerminalMode.hasMark(descriptor) else { return outcome }
+    memory.ring.append(TerminalMode.mark)
+    return .bytes(1)
   }
 
   /// Decodes the next event and notes the terminal's replies; nil if more bytes are needed.
@@ -119,15 +130,14 @@ package struct InputReader {
   ) -> Bool {
     var hasFilled = false
     for _ in 0..<Self.mostReads {
-      let outcome = memory.ring.fill(from: descriptor)
+      let outcome = fill(from: descriptor)
       if case .failed = outcome { return false }
       let wasFull = memory.ring.isFull
       hasFilled = hasFilled || wasFull
       handlePending(in: prompt, at: now)
       guard prompt.outcome == nil, prompt.request == nil else { break }
-      // A read of 0 bytes is not the end of input: a typed 0xFF has the same effect. After a short
-      // read, poll reports further input.
-      guard wasFull || outcome == .empty else { break }
+      // After a short read, poll reports further input.
+      guard wasFull else { break }
     }
     if hasFilled { Self.resetFullLine(of: descriptor) }
     return true

@@ -46,6 +46,11 @@ extension Prompt {
 
   // MARK: Content
 
+  /// The missing protections and the faults of the configuration.
+  private var missingProtection: [String] {
+    missing + (mode == .raw ? [language[.rawTerminal]] : [])
+  }
+
   /// The present content of the screen.
   var viewModel: PromptViewModel {
     update(&model)
@@ -56,8 +61,7 @@ extension Prompt {
     model.surface = surface
     model.descriptionOffset = descriptionOffset
     model.notice = notice
-    model.missing = missing
-    if mode == .raw { model.missing.append(language[.rawTerminal]) }
+    model.missing = missingProtection
     model.error = flow.error
     model.buttons = buttons
     if let decision {
@@ -201,6 +205,7 @@ extension Prompt {
   private var lines: Transcript.State {
     var state = Transcript.State()
     state.introduction = question.introduction(in: language)
+    state.missing = missingProtection
     state.secondsLeft = timer.secondsLeft
     state.outcome = outcome
     state.errors = (flow.errorCount, flow.error, errorTitle)

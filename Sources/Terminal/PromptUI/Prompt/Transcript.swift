@@ -11,6 +11,8 @@ struct Transcript {
     var question = (number: 0, text: "")
     var errors = (count: 0, text: "", heading: "")
     var notices = (count: 0, text: "")
+    /// What `PromptViewModel.missing` has.
+    var missing: [String] = []
     var secondsLeft: Int?
     var visible = ""
     var outcome: DialogueOutcome?
@@ -23,7 +25,7 @@ struct Transcript {
   private var isIntroduced = false
   /// The number of the question at which the cursor waits; nil at the beginning of a line.
   private var asked: Int?
-  private var sent = (errors: 0, notices: 0)
+  private var sent = (errors: 0, notices: 0, missing: 0)
   private var hasCountedDown = false
   private var echoed = ""
   private var isInterrupted = false
@@ -63,6 +65,9 @@ struct Transcript {
 
   private mutating func sentences(_ state: State) -> [String] {
     var lines: [String] = []
+    if state.missing.count > sent.missing {
+      lines.append(state.missing[sent.missing...].joined(separator: ", "))
+    }
     if state.errors.count != sent.errors {
       if !state.errors.heading.isEmpty { lines.append(state.errors.heading) }
       lines.append(language[.error, state.errors.text])
@@ -70,7 +75,7 @@ struct Transcript {
     if state.notices.count != sent.notices, !state.notices.text.isEmpty {
       lines.append(state.notices.text)
     }
-    sent = (state.errors.count, state.notices.count)
+    sent = (state.errors.count, state.notices.count, state.missing.count)
     if let reply { lines.append(reply) }
     reply = nil
     if let left = state.secondsLeft, !hasCountedDown {

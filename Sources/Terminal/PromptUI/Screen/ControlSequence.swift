@@ -1,7 +1,11 @@
 /// All control sequences that the program sends.
 package enum ControlSequence {
   static let plainStyle: StaticString = "\u{1b}[0m"
-  static let eraseScreen: StaticString = "\u{1b}[2J"
+  /// Erases the screen and moves to its first cell.
+  ///
+  /// Without an alternate screen, tmux, PuTTY and others save what `CSI 2 J` erases in their
+  /// history. This sequence saves nothing of ours, such as a revealed text.
+  static let eraseScreen: StaticString = "\u{1b}[1;1H\u{1b}[K\u{1b}[1C\u{1b}[J\u{8}"
   static let eraseToEndOfRow: StaticString = "\u{1b}[K"
   /// Erases everything from the cursor on.
   ///
@@ -44,7 +48,9 @@ package enum ControlSequence {
   static func beginRows(columns: Int?) -> String { freshRow(columns: columns) + "\u{1b}[?7l" }
 
   static func enter(modes: ScreenModes, columns: Int? = nil) -> String {
-    var text = modes.isInline ? beginRows(columns: columns) : alternateScreen
+    // Without an alternate screen, the rows of other programs are saved in the history.
+    var text =
+      modes.isInline ? beginRows(columns: columns) : "\(alternateScreen)\(plainStyle)\u{1b}[2J"
     text += "\u{1b}[?25l\u{1b}[?2004h"
     if modes.kittyKeyboard { text += "\u{1b}[>1u" }
     return text

@@ -218,8 +218,6 @@ package struct Screen: ~Copyable {
     }
     var modes = modes
     modes.mouse = mayReportMouse
-    // A console has no alternate screen, so later output begins at the top.
-    if palette.isProgrammed, !modes.isInline { encoder.move(column: 0, row: 0) }
     encoder.append(ControlSequence.leave(modes: modes))
     if palette.isProgrammed { encoder.append(ControlSequence.resetColors) }
     encoder.append(ControlSequence.frameEnd)

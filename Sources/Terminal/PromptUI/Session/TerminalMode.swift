@@ -23,6 +23,13 @@ package enum TerminalMode: String, Hashable, Sendable {
   /// ours.
   static let mark = cc_t(PLATFORM_MARK)
 
+  /// True if the terminal has our settings in canonical mode.
+  static func hasMark(_ terminal: Int32) -> Bool {
+    var settings = termios()
+    return unsafe tcgetattr(terminal, &settings) == 0 && mode(of: settings) == .canonical
+      && settings.controlCharacter(VEOF) == mark
+  }
+
   func settings(from found: termios) -> termios {
     var settings = found
     settings.c_iflag = 0

@@ -193,11 +193,14 @@ import Testing
   }
 
   @Test(
-    "Missing protection is shown by confirm too", arguments: ["full", "card", "inline"],
+    "Missing protection is shown by confirm too",
+    arguments: [["--form", "full"], ["--form", "card"], ["--form", "inline"], ["--plain"]],
     [("--sandbox", "no", "sandbox switched off"), ("--console-font", "/none.psf", "none.psf")])
-  func missingProtection(form: String, lack: (option: String, value: String, text: String)) throws {
+  func missingProtection(
+    form: [String], lack: (option: String, value: String, text: String)
+  ) throws {
     let run = try ProgramRun.keyward(
-      ["confirm", "Delete all?", lack.option, lack.value, "--form", form], showing: lack.text)
+      ["confirm", "Delete all?", lack.option, lack.value] + form, showing: lack.text)
     #expect(try run.end(typing: "\u{1b}") == .exited(130))
   }
 

@@ -88,7 +88,7 @@ public struct TerminalEmulator {
       bells += 1
       return start + 1
     }
-    if isInline, moveBy(control: byte) { return start + 1 }
+    if isInline || byte == 0x08, moveBy(control: byte) { return start + 1 }
     if byte < 0x20 || byte == 0x7f {
       violations.append("control byte \(byte)")
       return start + 1
@@ -177,12 +177,12 @@ public struct TerminalEmulator {
     case ("K", ""):
       erase(from: cursor.row * columns + cursor.column, to: (cursor.row + 1) * columns)
     case ("J", "2") where !isInline: erase(from: 0, to: cells.count)
-    case ("J", "") where isInline:
+    case ("J", ""):
       erase(from: cursor.row * columns + min(cursor.column, columns - 1), to: cells.count)
     case ("A", _) where isInline: cursor.row = step(body, from: cursor.row, by: -1, end: 0)
     case ("F", _) where isInline:
       cursor = (0, step(body.isEmpty ? "1" : body, from: cursor.row, by: -1, end: 0))
-    case ("C", _) where isInline:
+    case ("C", _):
       cursor.column = step(
         body, from: min(cursor.column, columns - 1), by: 1, end: columns - 1)
     case ("m", _): if !rendition.select(body) { violations.append("CSI \(body) m") }

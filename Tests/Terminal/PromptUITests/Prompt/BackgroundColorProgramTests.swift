@@ -72,7 +72,7 @@ import Testing
       try run.waitForDisplay(of: Self.frameEnd)
       try run.waitForQuiet()
       let frames = emulator(of: run).frames
-      let isRepainted = run.displayedText.ranges(of: "\u{1b}[2J").count == 2
+      let isRepainted = run.displayedText.ranges(of: "\u{1b}[1C\u{1b}[J").count == 2
       // The light panel's background, or black on the light cap's.
       return frames == 2 && isRepainted && run.displayedText.contains("48;2;255;255;255")
     }

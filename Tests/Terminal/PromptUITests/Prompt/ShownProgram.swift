@@ -36,7 +36,7 @@ class ShownProgram {
     try settle()
     let before = run.displayed.count
     try terminal.resize(columns: columns, rows: rows)
-    try run.waitForDisplay(of: "\u{1b}[2J", after: before)
+    try run.waitForDisplay(of: "\u{1b}[1C\u{1b}[J", after: before)
     emulator = TerminalEmulator(columns: columns, rows: rows, width: CharacterWidth.of)
     emulator.feed(Array("\u{1b}[?2026h\u{1b}[?1049h\u{1b}[?2026l".utf8))
     shown = before

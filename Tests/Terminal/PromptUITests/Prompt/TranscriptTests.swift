@@ -35,6 +35,17 @@ import Testing
     #expect(transcript.update(of: state).isEmpty)
   }
 
+  @Test("What is missing is listed before the question, each protection once")
+  func missingProtection() {
+    var (transcript, state) = (Transcript(in: .english), state)
+    state.missing = ["raw tty", "no sandbox"]
+    #expect(transcript.update(of: state) == "One\r\nTwo\r\nraw tty, no sandbox\r\nPIN: ")
+    state.question = (1, "Again: ")
+    #expect(transcript.update(of: state) == "\r\nAgain: ")
+    state.missing.append("unlocked memory")
+    #expect(transcript.update(of: state) == "\r\nunlocked memory\r\nAgain: ")
+  }
+
   @Test func theLastSecondsAreReportedOnce() {
     var (transcript, state) = (Transcript(in: .english), state)
     _ = transcript.update(of: state)

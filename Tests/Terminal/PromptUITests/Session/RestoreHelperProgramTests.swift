@@ -64,7 +64,7 @@ import Testing
     let program = try KilledProgram(["get"])
     let before = program.run.displayed.count
     try program.terminal.resize(columns: 60, rows: 20)
-    try program.run.waitForDisplay(of: "\u{1b}[2J", after: before)
+    try program.run.waitForDisplay(of: "\u{1b}[1C\u{1b}[J", after: before)
     try program.run.waitForQuiet()
     try program.run.killHelped()
     #expect(try program.terminal.settings() == program.found)

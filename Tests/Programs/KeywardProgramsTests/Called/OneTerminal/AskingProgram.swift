@@ -66,7 +66,7 @@ final class AskingRun {
     for piece in run.displayedText.split(separator: "\u{1b}") {
       if piece.hasPrefix("[?1049h") { state.isOn = true }
       if piece.hasPrefix("[?1049l") { state.isOn = false }
-      if piece.hasPrefix("[2J"), !state.isOn { state.wasOtherErased = true }
+      if ["[2J", "[1;1H"].contains(piece), !state.isOn { state.wasOtherErased = true }
     }
     return state
   }

@@ -176,4 +176,36 @@ import Testing
     try run.wait()
     #expect(folder.text("answer") == "ab\n")
   }
+
+  @Test(
+    "tmux without an alternate screen saves no shown text in its history", .needs("tmux"),
+    arguments: [false, true])
+  func textInTheHistory(isResized: Bool) throws {
+    let tmux = try #require(InstalledProgram.path("tmux"))
+    let folder = try TemporaryFolder()
+    let command =
+      "echo kept; \(try BuiltProgram.keyward()) get --form full --generate words:4 "
+      + ">\(folder.path)/answer; tmux capture-pane -p -S - >\(folder.path)/history"
+    try folder.write("set -g alternate-screen off\n", to: "tmux.conf")
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    let run = try ProgramRun(
+      tmux,
+      ["-S", folder.path + "/socket", "-f", folder.path + "/tmux.conf", "new-session", command],
+      environment: ["HOME": folder.path], streams: (.terminal, .terminal, .pipe), on: terminal,
+      showing: "Enter")
+    if isResized {
+      let shown = run.displayed.count
+      try terminal.resize(columns: 80, rows: 28)
+      run.send(signal: SIGWINCH)
+      try run.waitForDisplay(of: "Enter", after: shown)
+    }
+    try run.waitForQuiet()
+    try run.type("\r")
+    try run.wait()
+    let words = folder.text("answer").split(separator: " ")
+    #expect(words.count == 4)
+    let history = folder.text("history")
+    let word = try #require(words.first)
+    #expect(history.contains("kept") && !history.contains(word))
+  }
 }

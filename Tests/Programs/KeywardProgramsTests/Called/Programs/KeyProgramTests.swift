@@ -147,6 +147,33 @@ import Testing
     }
   }
 
+  /// Our end-of-file character: if it is alone, the kernel reports it as a read of no bytes.
+  @Test("A byte FF that arrives alone is missing", arguments: AskingProgram.allCases)
+  func missingEndOfFileCharacter(_ program: AskingProgram) throws {
+    let asking = try start(program)
+    for byte: UInt8 in [0x61, 0xff, 0x62] {
+      try asking.run.type([byte])
+      try asking.run.waitForQuiet()
+    }
+    try asking.run.type("\r", until: Self.missing)
+    #expect(asking.answer == nil && asking.run.displayed.contains(0x07))
+    try asking.run.type("\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "ab")
+  }
+
+  @Test("In ISO-8859-1, a byte FF that arrives alone is a character")
+  func typedEndOfFileCharacter() throws {
+    let run = try ProgramRun.keyward(
+      ["get", "-n"], environment: ["LC_ALL": "de_DE.ISO-8859-1"], showing: "assphrase")
+    for byte: UInt8 in [0x61, 0xff, 0x62] {
+      try run.type([byte])
+      try run.waitForQuiet()
+    }
+    #expect(try run.end(typing: "\r") == .exited(0))
+    #expect(run.outputText == "aÿb")
+  }
+
   @Test func theClientsLocaleSetsTheEncodingForThePinentry() throws {
     let pinentry = try PinentryRun("OPTION lc-ctype=de_DE.ISO-8859-15\nGETPIN\n")
     try pinentry.run.waitForDisplay(of: "\u{1b}[?2026l")

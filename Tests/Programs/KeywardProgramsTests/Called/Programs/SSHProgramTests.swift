@@ -21,7 +21,7 @@ import Testing
     try run.waitForQuiet(seconds: 0.1)
     try run.terminal?.resize(columns: 60, rows: 20)
     run.send(signal: SIGWINCH)
-    try run.waitForDisplay(of: "\u{1b}[2J", after: before)
+    try run.waitForDisplay(of: "\u{1b}[1C\u{1b}[J", after: before)
     try run.type("aö\u{7f}b\u{1b}[Dc\r")
     try run.waitForDisplay(of: "done 0")
     try run.wait()
