@@ -38,9 +38,10 @@ package struct KeyboardLibrary: Sendable {
 
   package var userNames: [String] {
     guard let folder else { return [] }
+    let others = shipped.names
     return entryNames(in: folder).filter { $0.hasSuffix(".yaml") }
       .map { String($0.dropLast(5)) }
-      .filter { KeyboardDefinition.isValidName($0) && !shipped.names.contains($0) }.sorted()
+      .filter { KeyboardDefinition.isValidName($0) && !others.contains($0) }.sorted()
   }
 
   package func keyboard(

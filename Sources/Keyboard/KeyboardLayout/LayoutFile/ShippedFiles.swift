@@ -13,11 +13,11 @@ import KeywardData
 /// This type is safe to use because the files are constants of the program.
 package enum ShippedFiles {
   /// The names of all shipped keyboards, in alphabetical order.
-  package static let keyboardNames = {
+  package static var keyboardNames: [String] {
     let folder = "keyboards/"
     return unsafe files.map { unsafe String(cString: $0.name) }
       .filter { $0.hasPrefix(folder) }.map { String($0.dropFirst(folder.utf8.count)) }
-  }()
+  }
 
   package static func keyboard(_ name: String) -> [UInt8]? { bytes(of: "keyboards/\(name)") }
 

@@ -1,6 +1,9 @@
 extension MetricsProfile {
   /// The profiles of `Layouts/metrics.yaml` in the order of the file, the default first.
-  package static let shipped = {
+  ///
+  /// They are read again for each use, since the memory of a static property would stay allocated
+  /// in a host that unloads the library.
+  package static var shipped: [MetricsProfile] {
     var profiles: [MetricsProfile] = []
     for entry in shippedEntries(of: "metrics") {
       var profile = MetricsProfile(entry.name)
@@ -26,7 +29,7 @@ extension MetricsProfile {
       profiles.append(profile)
     }
     return profiles
-  }()
+  }
 
   private init(_ name: String) {
     let unset = GridMetrics(gap: 0, line: 0, ratio: Ratio(1, 1))
@@ -56,14 +59,18 @@ extension GridMetrics {
 
 extension Device {
   /// The devices of `Layouts/devices.yaml` in the order of the file; the first one wins a tie.
-  package static let shipped = shippedEntries(of: "devices").compactMap { entry -> Device? in
-    func pair(_ name: String) -> (Double, Double) {
-      let node = entry.value.fields?.first { $0.name == name }?.value
-      let values = numbers(in: node?.text ?? "")
-      return (values.first ?? 0, values.last ?? 0)
+  ///
+  /// They are read again for each use, as the profiles are.
+  package static var shipped: [Device] {
+    shippedEntries(of: "devices").compactMap { entry in
+      func pair(_ name: String) -> (Double, Double) {
+        let node = entry.value.fields?.first { $0.name == name }?.value
+        let values = numbers(in: node?.text ?? "")
+        return (values.first ?? 0, values.last ?? 0)
+      }
+      return Device(
+        entry.name, pair("screen"), pair("portrait"), pair("landscape"), pair("apple"))
     }
-    return Device(
-      entry.name, pair("screen"), pair("portrait"), pair("landscape"), pair("apple"))
   }
 }
 

@@ -121,7 +121,7 @@ int main(int count, char **arguments) {
     CHECK(line("/proc/self/maps", "libkeyward") == 0);
     check_signals();
   }
-  // The heap keeps what the linker and Swift's runtime know of the types of a library: 3 KB each time.
+  // The heap keeps what the linker and Swift's runtime know of the types of a library: 6 KB each time.
   size_t before_rounds = mallinfo2().uordblks;
   for (int round = 0; round < 8; round++) {
     struct library library = load(arguments[1]);
