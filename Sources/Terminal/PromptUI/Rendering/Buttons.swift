@@ -23,7 +23,7 @@ struct ButtonRows {
 
   /// Draws the rows that fit; the row of the focused button is always among them.
   ///
-  /// Blank rows separate the rows if there is room.
+  /// Blank rows separate the rows if there is room. Buttons below each other have the same width.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     guard area.lines > 0 else { return }
     let focused = rows.firstIndex { $0.contains(model.focusedButton ?? 0) } ?? 0
@@ -38,9 +38,11 @@ struct ButtonRows {
     _ range: Range<Int>, in area: CellRect, at row: Int, on screen: inout ComposedScreen
   ) {
     let end = area.column + area.columns
+    let isStack = rows.count > 1 && rows.allSatisfy { $0.count == 1 }
+    let width = isStack ? min(columns, area.columns) : 0
     var column = area.column
     if model.form != .inline {
-      column = screen.buffer.start(ofCentered: columns(of: range), in: area)
+      column = screen.buffer.start(ofCentered: max(width, columns(of: range)), in: area)
     }
     for index in range {
       let start = column
@@ -50,6 +52,7 @@ struct ButtonRows {
       var shown = Self.button(button, isOurs: isOurs, of: model)
       shown.isFocused = model.focusedButton == index
       shown.acceleratorIndex = isOurs ? nil : button.acceleratorIndex
+      shown.leastColumns = width
       column = shown.draw(on: &screen.buffer, column: column, row: row, limit: end)
       let cells = CellRect(column: start, line: row, columns: column - start, lines: 1)
       screen.targets.append((cells, .choice(button.choice)))
@@ -78,6 +81,7 @@ struct PushButton {
   let hasColor: Bool
   let hasBlocks: Bool
   let ellipsis: String
+  var leastColumns = 0
 
   var columns: Int { CharacterWidth.of(label) + 2 * edges.left.utf8.count }
 
@@ -85,8 +89,13 @@ struct PushButton {
 
   @discardableResult
   func draw(on buffer: inout CellBuffer, column: Int, row: Int, limit: Int) -> Int {
-    let (style, edges) = (style, edges)
-    var column = buffer.put(edges.left, column: column, row: row, limit: limit, style: style)
+    let style = style
+    // The blanks beside the marks give way to the label.
+    let edges = columns > limit - column ? tightEdges : edges
+    let spare = max(0, min(leastColumns, limit - column) - columns)
+    let left = edges.left + String(repeating: " ", count: spare / 2)
+    let right = String(repeating: " ", count: spare - spare / 2) + edges.right
+    var column = buffer.put(left, column: column, row: row, limit: limit, style: style)
     let start = column
     let end = max(column, limit - edges.right.utf8.count)
     column = buffer.put(
@@ -100,11 +109,16 @@ struct PushButton {
         String(label.dropFirst(acceleratorIndex).prefix(1)),
         column: start + CharacterWidth.of(String(before)), row: row, limit: end, style: marked)
     }
-    return buffer.put(edges.right, column: column, row: row, limit: limit, style: style)
+    return buffer.put(right, column: column, row: row, limit: limit, style: style)
   }
 
-  private var edges: (left: String, right: String) {
-    let danger = isDangerous ? ("! ", " !") : ("", "")
+  private var edges: (left: String, right: String) { edges(isDangerous ? ("! ", " !") : ("", "")) }
+
+  private var tightEdges: (left: String, right: String) {
+    edges(isDangerous ? ("!", "!") : ("", ""))
+  }
+
+  private func edges(_ danger: (String, String)) -> (left: String, right: String) {
     let edges = hasBlocks ? ("  ", "  ") : isFocused ? ("> ", " <") : ("[ ", " ]")
     return (edges.0 + danger.0, danger.1 + edges.1)
   }

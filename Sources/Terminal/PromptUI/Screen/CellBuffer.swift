@@ -65,10 +65,13 @@ package struct CellBuffer: Hashable, Sendable {
       let width = CharacterWidth.of(character)
       guard width > 0 else { continue }
       guard column + width <= end else { break }
-      if isInside, column >= 0 {
-        set(character, width: width, column: column, row: row, style: style)
+      for piece in CharacterWidth.pieces(of: character) {
+        let width = CharacterWidth.of(piece)
+        if isInside, column >= 0 {
+          set(piece, width: width, column: column, row: row, style: style)
+        }
+        column += width
       }
-      column += width
     }
     return column
   }

@@ -1,6 +1,7 @@
 import KeyboardLayout
 
-/// The width of characters on a terminal: 0, 1 or 2 cells.
+/// The width of characters on a terminal: 0, 1 or 2 cells, or more for a cluster of several letters
+/// such as न्दी, which `pieces` separates.
 ///
 /// Ambiguous characters take 1 cell. A spacing mark, such as a vowel sign beside its letter, takes
 /// its own cell, as in xterm, tmux and the C library. We have our own tables, since those of
@@ -14,7 +15,24 @@ package enum CharacterWidth {
       if isEmojiMaker(scalar.value) { return 2 }
       width += of(scalar)
     }
-    return min(width, 2)
+    return width
+  }
+
+  /// Returns the parts of a cluster that have at most two cells each.
+  static func pieces(of character: Character) -> [Character] {
+    guard of(character) > 2 else { return [character] }
+    var pieces: [String] = []
+    var room = 0
+    for scalar in character.unicodeScalars {
+      let width = of(scalar)
+      if pieces.isEmpty || width > room || width > 0 && !scalar.isMark {
+        pieces.append("")
+        room = 2
+      }
+      pieces[pieces.endIndex - 1].unicodeScalars.append(scalar)
+      room -= width
+    }
+    return pieces.map { Character($0) }
   }
 
   package static func of(_ text: String) -> Int {

@@ -267,6 +267,13 @@ import Testing
     }
   }
 
+  @Test("Buttons below each other have the same width")
+  func stackedButtons() {
+    let areas = Self.question().rendered(columns: 20, rows: 16).targets.map(\.area)
+    #expect(areas.count > 1 && Set(areas.map(\.column)).count == 1)
+    #expect(Set(areas.map(\.columns)).count == 1)
+  }
+
   @Test func rowsOfButtonsDoNotTouch() {
     let rows = Self.question().rendered(columns: 20, rows: 16).targets.map(\.area.line)
     #expect(rows == [rows[0], rows[0] + 2, rows[0] + 4])
@@ -279,10 +286,10 @@ import Testing
     #expect(lines(Self.question(), 20, 2) == ["", " > Enter another <"])
     var content = Self.question()
     content.focusedButton = 2
-    #expect(lines(content, 20, 2) == ["", "     > Cancel <"])
+    #expect(lines(content, 20, 2) == ["", " >    Cancel     <"])
     // Row 0 has no caller text.
-    #expect(lines(content, 20, 1) == ["     > Cancel <"])
-    #expect(lines(Self.question(), 20, 1) == [" > No <"])
+    #expect(lines(content, 20, 1) == [" >    Cancel     <"])
+    #expect(lines(Self.question(), 20, 1) == [" >      No       <"])
   }
 
   @Test func noSizeIsTooSmall() {

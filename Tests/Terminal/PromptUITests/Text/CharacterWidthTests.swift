@@ -16,6 +16,19 @@ import Testing
     #expect(CharacterWidth.of(text) == cells)
   }
 
+  @Test(
+    "A cluster of several letters has the cells of its parts",
+    arguments: [("न्दी", 3), ("हिन्दी", 5), ("स्त्री", 4), ("क्ष", 2), ("👩‍👩‍👧", 2)])
+  func clusters(text: String, cells: Int) {
+    #expect(CharacterWidth.of(text) == cells)
+    let pieces = text.flatMap { CharacterWidth.pieces(of: $0) }
+    #expect(pieces.map(String.init).joined() == text)
+    #expect(pieces.allSatisfy { CharacterWidth.of($0) <= 2 })
+    var buffer = CellBuffer(columns: 10, rows: 1)
+    #expect(buffer.put(text, column: 0, row: 0) == cells)
+    #expect(buffer.lines == [text])
+  }
+
   @Test func printableASCIITakesOneCell() {
     for value in UInt8(0x20)...0x7e {
       #expect(CharacterWidth.of(Character(Unicode.Scalar(value))) == 1)
