@@ -177,7 +177,7 @@ struct TerminalRelay: ~Copyable {
 
   /// True while typed input stays in the kernel for the prompt that is about to be shown.
   private var leavesInput: Bool {
-    detector.expectsPrompt && withdrawal?.swallows(at: now) != true
+    commandEnd == nil && detector.expectsPrompt && withdrawal?.swallows(at: now) != true
   }
 
   /// Reads typed input into `input`, without the input that belongs to an earlier prompt.

@@ -90,4 +90,38 @@ import Testing
     }
     #expect(taken > 20)
   }
+
+  private static let quick = """
+    keyboard: dots
+    panels:
+      letters:
+        rows:
+          - a b {dead_acute} {altgr} {delete}
+        altgr:
+          - "{U+0387} {U+00B7} {none}"
+    sequences:
+      dead_acute: "{U+0387} x {U+00B7} y"
+    keys:
+      a: { alternates: "{U+00E9} e{U+0301}" }
+    """
+
+  /// U+0387 and U+00B7 are one character to Swift, and two to a password.
+  @Test("Texts keep their bytes in both readers", arguments: [true, false])
+  func bytesOfTexts(isQuick: Bool) throws {
+    // A folded text is left to libyaml.
+    let file = Self.quick + (isQuick ? "" : "\ntitle: >-\n  Dots\n")
+    #expect((plain(file) != nil) == isQuick)
+    let keyboard = try Shipped.load(file, path: "dots.yaml")
+    guard case .waits(let place) = keyboard.deadKeys.step(from: .start, with: .dead("dead_acute"))
+    else {
+      Issue.record("no sequence")
+      return
+    }
+    #expect(keyboard.deadKeys.step(from: place, with: .insert("\u{387}")) == .types("x"))
+    #expect(keyboard.deadKeys.step(from: place, with: .insert("\u{B7}")) == .types("y"))
+    let keys = try #require(keyboard.panel(.letters)?.page(.digits, .half)?.keys)
+    #expect(Array(keys[0].output(at: .altgr).utf8) == [0xCE, 0x87])
+    #expect(Array(keys[1].output(at: .altgr).utf8) == [0xC2, 0xB7])
+    #expect(keys[0].alternates.map { Array($0.utf8) } == [[0xC3, 0xA9], [0x65, 0xCC, 0x81]])
+  }
 }
