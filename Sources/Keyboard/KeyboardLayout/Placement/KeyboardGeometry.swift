@@ -113,7 +113,7 @@ package struct KeyboardGeometry: Hashable, Sendable {
     of screen: ScreenDescription, profile: MetricsProfile
   ) -> Double? {
     guard profile.usesMeasuredHeights else { return nil }
-    if let device = try? Device.named(screen.device) {
+    if let device = Device.shipped.first(where: { $0.id == screen.device }) {
       return screen.orientation == .portrait ? device.portraitHeight : device.landscapeHeight
     }
     guard screen.orientation == .landscape else { return nil }

@@ -11,7 +11,7 @@ struct Transcript {
     var question = (number: 0, text: "")
     var errors = (count: 0, text: "", heading: "")
     var notices = (count: 0, text: "")
-    /// What `PromptViewModel.missing` has.
+    /// The content of `PromptViewModel.missing`.
     var missing: [String] = []
     var secondsLeft: Int?
     var visible = ""

@@ -65,13 +65,16 @@ package struct CellBuffer: Hashable, Sendable {
       let width = CharacterWidth.of(character)
       guard width > 0 else { continue }
       guard column + width <= end else { break }
-      for piece in CharacterWidth.pieces(of: character) {
-        let width = CharacterWidth.of(piece)
-        if isInside, column >= 0 {
-          set(piece, width: width, column: column, row: row, style: style)
+      guard width <= 2 else {
+        for piece in CharacterWidth.pieces(of: character) {
+          column = put(String(piece), column: column, row: row, limit: limit, style: style)
         }
-        column += width
+        continue
       }
+      if isInside, column >= 0 {
+        set(character, width: width, column: column, row: row, style: style)
+      }
+      column += width
     }
     return column
   }

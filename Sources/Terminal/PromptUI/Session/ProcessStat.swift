@@ -78,7 +78,7 @@ package struct ProcessStat: Hashable, Sendable {
   }
 }
 
-/// Where the threads of a process wait.
+/// The places in which the threads of a process wait.
 extension ProcessStat {
   /// True if the process waits for input from the device.
   ///
