@@ -80,17 +80,17 @@ package struct AlternatesPlacement: Hashable, Sendable {
   }
 }
 
-extension Array where Element: AdditiveArithmetic & Comparable {
+extension [Double] {
   /// Distributes items of these widths over rows of at most the width `limit`.
   ///
   /// Each row has as many items as fit. An item that is too wide has its own row.
-  package func rows(upTo limit: Element) -> [Range<Int>] {
+  package func rows(upTo limit: Double) -> [Range<Int>] {
     var rows: [Range<Int>] = []
-    var (start, width) = (0, Element.zero)
+    var (start, width) = (0, 0.0)
     for (index, item) in enumerated() {
       if index > start, width + item > limit {
         rows.append(start..<index)
-        (start, width) = (index, .zero)
+        (start, width) = (index, 0)
       }
       width += item
     }

@@ -4,19 +4,19 @@
 extension DiagnosticDecoder {
   mutating func keyboardName(_ node: YAMLNode) -> Word? {
     guard let word = word(of: node, in: "“keyboard”") else { return nil }
-    let name = word.text.quoted
     guard KeyboardDefinition.isValidName(word.text) else {
       add(
         node.start,
-        "Invalid keyboard name \(name): use 1 to \(LayoutLimits.idLength) of a-z, 0-9 and -.")
+        "Invalid keyboard name \(word.text.quoted): use 1 to \(LayoutLimits.idLength) of a-z, 0-9 and -."
+      )
       return nil
     }
     let stem = KeyboardDefinition.fileStem(of: file)
     if word.text != stem {
       add(
         node.start,
-        "The keyboard is named \(name), but its file is named \(stem.quoted). Use the same name for "
-          + "both.")
+        "The keyboard is named \(word.text.quoted), but its file is named \(stem.quoted). Use the same "
+          + "name for both.")
     }
     return word
   }

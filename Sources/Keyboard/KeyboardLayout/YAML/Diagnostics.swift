@@ -56,11 +56,17 @@ extension Unicode.Scalar {
   }
 }
 
-extension StringProtocol {
+extension Substring {
   package var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    var rest = self
+    while rest.first?.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.isWhitespace == true { rest.removeLast() }
+    return String(rest)
   }
+}
+
+extension String {
+  package var trimmed: String { self[...].trimmed }
 }
 
 extension String {

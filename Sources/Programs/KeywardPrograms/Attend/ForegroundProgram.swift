@@ -12,7 +12,7 @@ struct ForegroundProgram: Hashable {
   init(group: Int32, among known: Set<ProcessIdentity>? = nil) {
     self.group = group
     let leader = (try? SmallFile("/proc/\(group)/comm", atMost: 256).bytes) ?? []
-    name = Sanitizer().clean(leader.prefix { $0 != 0x0a }, as: .name)
+    name = Sanitizer().clean(Array(leader.prefix { $0 != 0x0a }), as: .name)
     let numbers =
       known.map { $0.map(\.number) } ?? entryNames(in: "/proc").compactMap { Int32($0) }
     let present = numbers.compactMap { ProcessIdentity($0, inGroup: group) }

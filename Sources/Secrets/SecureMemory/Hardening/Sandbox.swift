@@ -49,6 +49,11 @@ package final class Sandbox {
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    // Not generic, as in `PollEvents`.
+    package init(arrayLiteral elements: Needs...) {
+      self.init(rawValue: elements.reduce(0) { $0 | $1.rawValue })
+    }
+
     /// Stopping or interrupting its own process group.
     package static let group = Needs(rawValue: PLATFORM_NEEDS_GROUP.rawValue)
     /// Opening files and terminals, and identifying the calling processes.

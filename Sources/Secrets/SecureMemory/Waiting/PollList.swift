@@ -10,6 +10,12 @@ package struct PollEvents: OptionSet, Hashable, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  // The standard library's is generic, and the search for its metadata would take 100,000
+  // instructions at every start.
+  package init(arrayLiteral elements: PollEvents...) {
+    self.init(rawValue: elements.reduce(0) { $0 | $1.rawValue })
+  }
+
   package static let input = PollEvents(rawValue: 1)
   /// The descriptor accepts bytes.
   package static let output = PollEvents(rawValue: 2)
@@ -17,7 +23,7 @@ package struct PollEvents: OptionSet, Hashable, Sendable {
   package static let hangUp = PollEvents(rawValue: 4)
 
   fileprivate init(found: Int16) {
-    self = []
+    self.init(rawValue: 0)
     if found & Int16(POLLIN) != 0 { insert(.input) }
     if found & Int16(POLLOUT) != 0 { insert(.output) }
     if found & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 { insert(.hangUp) }

@@ -41,10 +41,11 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
     var rest = whole.utf8[...]
     while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
       let digit = rest.index(after: brace)
-      text += Substring(rest[..<brace]) + values[Int(rest[digit] - UInt8(ascii: "0"))]
+      text += String(Substring(rest[..<brace]))
+      text += values[Int(rest[digit] - UInt8(ascii: "0"))]
       rest = rest[rest.index(digit, offsetBy: 2)...]
     }
-    return text + Substring(rest)
+    return text + String(Substring(rest))
   }
 
   package func unmarked(_ phrase: Phrase) -> String { button(phrase).label }

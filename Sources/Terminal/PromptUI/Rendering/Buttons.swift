@@ -9,8 +9,8 @@ struct ButtonRows {
 
   init(_ model: PromptViewModel, width: Int) {
     self.model = model
-    let widths = model.buttons.map { Self.button($0, of: model).columns + Self.gap }
-    rows = widths.rows(upTo: width + Self.gap)
+    let widths = model.buttons.map { Double(Self.button($0, of: model).columns + Self.gap) }
+    rows = widths.rows(upTo: Double(width + Self.gap))
   }
 
   var columns: Int { rows.map(columns).max() ?? 0 }

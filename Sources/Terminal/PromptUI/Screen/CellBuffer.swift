@@ -55,8 +55,10 @@ package struct CellBuffer: Hashable, Sendable {
       guard column < end else { return column }
       let range = column..<min(end, column + cells)
       prepare(range, row: row)
-      for (column, scalar) in zip(range, text.unicodeScalars) {
+      var column = column
+      for scalar in text.unicodeScalars where column < range.upperBound {
         grid[row][column] = PackedCell(scalar: scalar.value, kind: .narrow, style: style)
+        column += 1
       }
       return range.upperBound
     }

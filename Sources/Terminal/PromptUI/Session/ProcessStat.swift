@@ -29,23 +29,46 @@ package struct ProcessStat: Hashable, Sendable {
     guard let open = line.firstIndex(of: UInt8(ascii: "(")),
       let close = line.lastIndex(of: UInt8(ascii: ")")), open < close
     else { return nil }
-    let fields = line[(close + 1)...].split(separator: 0x20)
-    func field<Number: FixedWidthInteger>(_ place: Int) -> Number? {
-      Number(String(decoding: fields[place], as: UTF8.self))
-    }
-    guard fields.count > 19, let state = fields[0].first, let parent: Int32 = field(1),
-      let group: Int32 = field(2), let terminal: Int32 = field(4), let front: Int32 = field(5),
-      let flags: UInt64 = field(6), let user: UInt64 = field(11), let system: UInt64 = field(12),
-      let start: UInt64 = field(19)
+    let rest = line[(close + 1)...]
+    // A blank, the state, a blank, numbers.
+    guard rest.count > 4, let numbers = Self.numbers(in: rest.dropFirst(3)),
+      let parent = Int32(exactly: numbers[0]), let group = Int32(exactly: numbers[1]),
+      let terminal = Int32(exactly: numbers[3]), let front = Int32(exactly: numbers[4])
     else { return nil }
     self.number = number
     name = Array(line[(open + 1)..<close])
-    self.state = state
+    state = rest[rest.startIndex + 1]
     (self.parent, self.group) = (parent, group)
     self.terminal = UInt32(bitPattern: terminal)
     foreground = front
-    processorTime = Double(user &+ system) / Double(sysconf(Int32(_SC_CLK_TCK)))
-    (self.flags, self.start) = (flags, start)
+    flags = UInt64(bitPattern: numbers[5])
+    let ticks = numbers[10] &+ numbers[11]
+    processorTime = Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    start = UInt64(bitPattern: numbers[18])
+  }
+
+  /// The number of fields that are read after the state.
+  private static let fieldCount = 19
+
+  /// Returns the first numbers of a line; nil if there are too few, or other words.
+  private static func numbers(in fields: ArraySlice<UInt8>) -> [Int64]? {
+    var numbers: [Int64] = []
+    numbers.reserveCapacity(fieldCount)
+    var (number, sign): (Int64?, Int64) = (nil, 1)
+    for byte in fields {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        number = (number ?? 0) &* 10 &+ sign &* Int64(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "-") where number == nil: sign = -1
+      case 0x20, 0x0a:
+        guard let found = number else { return nil }
+        numbers.append(found)
+        if numbers.count == fieldCount { return numbers }
+        (number, sign) = (nil, 1)
+      default: return nil
+      }
+    }
+    return nil
   }
 
   func belongs(to users: [uid_t]) -> Bool {

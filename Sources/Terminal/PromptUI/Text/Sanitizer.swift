@@ -19,11 +19,11 @@ package struct Sanitizer: Sendable {
 
   package func clean(_ text: String, as kind: CallerText) -> String {
     text.utf8.count <= Self.longestInput
-      ? clean(decoded: text, as: kind) : clean(text.utf8, as: kind)
+      ? clean(decoded: text, as: kind) : clean(Array(text.utf8), as: kind)
   }
 
-  package func clean(_ bytes: some Sequence<UInt8>, as kind: CallerText) -> String {
-    let bytes = Array(bytes.prefix(Self.longestInput))
+  package func clean(_ bytes: [UInt8], as kind: CallerText) -> String {
+    let bytes = bytes.prefix(Self.longestInput)
     return clean(decoded: String(decoding: bytes, as: UTF8.self), as: kind)
   }
 
