@@ -1,5 +1,3 @@
-import KeywardSystem
-
 /// Translates the events of one input device into touches, keys and buttons; does no I/O.
 ///
 /// No stream of events can make the decoder trap, report one press twice, or submit by key repeat.
@@ -87,7 +85,7 @@ package struct DeviceDecoder {
     }
     switch type {
     case Code.syn:
-      if kinds.contains(.touch) { touches.synchronize(code, in: axes, body) }
+      if code == Code.report, kinds.contains(.touch) { touches.report(in: axes, body) }
     case Code.key: takeKey(code, value, body)
     case Code.abs: takeAxis(code, value, body)
     default: break
@@ -160,7 +158,7 @@ package struct DeviceDecoder {
   /// The event types and codes of `linux/input-event-codes.h`.
   enum Code {
     static let (syn, key, abs): (UInt16, UInt16, UInt16) = (0, 1, 3)
-    static let (report, contactReport, dropped): (UInt16, UInt16, UInt16) = (0, 2, 3)
+    static let (report, dropped): (UInt16, UInt16) = (0, 3)
     static let (capsLock, numLock, power): (UInt16, UInt16, UInt16) = (58, 69, 116)
     static let (delete, keypadDelete): (UInt16, UInt16) = (111, 83)
     static let firstButton: UInt16 = 0x100
@@ -170,13 +168,12 @@ package struct DeviceDecoder {
     static let (x, y, padX, padY): (UInt16, UInt16, UInt16, UInt16) = (0, 1, 0x10, 0x11)
     static let (slot, contactX, contactY, contact): (UInt16, UInt16, UInt16, UInt16) =
       (0x2f, 0x35, 0x36, 0x39)
-    static let (numLight, capsLight): (UInt32, UInt32) = (0, 1)
-    static let (pointerProperty, directProperty): (UInt32, UInt32) = (0, 1)
+    static let (numLight, capsLight): (UInt16, UInt16) = (0, 1)
+    static let (pointerProperty, directProperty): (UInt16, UInt16) = (0, 1)
   }
 }
 
-/// Decodes single touches and both of the kernel's multi-touch protocols: A with a list of contacts
-/// per report, B with slots.
+/// Decodes single touches, and the kernel's multi-touch protocol with slots (protocol B).
 private struct TouchDecoder {
   private struct Finger {
     var contact: Int32 = -1
@@ -188,14 +185,11 @@ private struct TouchDecoder {
   }
 
   private typealias Code = DeviceDecoder.Code
-  private enum Way { case single, contacts, slots }
 
-  private static let most = Int(PLATFORM_INPUT_SLOTS)
-  private var way = Way.single
-  private var fingers = [Finger](repeating: Finger(), count: most)
+  /// True for a device that reports contacts, whether or not it names a slot.
+  private var hasSlots = false
+  private var fingers = [Finger](repeating: Finger(), count: EventDevice.slots)
   private var slot: Int? = 0
-  private var reported: [Finger] = []
-  private var next: Finger?
   /// True while a single touch, or the button of a tablet, is down.
   var isPressed = false
   private var place: (x: Int32?, y: Int32?) = (nil, nil)
@@ -203,19 +197,14 @@ private struct TouchDecoder {
 
   mutating func take(_ code: UInt16, _ value: Int32) {
     switch code {
-    case Code.x where way == .single: place.x = value
-    case Code.y where way == .single: place.y = value
+    case Code.x where !hasSlots: place.x = value
+    case Code.y where !hasSlots: place.y = value
     case Code.slot:
-      beginSlots()
-      slot = (0..<Self.most).contains(Int(value)) ? Int(value) : nil
+      hasSlots = true
+      slot = fingers.indices.contains(Int(value)) ? Int(value) : nil
     case Code.contact, Code.contactX, Code.contactY:
-      if way == .slots {
-        if let slot { Self.note(code, value, in: &fingers[slot]) }
-      } else {
-        var contact = next ?? Finger()
-        Self.note(code, value, in: &contact)
-        next = contact
-      }
+      hasSlots = true
+      if let slot { Self.note(code, value, in: &fingers[slot]) }
     default: break
     }
   }
@@ -229,19 +218,10 @@ private struct TouchDecoder {
     finger.hasChanged = true
   }
 
-  /// Switches to protocol B; a contact described before the first slot event belongs to slot 0.
-  private mutating func beginSlots() {
-    if way == .single, var next {
-      next.touch = fingers[0].touch
-      fingers[0] = next
-    }
-    (way, next) = (.slots, nil)
-  }
-
   mutating func adopt(_ value: (UInt16, Int?) -> Int32?) {
     place = (value(Code.x, nil), value(Code.y, nil))
     guard let current = value(Code.slot, nil) else { return }
-    way = .slots
+    hasSlots = true
     slot = fingers.indices.contains(Int(current)) ? Int(current) : nil
     for index in fingers.indices {
       fingers[index].x = value(Code.contactX, index) ?? 0
@@ -249,85 +229,16 @@ private struct TouchDecoder {
     }
   }
 
-  mutating func synchronize(
-    _ code: UInt16, in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void
-  ) {
-    switch code {
-    case Code.contactReport: endContact()
-    case Code.report: report(in: axes, body)
-    default: break
-    }
-  }
-
-  /// Ends the description of one contact; adds no contact if the description is empty.
-  private mutating func endContact() {
-    if way == .single { way = .contacts }
-    if way == .contacts, let next, reported.count < Self.most { reported.append(next) }
-    next = nil
-  }
-
-  private mutating func report(in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void) {
-    switch way {
-    case .slots:
+  mutating func report(in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void) {
+    if hasSlots {
       for index in fingers.indices {
         show(index, isDown: fingers[index].contact >= 0, axes, body)
       }
-    case .single:
-      if next != nil {
-        beginSlots()
-        return report(in: axes, body)
-      }
-      guard let x = place.x, let y = place.y else { return }
+    } else if let x = place.x, let y = place.y {
       fingers[0].hasChanged = fingers[0].x != x || fingers[0].y != y
       (fingers[0].x, fingers[0].y) = (x, y)
       show(0, isDown: isPressed, axes, body)
-    case .contacts: reportContacts(in: axes, body)
     }
-  }
-
-  /// Assigns each reported contact to a finger that is down, by tracking ID if available, else by
-  /// distance.
-  private mutating func reportContacts(
-    in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void
-  ) {
-    var places = [Int?](repeating: nil, count: reported.count)
-    var free = Set(fingers.indices)
-    let pairs = reported.indices.flatMap { contact in
-      fingers.indices.filter { fingers[$0].touch != 0 }.map { finger in
-        (contact, finger, distance(reported[contact], fingers[finger]))
-      }
-    }
-    for (contact, finger, distance) in pairs.sorted(by: { $0.2 < $1.2 })
-    where distance.isFinite && places[contact] == nil && free.contains(finger) {
-      places[contact] = finger
-      free.remove(finger)
-    }
-    for index in free where fingers[index].touch != 0 {
-      show(index, isDown: false, axes, body)
-    }
-    for (index, contact) in reported.enumerated() {
-      guard let place = places[index] ?? free.filter({ fingers[$0].touch == 0 }).min() else {
-        continue
-      }
-      free.remove(place)
-      fingers[place].hasChanged = fingers[place].x != contact.x || fingers[place].y != contact.y
-      fingers[place].contact = contact.contact
-      (fingers[place].x, fingers[place].y) = (contact.x, contact.y)
-      show(place, isDown: true, axes, body)
-    }
-    reported = []
-  }
-
-  /// Returns the squared distance between a contact and a finger.
-  ///
-  /// If both have tracking IDs, the result is -1 for equal IDs and infinity for different IDs, so
-  /// that the positions do not matter.
-  private func distance(_ contact: Finger, _ finger: Finger) -> Double {
-    if contact.contact >= 0, finger.contact >= 0 {
-      return contact.contact == finger.contact ? -1 : .infinity
-    }
-    let (x, y) = (Double(contact.x) - Double(finger.x), Double(contact.y) - Double(finger.y))
-    return x * x + y * y
   }
 
   private mutating func show(
@@ -356,9 +267,9 @@ private struct TouchDecoder {
     for finger in fingers where finger.touch != 0 {
       body(.touch(finger: finger.touch, .cancelled, x: 0, y: 0))
     }
-    let (lastTouch, way, place) = (lastTouch, way, place)
+    let (lastTouch, hasSlots, place) = (lastTouch, hasSlots, place)
     self = TouchDecoder()
-    (self.lastTouch, self.way, self.place) = (lastTouch, way, place)
+    (self.lastTouch, self.hasSlots, self.place) = (lastTouch, hasSlots, place)
   }
 }
 

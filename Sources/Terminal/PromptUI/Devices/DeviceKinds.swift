@@ -1,5 +1,3 @@
-import KeywardSystem
-
 extension DeviceDecoder.Kinds {
   /// Finds the kinds of a device from its capabilities; none for touchpads, mice and other devices.
   init(has: (_ type: UInt16, _ code: UInt16) -> Bool, isDirect: Bool, isPointer: Bool) {
@@ -22,10 +20,10 @@ extension DeviceDecoder.Kinds {
     if hasKeys(Code.power) { insert(.power) }
   }
 
-  init(of descriptor: Int32, isDirect: Bool) {
+  init(of device: EventDevice, isDirect: Bool) {
     self.init(
-      has: { platform_input_has(descriptor, UInt32($0), UInt32($1)) != 0 }, isDirect: isDirect,
-      isPointer: platform_input_has_property(descriptor, DeviceDecoder.Code.pointerProperty) != 0)
+      has: device.has, isDirect: isDirect,
+      isPointer: device.hasProperty(DeviceDecoder.Code.pointerProperty))
   }
 
   /// The numbers and kinds in the kernel's list of input devices, `/proc/bus/input/devices`.
@@ -74,15 +72,14 @@ extension DeviceDecoder.Kinds {
 }
 
 extension DeviceDecoder.Axes {
-  init(of descriptor: Int32) {
+  init(of device: EventDevice) {
     typealias Code = DeviceDecoder.Code
     func range(_ code: UInt16) -> ClosedRange<Int32> {
-      let axis = platform_input_axis(descriptor, UInt32(code))
-      return axis.least < axis.greatest ? axis.least...axis.greatest : 0...0
+      guard let axis = device.axis(code), axis.minimum < axis.maximum else { return 0...0 }
+      return axis.minimum...axis.maximum
     }
     let stick = (range(Code.x), range(Code.y))
-    let hasContacts =
-      platform_input_has(descriptor, UInt32(Code.abs), UInt32(Code.contactX)) != 0
+    let hasContacts = device.has(Code.abs, Code.contactX)
     self.init(
       touch: hasContacts ? (range(Code.contactX), range(Code.contactY)) : stick, stick: stick)
   }

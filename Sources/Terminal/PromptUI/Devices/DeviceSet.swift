@@ -22,7 +22,7 @@ package enum DeviceChoice: Hashable, Sendable {
 /// cannot be grabbed is not used.
 package final class DeviceSet {
   private struct Device {
-    let descriptor: Int32
+    let file: EventDevice
     /// The number in a path such as `/dev/input/event3`; nil for a file given by its path.
     let number: Int?
     /// True for an input device, false for a pipe.
@@ -34,6 +34,8 @@ package final class DeviceSet {
     var isRead = false
     /// The states to which the LEDs are restored at the end.
     var locksAtStart = (caps: false, num: false)
+
+    var descriptor: Int32 { file.descriptor }
   }
 
   /// The layout through which physical keyboards type; nil if the terminal handles their keys.
@@ -42,7 +44,8 @@ package final class DeviceSet {
   ///
   /// It is readable when a device has events, a device may have been added, or another console is
   /// shown.
-  package let waiter: Int32
+  package var waiter: Int32 { events.descriptor }
+  private let events = EventWaiter()
   /// The given files that cannot be opened, or are neither devices nor pipes.
   package private(set) var refused: [String] = []
   /// The function that returns false if the sandbox does not permit opening devices.
@@ -75,7 +78,7 @@ package final class DeviceSet {
   /// The offset and the size in bytes of the events in the scratch memory.
   ///
   /// `withCharacter` uses the bytes before this offset.
-  private static let (start, room) = (64, 64 * Int(PLATFORM_INPUT_EVENT_SIZE))
+  private static let (start, room) = (64, 64 * EventDevice.eventSize)
   private static let mostReads = 64
 
   /// Opens the chosen devices.
@@ -91,8 +94,7 @@ package final class DeviceSet {
     self.terminal = terminal
     self.console = console
     self.layout = layout?.hasPositions == true ? layout : nil
-    waiter = platform_input_waiter()
-    folder = choice == .auto ? unsafe platform_input_watch_folder(Self.path) : -1
+    folder = choice == .auto ? Self.watchFolder() : -1
     quarters =
       rotation ?? KernelFile("/sys/class/graphics/fbcon/rotate").flatMap { Int($0.text) } ?? 0
     if case .files(let paths) = choice {
@@ -101,14 +103,12 @@ package final class DeviceSet {
       lookForDevices()
     }
     guard waiter >= 0, folder >= 0 || !devices.isEmpty || !refused.isEmpty else { return nil }
-    if folder >= 0 { _ = platform_input_watch(waiter, folder, PLATFORM_WATCH_INPUT) }
-    if let console {
-      _ = platform_input_watch(waiter, console.active.descriptor, PLATFORM_WATCH_NOTICE)
-    }
+    if folder >= 0 { _ = events.watch(folder) }
+    if let console { _ = events.watch(console.active.descriptor, for: .notice) }
   }
 
   deinit {
-    for descriptor in [waiter, folder] + devices.map(\.descriptor) where descriptor >= 0 {
+    for descriptor in [folder] + devices.map(\.descriptor) where descriptor >= 0 {
       close(descriptor)
     }
   }
@@ -138,6 +138,18 @@ package final class DeviceSet {
 
   // MARK: Opening
 
+  /// Opens an inotify descriptor that reports new devices and those whose permissions change; -1 on
+  /// failure.
+  private static func watchFolder() -> Int32 {
+    let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    let changes = UInt32(IN_CREATE | IN_ATTRIB)
+    guard descriptor >= 0, unsafe inotify_add_watch(descriptor, path, changes) < 0 else {
+      return descriptor
+    }
+    close(descriptor)
+    return -1
+  }
+
   /// Opens the machine's devices.
   ///
   /// Devices that the set cannot use, according to the kernel's list, are skipped, because closing
@@ -157,11 +169,12 @@ package final class DeviceSet {
     var descriptor = canWrite() ? unsafe open(path, O_RDWR | flags) : -1
     if descriptor < 0 { descriptor = unsafe open(path, O_RDONLY | flags) }
     guard descriptor >= 0 else { return false }
-    let isInput = platform_is_input(descriptor) != 0
+    let file = EventDevice(descriptor: descriptor)
+    let isInput = file.isInput
     var status = stat()
     let isPipe = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
-    let isDirect = isInput && platform_input_has_property(descriptor, Code.directProperty) != 0
-    let found = isInput ? DeviceDecoder.Kinds(of: descriptor, isDirect: isDirect) : .unknown
+    let isDirect = isInput && file.hasProperty(Code.directProperty)
+    let found = isInput ? DeviceDecoder.Kinds(of: file, isDirect: isDirect) : .unknown
     let kinds = found.read(typingByLayout: layout != nil, isStream: !isInput)
     guard isInput || number == nil && isPipe, !kinds.isEmpty else {
       close(descriptor)
@@ -170,9 +183,9 @@ package final class DeviceSet {
     devicesSeen += 1
     devices.append(
       Device(
-        descriptor: descriptor, number: number, isInput: isInput, isDirect: isDirect,
+        file: file, number: number, isInput: isInput, isDirect: isDirect,
         firstFinger: devicesSeen << 32,
-        decoder: DeviceDecoder(kinds, axes: isInput ? .init(of: descriptor) : .unknown)))
+        decoder: DeviceDecoder(kinds, axes: isInput ? .init(of: file) : .unknown)))
     return true
   }
 
@@ -228,12 +241,12 @@ package final class DeviceSet {
     (isReading, hasStopped) = (false, true)
     if waits { waitForRelease(with: memory) }
     for index in devices.indices where devices[index].isRead {
-      let descriptor = devices[index].descriptor
-      platform_input_unwatch(waiter, descriptor)
+      let file = devices[index].file
+      events.stopWatching(file.descriptor)
       // The kernel has not seen the keys that changed the locks, so make the LEDs show its state.
       light(
         devices[index], from: devices[index].decoder.locks, to: devices[index].locksAtStart)
-      if devices[index].isInput { _ = platform_input_grab(descriptor, 0) }
+      if devices[index].isInput { _ = file.grab(false) }
       devices[index].isRead = false
       let first = devices[index].firstFinger
       devices[index].decoder.releaseAll { body(event($0, fingersFrom: first)) }
@@ -245,34 +258,30 @@ package final class DeviceSet {
   ) {
     let device = devices[index]
     if device.isInput, device.decoder.kinds != .power {
-      guard platform_input_grab(device.descriptor, 1) == 0 else { return }
+      guard device.file.grab(true) else { return }
     }
     drain(device, with: memory)
     adoptState(index)
     let locks =
       device.isInput
-      ? (
-        caps: platform_input_is_lit(device.descriptor, Code.capsLight) != 0,
-        num: platform_input_is_lit(device.descriptor, Code.numLight) != 0
-      ) : (caps: false, num: true)
+      ? (caps: device.file.isLit(Code.capsLight), num: device.file.isLit(Code.numLight))
+      : (caps: false, num: true)
     devices[index].locksAtStart = locks
     devices[index].decoder.locks = locks
     if locks.caps { body(.capsLock(true)) }
-    let how = device.isInput ? PLATFORM_WATCH_INPUT : PLATFORM_WATCH_NEW
-    devices[index].isRead = platform_input_watch(waiter, device.descriptor, how) == 0
+    devices[index].isRead = events.watch(
+      device.descriptor, for: device.isInput ? .input : .newInput)
   }
 
   private func adoptState(_ index: Int) {
     let device = devices[index]
-    let hasSlots =
-      device.isInput
-      && platform_input_has(device.descriptor, UInt32(Code.abs), UInt32(Code.slot)) != 0
+    let hasSlots = device.isInput && device.file.has(Code.abs, Code.slot)
     devices[index].decoder.adopt(
-      isDown: { device.isInput && platform_input_is_down(device.descriptor, Int32($0)) != 0 },
+      isDown: { device.isInput && device.file.isDown($0) },
       value: { axis, slot in
         guard device.isInput, hasSlots || axis < Code.slot else { return nil }
-        return slot.map { platform_input_contact(device.descriptor, UInt32(axis), UInt32($0)) }
-          ?? platform_input_axis(device.descriptor, UInt32(axis)).value
+        return slot.map { device.file.contact(axis, slot: $0) } ?? device.file.axis(axis)?.value
+          ?? 0
       })
   }
 
@@ -281,7 +290,7 @@ package final class DeviceSet {
     let keyboards = devices.filter { $0.isInput && $0.decoder.kinds.contains(.keyboard) }
     let end = MonotonicTime.now + Self.longestWait
     for keyboard in keyboards {
-      while platform_input_is_down(keyboard.descriptor, -1) != 0 {
+      while keyboard.file.hasKeyDown {
         drain(keyboard, with: memory)
         guard MonotonicTime.now < end, pollOne(keyboard.descriptor, until: end) == .input else {
           break
@@ -296,8 +305,7 @@ package final class DeviceSet {
   package func read(with memory: PromptMemory, _ body: (DeviceEvent) -> Void) {
     followConsole(with: memory, body)
     for _ in 0..<Self.mostReads {
-      let descriptor = platform_input_next(waiter)
-      guard descriptor >= 0 else { break }
+      guard let descriptor = events.next() else { break }
       if descriptor == folder {
         _ = memory.scratch.fill(from: folder, at: Self.start, upTo: Self.room)
         memory.scratch.wipe()
@@ -307,7 +315,7 @@ package final class DeviceSet {
       } else if let index = devices.firstIndex(where: { $0.descriptor == descriptor }) {
         read(index, with: memory, body)
       } else {
-        platform_input_unwatch(waiter, descriptor)
+        events.stopWatching(descriptor)
       }
     }
   }
@@ -345,7 +353,7 @@ package final class DeviceSet {
 
   private static func event(_ place: Int, in memory: PromptMemory) -> (UInt16, UInt16, Int32) {
     let offset =
-      start + place * Int(PLATFORM_INPUT_EVENT_SIZE) + Int(PLATFORM_INPUT_EVENT_TYPE)
+      start + place * EventDevice.eventSize + EventDevice.typeOffset
     return memory.scratch.withBytes { bytes in
       (
         unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt16.self),
@@ -360,16 +368,16 @@ package final class DeviceSet {
   ) {
     guard device.isInput else { return }
     if locks.caps != former.caps {
-      platform_input_light(device.descriptor, Code.capsLight, locks.caps ? 1 : 0)
+      device.file.light(Code.capsLight, isOn: locks.caps)
     }
     if locks.num != former.num {
-      platform_input_light(device.descriptor, Code.numLight, locks.num ? 1 : 0)
+      device.file.light(Code.numLight, isOn: locks.num)
     }
   }
 
   /// Returns the number of events read into locked memory, 0 at end of file, -1 if none is pending.
   private func fill(from device: Device, with memory: PromptMemory) -> Int {
-    let size = Int(PLATFORM_INPUT_EVENT_SIZE)
+    let size = EventDevice.eventSize
     // A device returns only whole events, but a pipe may return parts.
     let waiting = device.isInput ? Self.room : Int(platform_unread_bytes(device.descriptor))
     let wanted = min(Self.room, waiting / size * size)
@@ -450,7 +458,7 @@ package final class DeviceSet {
   /// Switches to another virtual console, so that the programs on that console can read the
   /// devices.
   func show(console number: Int) {
-    if console != nil { _ = platform_show_console(terminal, Int32(number)) }
+    if console != nil { _ = ioctl(terminal, UInt(VT_ACTIVATE), Int32(number)) }
   }
 }
 

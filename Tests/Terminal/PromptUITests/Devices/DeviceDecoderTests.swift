@@ -38,24 +38,6 @@ import Testing
   }
 
   @Test(
-    "Protocol A: each report lists the contacts, with numbers or without", arguments: [true, false])
-  func contacts(hasNumbers: Bool) {
-    func contact(_ stream: EventStream, _ number: Int32, _ x: Int32, _ y: Int32) -> EventStream {
-      (hasNumbers ? stream.axes((0x39, number)) : stream).axes((0x35, x), (0x36, y)).event(0, 2, 0)
-    }
-    var stream = contact(EventStream(), 7, 100, 200).report
-    stream = contact(contact(stream, 8, 900, 1800), 7, 110, 200).report
-    stream = contact(stream, 8, 890, 1800).report
-    stream = stream.event(0, 2, 0).report
-    #expect(
-      events(.touch, stream)
-        == [
-          touch(1, .began, 0.1, 0.1), touch(2, .began, 0.9, 0.9), touch(1, .moved, 0.11, 0.1),
-          touch(1, .ended, 0.11, 0.1), touch(2, .moved, 0.89, 0.9), touch(2, .ended, 0.89, 0.9),
-        ].sorted(like: events(.touch, stream)))
-  }
-
-  @Test(
     "A single touch and a tablet press where they are, also without moving",
     arguments: [0x14a, 0x110])
   func single(button: UInt16) {
@@ -262,12 +244,5 @@ extension DeviceDecoder {
       take(event.type, event.code, event.value) { events.append($0) }
     }
     return events
-  }
-}
-
-extension [DeviceEvent] {
-  /// The same events in the order of others, which are in any order within a report.
-  fileprivate func sorted(like others: [DeviceEvent]) -> [DeviceEvent] {
-    Set(self) == Set(others) ? others : self
   }
 }
