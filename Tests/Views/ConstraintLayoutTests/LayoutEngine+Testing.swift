@@ -30,6 +30,29 @@ extension LayoutEngine {
     }
   }
 
+  /// Whether a new solver finds that the constraints alone can all hold.
+  func canHold(_ constraints: [LayoutConstraint]) -> Bool {
+    var solver = LayoutSolver()
+    var variables: [LayoutSolver.Variable: LayoutSolver.Variable] = [:]
+    for constraint in constraints {
+      let terms = constraint.lowered.terms.map { term in
+        let isSize = !state.solver.symbols[term.variable.symbol].requirement.isEmpty
+        let variable = variables[term.variable] ?? solver.makeVariable(isNonNegative: isSize)
+        variables[term.variable] = variable
+        return LayoutSolver.Term(variable, term.coefficient)
+      }
+      _ = solver.insert(terms, constraint.relation, -constraint.lowered.constant)
+    }
+    return solver.checkRequired() == nil
+  }
+
+  /// Whether the members of a conflict contradict each other, and any of them could be left out.
+  func isIrreducible(_ conflict: LayoutConflict) -> Bool {
+    let members = conflict.constraints
+    return !canHold(members)
+      && members.allSatisfy { left in canHold(members.filter { $0 !== left }) }
+  }
+
   /// A view that moves itself: the less of it is inside the safe area, the lower it is.
   func viewMovedByItsSafeArea() throws -> LayoutItem {
     try setSafeAreaInsets(RectInsets(top: 20))

@@ -86,7 +86,6 @@ public final class LayoutConstraint: Identifiable {
   var superviewShare = 0.0
   var handle: LayoutSolver.Constraint?
   var lowered = LinearForm()
-  var isBroken = false
 
   /// Creates `first.attribute relation multiplier × second.attribute + constant`.
   ///
@@ -355,6 +354,23 @@ extension LayoutConstraint {
 
   private func tieRank(of area: LayoutArea) -> Int {
     area.rank > 0 && area is LayoutItem ? min(area.rank, Self.lastRank) : Self.lastRank
+  }
+
+  /// The rank that decides which constraint of a contradiction is broken: the one with the highest
+  /// rank.
+  ///
+  /// Constraints from autoresizing masks and the root's size have the lowest ranks, then those of
+  /// stacks, then all others. In each group, positions rank below sizes, and lower serial numbers
+  /// below higher ones.
+  var keptOrder: UInt64 {
+    let kind: UInt64 =
+      switch source {
+      case .autoresizing, .root: 0
+      case .stack: 1
+      case .user, .contentSize: 2
+      }
+    let size: UInt64 = firstAttribute.isSize ? 1 : 0
+    return kind << 62 | size << 61 | UInt64(serial)
   }
 
   var dependsOnInsets: Bool {

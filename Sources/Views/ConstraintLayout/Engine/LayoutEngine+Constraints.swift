@@ -57,14 +57,13 @@ extension LayoutEngine {
     return state.conflicts.reduce(0) { $0 + $1.broken.count }
   }
 
-  /// The current conflicts, oldest first, without constraints that no longer contribute to them.
+  /// The current conflicts, oldest first, without constraints that do not contribute to them.
   ///
   /// Reading this property can be slow, because it checks again every conflict in which a constant
   /// has changed. Use ``conflictCount`` if you need only the number of conflicts.
   public var conflicts: [LayoutConflict] {
     layout()
-    refreshConflicts()
-    return state.numberedConflicts { _ in true }.sorted { $0.key < $1.key }.map(\.value)
+    return state.explainedConflicts()
   }
 
   private func number(_ constraint: LayoutConstraint) {
@@ -88,22 +87,19 @@ extension LayoutEngine {
 
   func deactivate(_ constraint: LayoutConstraint) {
     guard constraint.isActive, let handle = constraint.handle else { return }
-    retry(touching: constraint)
-    if constraint.isBroken { state.waiting.removeAll { $0 === constraint } }
+    state.retry(touching: constraint)
     if canRollBack {
-      let (lowered, isBroken) = (constraint.lowered, constraint.isBroken)
+      let lowered = constraint.lowered
       onRollback {
         constraint.values.isActive = true
         constraint.handle = handle
         constraint.lowered = lowered
-        constraint.isBroken = isBroken
         constraint.countLinks(1)
       }
     }
     constraint.countLinks(-1)
     if constraint.isCrossing { state.crossings -= 1 }
     constraint.values.isActive = false
-    constraint.isBroken = false
     constraint.handle = nil
     state.solver.discard(handle)
     state.owners[Int(handle.symbol)] = nil
@@ -115,7 +111,7 @@ extension LayoutEngine {
     let old = constraint.lowered
     if form == old { return }
     let isMoved = form.terms == old.terms
-    if !isMoved { retry(touching: constraint) }
+    if !isMoved { state.retry(touching: constraint) }
     if canRollBack {
       onRollback {
         constraint.lowered = old
@@ -125,7 +121,7 @@ extension LayoutEngine {
     constraint.lowered = form
     if isMoved {
       state.solver.change(-form.constant, of: handle)
-      retry(touching: constraint, movedFrom: old.constant)
+      state.retry(touching: constraint, hasSameTerms: true)
     } else {
       state.solver.discard(handle)
       state.owners[Int(handle.symbol)] = nil
@@ -139,7 +135,7 @@ extension LayoutEngine {
 
   func updatePriority(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle else { return }
-    retry(touching: constraint)
+    state.retry(touching: constraint)
     state.solver.change(constraint.priority, of: handle)
   }
 }
@@ -163,7 +159,7 @@ extension LayoutEngine.State {
   mutating func add(_ constraint: LayoutConstraint) {
     let handle = solver.insert(
       constraint.lowered.terms, constraint.relation, -constraint.lowered.constant,
-      priority: constraint.isBroken ? .broken : constraint.priority, order: constraint.tieOrder)
+      priority: constraint.priority, order: constraint.tieOrder)
     constraint.handle = handle
     setOwner(constraint, of: handle)
   }

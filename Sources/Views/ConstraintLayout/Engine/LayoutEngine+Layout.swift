@@ -135,7 +135,7 @@ extension LayoutEngine {
   private func solve() {
     if !state.waiting.isEmpty { giveWay() }
     while let found = state.solver.solve() { giveWay(found) }
-    retried = []
+    state.retried = [:]
   }
 
   func exactFrame(of area: LayoutArea) -> Rect {
@@ -227,7 +227,7 @@ extension LayoutEngine {
     let views = state.measured.filter { $0.usesContentSize(.vertical) && $0.isInside(item) }
     var heights = views.map { state.crossings == 0 ? $0.measurement?.height ?? 0 : 0 }
     if state.crossings > 0 { for view in views { view.setMeasuredHeight(0, to: &copy.solver) } }
-    copy.solveQuietly()
+    copy.solve()
     for _ in 0..<LayoutEngine.measuringAttempts {
       var hasMoved = false
       for (index, view) in views.enumerated() {
@@ -240,7 +240,7 @@ extension LayoutEngine {
         view.setMeasuredHeight(height, to: &copy.solver)
       }
       if !hasMoved { return }
-      copy.solveQuietly()
+      copy.solve()
     }
   }
 
@@ -279,15 +279,17 @@ extension LayoutEngine {
       if !constraint.speaks(ofInsideOf: item) {
         copy.solver.discard(handle)
         copy.owners[Int(handle.symbol)] = nil
-      } else if constraint.isBroken {
+      } else {
         copy.solver.change(constraint.priority, of: handle)
       }
     }
+    copy.conflicts = []
     for (variable, length, priority) in [
       (variables.width, target.width, horizontal), (variables.height, target.height, vertical),
     ] {
       let handle = copy.solver.insert(
-        [.init(variable)], .equal, length.isLength ? length : 0, priority: priority, order: .max)
+        [.init(variable)], .equal, length.isLength ? max(0, length) : 0, priority: priority,
+        order: .max)
       copy.setOwner(nil, of: handle)
     }
     settleHeights(of: &copy, inside: item)

@@ -55,10 +55,13 @@ public final class LayoutEngine {
     var owners: [LayoutConstraint?] = []
     var conflicts: [ConflictFamily] = []
     var conflictNumber = 0
-    /// The number of times each constraint occurs in `conflicts`, by solver symbol.
-    var involvements: [Int32] = []
     /// Broken constraints to try again, in descending `keptOrder`.
     var waiting: [LayoutConstraint] = []
+    /// The members of the conflicts that are checked again during the current change, by the serial
+    /// number of the broken constraint.
+    ///
+    /// If such a conflict persists, it must not be reported a second time.
+    var retried: [Int: [Int]] = [:]
     var nextSerial = 1
     var nextRank = 0
     var rootSize: Size
@@ -75,11 +78,6 @@ public final class LayoutEngine {
   /// Steps that undo changes of items and constraints; `nil` if the current change cannot fail.
   var journal: [() -> Void]?
   var depth = 0
-  /// Reported conflicts that are checked again during the current change.
-  ///
-  /// If such a conflict persists, it must not be reported a second time.
-  /// Each element holds the serial numbers of a family's members and of its broken constraints.
-  var retried: [(members: Set<Int>, broken: Set<Int>)] = []
   var reports: [String] = []
   var isTellingReports = false
   var isLayingOut = false
@@ -322,7 +320,7 @@ extension LayoutEngine {
     defer {
       depth = 0
       if wasLaidOut && !state.isLaidOut { needsLayout?() }
-      if !retried.isEmpty { retried = [] }
+      if !state.retried.isEmpty { state.retried = [:] }
       hasWindowChanged = false
       sendReports()
     }

@@ -408,9 +408,14 @@ extension LayoutSolver {
     return isAlone ? found : nil
   }
 
+  private mutating func makeRoomForSums() {
+    let missing = Int(symbols.capacity) - sums.count
+    if missing > 0 { sums += [Double](repeating: 0, count: missing) }
+  }
+
   /// Stores in `sums` the rates at which symbols follow the constant part of a constraint; returns
   /// these symbols.
-  mutating func collectRates(of constraint: Int32) -> [Int32] {
+  private mutating func collectRates(of constraint: Int32) -> [Int32] {
     let place = symbols[constraint].place
     var reached: [Int32] = []
     if place >= 0 {

@@ -79,41 +79,22 @@ import Testing
     }
   }
 
-  /// Between two widths that were looked at nothing is looked at again, and outside everything is.
-  @Test(arguments: seeds(6)) func membersOfLastingConflictsAreAllNeeded(
-    seed: UInt64
-  ) throws {
+  @Test("All members of conflicts are needed after constants have changed", arguments: seeds(6))
+  func membersOfLastingConflictsAreAllNeeded(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let (engine, views) = try row(of: 24, width: 105)
-    func expectNeeded() {
-      for conflict in engine.conflicts {
-        let found = engine.state.solver.irreducible(conflict.constraints.compactMap(\.handle))
-        #expect(found?.constraints.count == conflict.constraints.count)
-      }
-      #expect(engine.conflictCount == engine.conflicts.count)
-    }
-    for width in [101.0, 109] {
-      try engine.setRootSize(Size(width: width, height: 100))
-      expectNeeded()
-    }
-    for width in [103.0, 101, 108, 109] {
-      try engine.setRootSize(Size(width: width, height: 100))
-      engine.layout()
-      #expect(!engine.state.conflicts.isEmpty)
-      #expect(engine.state.conflicts.allSatisfy { $0.broken.allSatisfy { !$0.isStale } })
-      expectNeeded()
-    }
+    let (engine, views) = try row(of: 14, width: 55)
     let wide = views[3].widthAnchor.constraint(greaterThanOrEqualToConstant: 11)
     try engine.activate([wide])
-    for _ in 0..<30 {
-      if Bool.random(using: &random) {
-        try wide.setConstant(Double(Int.random(in: 8...14, using: &random)))
-      }
-      let width = Double(Int.random(in: 60...130, using: &random))
+    for step in 0..<12 {
+      if step % 3 == 1 { try wide.setConstant(Double(Int.random(in: 8...14, using: &random))) }
+      let width = Double(Int.random(in: 30...75, using: &random))
       try engine.setRootSize(Size(width: width, height: 100))
-      if Bool.random(using: &random) { expectNeeded() }
+      let conflicts = engine.conflicts
+      #expect(engine.conflictCount == conflicts.count && conflicts.count > 5)
+      for conflict in [conflicts.first, conflicts.last].compactMap({ $0 }) {
+        #expect(engine.isIrreducible(conflict))
+      }
     }
-    expectNeeded()
   }
 
   private func names(_ engine: LayoutEngine) -> [String] {
