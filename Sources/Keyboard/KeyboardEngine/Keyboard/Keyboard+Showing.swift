@@ -227,8 +227,12 @@ extension Keyboard {
   func postTextChange() { post(.textDidChange, .count(text.characterCount)) }
 
   func changeLevels(_ change: (_ shift: inout ShiftMachine, _ altgr: inout ShiftMachine) -> Void) {
-    let former = (shift, altgr)
-    change(&shiftMachine, &altgrMachine)
+    // Change copies: an access to the properties that lasted as long as the closure would have to
+    // be checked at run time, and so would every other access to them.
+    var (shift, altgr) = (shiftMachine, altgrMachine)
+    let former = (shift.state, altgr.state)
+    change(&shift, &altgr)
+    (shiftMachine, altgrMachine) = (shift, altgr)
     postLevelChanges(from: former)
   }
 

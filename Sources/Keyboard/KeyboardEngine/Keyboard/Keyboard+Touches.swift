@@ -14,8 +14,7 @@ extension Keyboard {
   @discardableResult
   public func press(at point: Point, touch: Int = 0, at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
-    guard let part = part(at: point) else { return .ignored }
-    return press(part, touch: touch)
+    return part(at: point).map { begin(touch, on: $0) } ?? .ignored
   }
 
   /// Presses a part of the keyboard; a host that draws the parts itself finds them without points.
@@ -24,6 +23,10 @@ extension Keyboard {
     _ part: DrawnItem.Part, touch: Int = 0, at time: Double? = nil
   ) -> Outcome {
     advance(to: time ?? now)
+    return begin(touch, on: part)
+  }
+
+  private func begin(_ touch: Int, on part: DrawnItem.Part) -> Outcome {
     if case .alternate(let place) = part { return takeAlternate(place, touch: touch) }
     let key = key(of: part)
     guard takesPresses(touch), key != nil || isToolbarItem(part) else { return .ignored }
@@ -80,14 +83,14 @@ extension Keyboard {
     case .toolbar(let item):
       let room = frame(of: item, in: transitions.presentationFrame)?.inset(
         by: -PanelLayout.dragTolerance)
-      drag(to: room?.contains(point) == true ? held.part : nil, touch: touch)
+      move(touch, to: room?.contains(point) == true ? held.part : nil)
     case .key(let slot):
       guard let point = panelPoint(point), let panel = basePanel else { return }
       if hasPopup(held) {
         let place = alternates?.placement.place(nearest: point)
-        drag(to: place.map { .alternate(place: $0) }, touch: touch)
+        move(touch, to: place.map { .alternate(place: $0) })
       } else {
-        drag(to: panel.keepsPress(at: point, in: slot) ? held.part : nil, touch: touch)
+        move(touch, to: panel.keepsPress(at: point, in: slot) ? held.part : nil)
       }
     case .alternate: break
     }
@@ -99,6 +102,10 @@ extension Keyboard {
   /// is open, the touch selects an alternate; on any other part it closes the pop-up.
   package func drag(to part: DrawnItem.Part?, touch: Int = 0, at time: Double? = nil) {
     advance(to: time ?? now)
+    move(touch, to: part)
+  }
+
+  private func move(_ touch: Int, to part: DrawnItem.Part?) {
     guard let index = touches.firstIndex(where: { $0.id == touch }) else { return }
     guard hasPopup(touches[index]) else { return arm(index, part == touches[index].part) }
     if case .alternate(let place)? = part, alternates?.select(place) == true { return }

@@ -12,7 +12,7 @@ package struct ReplyWriter: ~Copyable {
   package private(set) var isBroken = false
 
   /// The signal that interrupted a wait; `isBroken` is true from then on.
-  package private(set) var signal: Int32?
+  private var signal: Int32?
 
   /// The program's signals, which interrupt a wait for the client.
   ///
@@ -45,11 +45,14 @@ package struct ReplyWriter: ~Copyable {
     pending += Array("D ".utf8) + content + [0x0a]
   }
 
-  package mutating func flush() {
-    guard !pending.isEmpty, !isBroken else { return }
+  /// Sends the added lines; returns the signal that interrupted this or an earlier wait.
+  @discardableResult
+  package mutating func flush() -> Int32? {
+    guard !pending.isEmpty, !isBroken else { return signal }
     let bytes = pending
     pending.removeAll(keepingCapacity: true)
     if !writeFully(bytes) { isBroken = true }
+    return signal
   }
 
   /// Sends the first `count` bytes of `region`, after all added lines.

@@ -17,14 +17,14 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
 
   /// Creates the events of a dialogue.
   ///
-  /// Without a client, `output` is the descriptor whose reader waits for the answer, or -1.
+  /// `output` is the descriptor whose reader waits for the answer, or -1.
   /// `timeout` is the number of seconds to wait while another dialogue has the terminal.
   init(
     _ client: AssuanConnection?, output: Int32, endings: [Int32], timeout: Double,
     sanitizer: Sanitizer
   ) {
     self.client = client
-    self.output = client?.outputDescriptor ?? output
+    self.output = output
     self.endings = endings
     self.timeout = timeout
     self.sanitizer = sanitizer

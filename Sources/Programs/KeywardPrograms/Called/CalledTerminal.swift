@@ -46,7 +46,7 @@ package final class CalledTerminal {
     self.place = place
   }
 
-  fileprivate func environment(for choice: TerminalChoice) -> TerminalEnvironment {
+  private func environment(for choice: TerminalChoice) -> TerminalEnvironment {
     var environment = self.environment
     if let loan {
       environment = loan.environment
@@ -64,17 +64,20 @@ package final class CalledTerminal {
 
   private var loan: BorrowedTerminal? { if case .borrowed(let loan)? = place { loan } else { nil } }
 
-  /// Opens the terminal of a question, unless it is still held.
+  /// Opens the terminal of a question, unless it is still held; returns its environment.
   fileprivate func open(
-    for request: DialogueRequest, output: Int32, _ watch: borrowing SignalWatch
-  ) throws(TerminalError) {
+    for request: DialogueRequest, of caller: VerifiedCaller?, output: Int32,
+    _ watch: borrowing SignalWatch
+  ) throws(TerminalError) -> TerminalEnvironment {
     if isHeld, openName != request.terminal.name { release() }
+    if session == nil, let loan,
+      loan.isLost || loan.hasReportedEnd && !loan.borrowAgain(for: asker(request))
+    {
+      place = nil
+    }
+    var environment = environment(for: request.terminal)
     if session == nil {
-      if let loan, loan.isLost || loan.hasReportedEnd && !loan.borrowAgain(for: asker(request)) {
-        place = nil
-      }
-      var environment = environment(for: request.terminal)
-      environment.callersTerminal = request.caller.flatMap { VerifiedCaller($0) }?.terminal
+      environment.callersTerminal = caller?.terminal
       let name = request.terminal.name
       // The client's name may be outdated, as GPG_TTY often is.
       let own = environment.callersTerminal.flatMap { TerminalSession.devicePath(ofNumber: $0) }
@@ -90,11 +93,22 @@ package final class CalledTerminal {
         found = try watch.endingAtOnce { () throws(TerminalError) in try search.find() }
       }
       session = try PlaceSearch.open(found, environment)
-      if case .borrowed = found { place = found } else if hasAsked { try checkFront() }
+      if case .borrowed = found {
+        if place == nil {
+          place = found
+          environment = self.environment(for: request.terminal)
+        }
+      } else if hasAsked {
+        try checkFront()
+      }
       openName = name
     }
     isHeld = false
     memory.ring.removeAll()
+    if let measured = session?.environment {
+      (environment.font, environment.pixelsOfCell) = (measured.font, measured.pixelsOfCell)
+    }
+    return environment
   }
 
   /// Throws an error if the foreground program has changed since the first dialogue.
@@ -186,17 +200,14 @@ extension PromptHost {
   package func ask(
     _ request: DialogueRequest, on place: CalledTerminal, client: AssuanConnection? = nil
   ) throws(TerminalError) -> DialogueOutcome {
-    try place.open(for: request, output: client?.outputDescriptor ?? request.output, watch)
-    var environment = place.environment(for: request.terminal)
-    if let measured = place.session?.environment {
-      (environment.font, environment.pixelsOfCell) = (measured.font, measured.pixelsOfCell)
-    }
-    let language = environment.shownLanguage
     let caller = request.caller.flatMap { VerifiedCaller($0) }
     defer { withExtendedLifetime(caller) {} }
+    let output = client?.outputDescriptor ?? request.output
+    let environment = try place.open(for: request, of: caller, output: output, watch)
+    let language = environment.shownLanguage
     if let caller { place.session?.watchJob(of: caller.process, on: caller.terminal) }
     let events = AssuanEventSource(
-      client, output: request.output,
+      client, output: output,
       endings: (caller.map { [$0.descriptor] } ?? []) + request.endings,
       timeout: lockTimeout(for: request.timeout),
       sanitizer: Sanitizer(isASCII: environment.glyphs.isASCII))

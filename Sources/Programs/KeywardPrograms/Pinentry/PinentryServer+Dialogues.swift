@@ -41,8 +41,7 @@ extension PinentryServer {
   }
 
   mutating func ask(_ request: DialogueRequest) -> Step {
-    if let end = flush() { return .end(end) }
-    return .ask(request)
+    channel.writer.flush().map { Step.end(.signalled($0)) } ?? .ask(request)
   }
 
   /// Replies to the command whose question was asked; returns the end of the session, or nil to

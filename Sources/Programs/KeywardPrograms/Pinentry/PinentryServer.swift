@@ -61,7 +61,7 @@ package struct PinentryServer: ~Copyable {
         reply(.lineTooLong)
         return .end(.lineTooLong)
       case .none:
-        if let end = flush() { return .end(end) }
+        if let signal = channel.writer.flush() { return .end(.signalled(signal)) }
         if channel.writer.isBroken { return .end(.gone) }
         if channel.lines.hasEnded { return .end(.finished) }
         if let step = wait() { return step }
@@ -142,14 +142,6 @@ package struct PinentryServer: ~Copyable {
   }
 
   // MARK: Replies
-
-  /// Sends the buffered replies.
-  ///
-  /// Returns `.signalled` if a signal arrives while the client does not read; nil otherwise.
-  mutating func flush() -> End? {
-    channel.writer.flush()
-    return channel.writer.signal.map { .signalled($0) }
-  }
 
   mutating func reply(_ error: AssuanError) {
     channel.writer.add(error.line)

@@ -47,7 +47,8 @@ package struct InputRing: ~Copyable {
     defer { region.close(.writing) }
     compact()
     guard !isFull else { return .bytes(0) }
-    let outcome = buffer.fill(from: descriptor, at: tail, upTo: capacity - tail)
+    let outcome = unsafe SecretBuffer.ReadOutcome(
+      of: read(descriptor, buffer.start + tail, capacity - tail))
     if case .bytes(let added) = outcome { tail += added }
     return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
   }
@@ -64,10 +65,9 @@ package struct InputRing: ~Copyable {
   package borrowing func withBytes<R: ~Copyable, E: Error>(
     _ body: (RawSpan) throws(E) -> R
   ) throws(E) -> R {
-    let range = head..<tail
-    return try buffer.withBytes { bytes throws(E) -> R in
-      try body(bytes.extracting(range))
-    }
+    region.open(.reading)
+    defer { region.close(.reading) }
+    return try unsafe body(RawSpan(_unsafeStart: buffer.start + head, byteCount: count))
   }
 
   package mutating func consume(_ byteCount: Int) {

@@ -12,10 +12,8 @@ import Synchronization
 ///
 /// Code that moves bytes from a ring to a text opens both windows once and edits inside them:
 ///
-///     ring.region.withAccess {
-///       text.region.withAccess {
-///         // any number of ring.consume(_:) and text.append(_:)
-///       }
+///     ring.region.withAccess(and: text.region) {
+///       // any number of ring.consume(_:) and text.append(_:)
 ///     }
 ///
 /// Windows may be nested; closing the last one removes all access. The region is a class, so that
@@ -83,9 +81,15 @@ import Synchronization
 
   // MARK: Windows
 
-  package func withAccess<R: ~Copyable, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+  package func withAccess<R: ~Copyable, E: Error>(
+    and other: LockedRegion? = nil, _ body: () throws(E) -> R
+  ) throws(E) -> R {
     open(.writing)
-    defer { close(.writing) }
+    other?.open(.writing)
+    defer {
+      other?.close(.writing)
+      close(.writing)
+    }
     return try body()
   }
 

@@ -93,6 +93,18 @@ public struct SecretBuffer: ~Copyable {
     case wouldBlock
     case interrupted
     case failed(Int32)
+
+    /// Creates the outcome of a call of `read` that has just returned.
+    init(of count: Int) {
+      self =
+        switch (count, errno) {
+        case (1..., _): .bytes(count)
+        case (0, _): .empty
+        case (_, EAGAIN), (_, EWOULDBLOCK): .wouldBlock
+        case (_, EINTR): .interrupted
+        case (_, let code): .failed(code)
+        }
+    }
   }
 
   package mutating func fill(
@@ -101,14 +113,7 @@ public struct SecretBuffer: ~Copyable {
     precondition(offset >= 0 && count >= 0 && offset + count <= capacity)
     region.open(.writing)
     defer { region.close(.writing) }
-    let result = unsafe read(descriptor, start + offset, count)
-    if result > 0 { return .bytes(result) }
-    if result == 0 { return .empty }
-    switch errno {
-    case EAGAIN, EWOULDBLOCK: return .wouldBlock
-    case EINTR: return .interrupted
-    case let code: return .failed(code)
-    }
+    return unsafe ReadOutcome(of: read(descriptor, start + offset, count))
   }
 
   /// Sets every byte to zero.

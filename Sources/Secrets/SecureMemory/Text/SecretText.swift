@@ -101,7 +101,7 @@ extension SecretText {
     region.open(.writing)
     defer { region.close(.writing) }
     if isByItself(bytes) {
-      copyAfter(byteCount, bytes)
+      unsafe (buffer.start + byteCount).storeBytes(of: bytes.byte(0), as: UInt8.self)
       lastCharacterStart = byteCount
       byteCount += 1
       characterCount += 1

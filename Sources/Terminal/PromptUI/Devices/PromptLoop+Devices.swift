@@ -3,10 +3,9 @@ import KeyboardEngine
 extension PromptLoop {
   mutating func takeDeviceEvents(at now: Double) {
     guard let devices = setting.devices else { return }
-    withAccess { loop in
-      let scratch = loop.memory.scratch.region
-      scratch.withAccess {
-        devices.read(with: loop.memory) { event in loop.handle(event, of: devices, at: now) }
+    memory.ring.region.withAccess(and: prompt.region) {
+      memory.scratch.region.withAccess {
+        devices.read(with: memory) { event in handle(event, of: devices, at: now) }
       }
     }
     // The kernel may have printed a message about an added or removed device.
@@ -19,11 +18,7 @@ extension PromptLoop {
     guard let event = event.resolved(by: devices.layout) else {
       return prompt.handle(.input(.untyped(.noCharacter)), at: now)
     }
-    guard var input = event.input(of: devices.layout) else { return }
-    if case .touch(let finger, let phase, let x, let y) = event {
-      let (column, row) = devices.cell(x, y, in: window)
-      input = .touch(ScreenTouch(finger: finger, phase: phase, column: column, row: row))
-    }
+    guard let input = event.input(of: devices, in: window) else { return }
     guard !reader.takesAsStray(input, in: prompt, at: now) else { return }
     guard input == .text, case .stroke(let stroke) = event else {
       return prompt.handle(.input(input), at: now)
@@ -45,20 +40,21 @@ extension DeviceEvent {
     return stroke.resolved(by: layout).map(DeviceEvent.stroke)
   }
 
-  /// The event as input of a terminal; nil if it is not input.
+  /// The event as input of a terminal with a window of a size; nil if it is not input.
   ///
-  /// A touch is at the cell (0, 0). `layout` finds the letter that is typed together with Ctrl.
-  func input(of layout: KeyboardDefinition?) -> InputEvent? {
+  /// The layout of the devices finds the letter that is typed together with Ctrl.
+  func input(of devices: DeviceSet, in window: (columns: Int, rows: Int)) -> InputEvent? {
     switch self {
-    case .stroke(let stroke): stroke.input(of: layout)
-    case .touch(let finger, let phase, _, _):
-      .touch(ScreenTouch(finger: finger, phase: phase, column: 0, row: 0))
-    case .gamepad(let button): .gamepad(button)
-    case .capsLock(let isOn): .capsLock(isOn)
-    case .numLock(let isOn): .numLock(isOn)
-    case .nextKeyboard: .nextKeyboard
-    case .powerOff: .powerOff
-    case .console: nil
+    case .stroke(let stroke): return stroke.input(of: devices.layout)
+    case .touch(let finger, let phase, let x, let y):
+      let (column, row) = devices.cell(x, y, in: window)
+      return .touch(ScreenTouch(finger: finger, phase: phase, column: column, row: row))
+    case .gamepad(let button): return .gamepad(button)
+    case .capsLock(let isOn): return .capsLock(isOn)
+    case .numLock(let isOn): return .numLock(isOn)
+    case .nextKeyboard: return .nextKeyboard
+    case .powerOff: return .powerOff
+    case .console: return nil
     }
   }
 }

@@ -231,11 +231,10 @@ extension InputReader {
         if signal != nil { break }
         signal = next
       }
-      if events.hasDeviceEvents {
-        devices?.read(with: memory) { event in
-          if let input = event.input(of: devices?.layout) {
-            swallow(input, at: now)
-          }
+      if events.hasDeviceEvents, let devices {
+        let window = session.size
+        devices.read(with: memory) { event in
+          if let input = event.input(of: devices, in: window) { swallow(input, at: now) }
         }
       }
       // From now on, the program that has taken the terminal gets the keys.

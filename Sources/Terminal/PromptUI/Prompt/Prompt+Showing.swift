@@ -15,6 +15,7 @@ extension Prompt {
     return screen
   }
 
+  /// Updates the model and draws it; as an argument it is not copied at each key.
   private func render(_ model: inout PromptViewModel, columns: Int, rows: Int) {
     update(&model)
     renderer.render(model, columns: columns, rows: rows)
@@ -48,7 +49,7 @@ extension Prompt {
 
   /// The missing protections and the faults of the configuration.
   private var missingProtection: [String] {
-    missing + (mode == .raw ? [language[.rawTerminal]] : [])
+    mode == .raw ? missing + [language[.rawTerminal]] : missing
   }
 
   /// The present content of the screen.
@@ -63,17 +64,12 @@ extension Prompt {
     model.notice = notice
     model.missing = missingProtection
     model.error = flow.error
-    model.buttons = buttons
     if let decision {
       model.form = surface.form(question.look.form, orElse: .card)
       model.focusedButton = buttons.isEmpty ? nil : decision.focused
       model.keys = keys(of: decision)
-    } else {
-      updateText(of: &model)
+      return
     }
-  }
-
-  private func updateText(of model: inout PromptViewModel) {
     let panel = keyboard?.currentPanel
     model.fields = fields.indices.map { shown($0, on: panel?.panel) }
     model.errorTitle = errorTitle
@@ -82,12 +78,9 @@ extension Prompt {
       .init(label: $0.label.text(in: language), value: flow.quality)
     }
     model.hints = hints
-    let tips = [question.quality?.tip ?? "", question.generator?.tip ?? ""]
-    model.tips = tips.filter { !$0.isEmpty }
     model.focusedButton =
       isOnPowerOff ? buttons.firstIndex { $0.choice == .powerOff } : nil
     model.offersReveal = offersReveal
-    model.offersNextField = fields.count > 1
     model.keyboard = drawnKeyboard(showing: panel)
     model.form = surface.form(question.look.form, orElse: model.keyboard == nil ? .card : .full)
     model.isKeyboardFocused = isKeyboardFocused

@@ -107,6 +107,12 @@ package final class Prompt {
     let buttons = question.buttons(in: language)
     decision = isText ? nil : Decision(question, buttons, on: surface)
     self.buttons = decision?.buttons ?? buttons
+    model.buttons = self.buttons
+    if isText {
+      let tips = [question.quality?.tip ?? "", question.generator?.tip ?? ""]
+      model.tips = tips.filter { !$0.isEmpty }
+      model.offersNextField = self.fields.count > 1
+    }
     shownLosses = Array(repeating: nil, count: self.fields.count)
     flow = PassphraseFlow(question, repeats: self.fields.count > 1, in: language)
     let needsKeyboard = self.keyboard?.configuration.input == .screen

@@ -173,7 +173,9 @@ package struct PromptLoop: ~Copyable {
     guard found.contains(.input), try verifyOwnership(&session, watch: watch, at: now) else {
       guard prompt.outcome == nil else { return false }
       if reader.deadline != nil {
-        withAccess { loop in loop.reader.handlePending(in: loop.prompt, at: now) }
+        memory.ring.region.withAccess(and: prompt.region) {
+          reader.handlePending(in: prompt, at: now)
+        }
       }
       if prompt.outcome == nil { prompt.handle(.time, at: now) }
       return false
@@ -181,34 +183,25 @@ package struct PromptLoop: ~Copyable {
     return SignalWatch.withoutStopsByReads { readAndShow(session, watch: watch, at: now) }
   }
 
-  mutating func withAccess(_ body: (inout PromptLoop) -> Void) {
-    let region = prompt.region
-    memory.ring.region.withAccess {
-      if let region { region.withAccess { body(&self) } } else { body(&self) }
-    }
-  }
-
   private mutating func readAndShow(
     _ session: borrowing TerminalSession, watch: borrowing SignalWatch, at now: Double
   ) -> Bool {
-    var isDrawn = false
-    withAccess { loop in
-      guard loop.reader.handleInput(from: session.descriptor, in: loop.prompt, at: now) else {
-        loop.end(.hungUp)
-        return
+    memory.ring.region.withAccess(and: prompt.region) {
+      guard reader.handleInput(from: session.descriptor, in: prompt, at: now) else {
+        end(.hungUp)
+        return false
       }
-      guard loop.prompt.outcome == nil else { return }
+      guard prompt.outcome == nil else { return false }
       // Handle bytes before the time: they arrived before the timeout of an incomplete sequence.
-      loop.prompt.handle(.time, at: now)
+      prompt.handle(.time, at: now)
       // Showing lines or revealed characters may have to wait for a stalled terminal, so do it
       // later, when the memory is protected again.
-      guard loop.prompt.outcome == nil, loop.prompt.request == nil, !loop.setting.surface.isPlain,
-        loop.prompt.revealDeadline == nil
-      else { return }
-      isDrawn = true
-      if !loop.show(of: session, watch: watch) { loop.end(.hungUp) }
+      guard prompt.outcome == nil, prompt.request == nil, !setting.surface.isPlain,
+        prompt.revealDeadline == nil
+      else { return false }
+      if !show(of: session, watch: watch) { end(.hungUp) }
+      return true
     }
-    return isDrawn
   }
 
   // MARK: Showing
@@ -220,9 +213,19 @@ package struct PromptLoop: ~Copyable {
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
     guard !screen.isWaiting else { return true }
-    let isPlain = setting.surface.isPlain
-    let isThere = isPlain ? sendText(to: session, watch: watch) : draw(of: session, watch: watch)
-    guard isThere else { return false }
+    if setting.surface.isPlain {
+      guard sendText(to: session, watch: watch) else { return false }
+    } else {
+      // Query the size before a frame that reveals characters, since a new size hides them. A poll
+      // can report a key and leave out the SIGWINCH that came before it.
+      if prompt.revealDeadline != nil { adoptWindow(session.size) }
+      var progress: Screen.Progress
+      repeat {
+        progress = showPicture(watch)
+        if progress.isFailed { return false }
+      } while setting.asksForSize && progress == .done && prompt.revealDeadline == nil
+        && adoptWindow(session.size)
+    }
     if !isShown {
       isShown = true
       if prompt.outcome == nil { prompt.handle(.shown, at: now) }
@@ -258,37 +261,17 @@ package struct PromptLoop: ~Copyable {
   /// terminal.
   private static let longestWait = 10.0
 
-  private mutating func draw(
-    of session: borrowing TerminalSession, watch: borrowing SignalWatch
-  ) -> Bool {
-    // Query the size before a frame that reveals characters, since a new size hides them. A poll can
-    // report a key and leave out the SIGWINCH that came before it.
-    if prompt.revealDeadline != nil { adoptWindow(session.size) }
-    while true {
-      if screen.asksForBackground { reader.expectBackground(at: now) }
-      if let theme = reader.takeChangeOfTheme() { adopt(theme) }
-      let picture = prompt.picture(columns: window.columns, rows: window.rows)
-      // Request mouse reports only if needed: they disable the terminal's own selection and paste.
-      screen.wantsMouse = picture.hasKeyboard || picture.takesMouse
-      let rings = prompt.rings
-      prompt.rings = false
-      let progress: Screen.Progress
-      if let area = picture.revealArea {
-        progress = show(picture, rings: rings, revealingIn: area, watch)
-      } else {
-        progress = screen.show(picture.buffer, cursor: picture.cursor, rings: rings)
-      }
-      if progress.isFailed { return false }
-      guard setting.asksForSize, progress == .done, prompt.revealDeadline == nil,
-        adoptWindow(session.size)
-      else { return true }
+  private mutating func showPicture(_ watch: borrowing SignalWatch) -> Screen.Progress {
+    if screen.asksForBackground { reader.expectBackground(at: now) }
+    if let theme = reader.takeChangeOfTheme() { adopt(theme) }
+    let picture = prompt.picture(columns: window.columns, rows: window.rows)
+    // Request mouse reports only if needed: they disable the terminal's own selection and paste.
+    screen.wantsMouse = picture.hasKeyboard || picture.takesMouse
+    let rings = prompt.rings
+    prompt.rings = false
+    guard let area = picture.revealArea else {
+      return screen.show(picture.buffer, cursor: picture.cursor, rings: rings)
     }
-  }
-
-  private mutating func show(
-    _ picture: ComposedScreen, rings: Bool, revealingIn area: CellRect,
-    _ watch: borrowing SignalWatch
-  ) -> Screen.Progress {
     defer { memory.scratch.wipe() }
     let count = prompt.renderRevealed(cells: area.columns, into: &memory.scratch)
     let timeout = prompt.revealDeadline.map { min($0 - now, Self.longestWait) }

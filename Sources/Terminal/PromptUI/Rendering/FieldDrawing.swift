@@ -46,30 +46,24 @@ extension ComposedScreen {
     }
     // The cursor bar needs a cell; without one only the mask is drawn.
     let hasBar = isActive && inner.columns > 1
-    let bar = drawMask(of: field, glyphs, in: inner, cells: inner.columns - (hasBar ? 1 : 0))
+    var left = max(0, inner.columns - (hasBar ? 1 : 0))
+    let count = field.bulletCount
+    // A mask that does not fit is truncated at its start.
+    if count > left, CharacterWidth.of(glyphs.ellipsis) < left {
+      let end = buffer.put(glyphs.ellipsis, column: inner.column, row: inner.line)
+      left -= end - inner.column
+      inner.column = end
+    }
+    let bullets = min(count, left)
+    buffer.fill(column: inner.column, row: inner.line, width: bullets, glyph: glyphs.bullet)
     guard isActive else { return }
+    let bar = inner.column + bullets
     cursor = (min(bar, end - 1), inner.line)
     if hasBar {
       buffer.fill(
         column: bar, row: inner.line, width: 1, glyph: glyphs.cursorBar,
         style: Self.lineStyle(isActive: true))
     }
-  }
-
-  /// Draws the mask, truncated at its start; returns the column after it.
-  private mutating func drawMask(
-    of field: PromptViewModel.Field, _ glyphs: Glyphs, in area: CellRect, cells: Int
-  ) -> Int {
-    var (column, left) = (area.column, max(0, cells))
-    let count = field.bulletCount
-    if count > left, CharacterWidth.of(glyphs.ellipsis) < left {
-      let end = buffer.put(glyphs.ellipsis, column: column, row: area.line)
-      left -= end - column
-      column = end
-    }
-    let bullets = min(count, left)
-    buffer.fill(column: column, row: area.line, width: bullets, glyph: glyphs.bullet)
-    return column + bullets
   }
 
   /// Draws the number of characters at the right of `inner`, and removes the used cells from

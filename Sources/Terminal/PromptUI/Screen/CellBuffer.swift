@@ -87,8 +87,11 @@ package struct CellBuffer: Hashable, Sendable {
     style: Style = .plain
   ) {
     let cell = PackedCell(scalar: glyph.value, kind: .narrow, style: style)
+    let range = clipped(column, width, to: columns)
+    guard !range.isEmpty else { return }
     for row in clipped(row, height, to: rows) {
-      fill(column: column, row: row, width: width, with: cell)
+      prepare(range, row: row)
+      grid[row].replaceSubrange(range, with: repeatElement(cell, count: range.count))
     }
   }
 
@@ -106,8 +109,10 @@ package struct CellBuffer: Hashable, Sendable {
 
   package mutating func reserve(column: Int, row: Int, width: Int) {
     guard grid.indices.contains(row) else { return }
-    let cell = PackedCell(scalar: 0, kind: .secret, style: .plain)
-    fill(column: column, row: row, width: width, with: cell)
+    fill(column: column, row: row, width: width)
+    for column in clipped(column, width, to: columns) {
+      grid[row][column] = PackedCell(scalar: 0, kind: .secret, style: .plain)
+    }
   }
 
   /// The rows as text, without trailing blanks; `�` for reserved cells.
@@ -153,14 +158,6 @@ package struct CellBuffer: Hashable, Sendable {
   private func clipped(_ first: Int, _ count: Int, to end: Int) -> Range<Int> {
     let start = max(0, first)
     return start..<max(start, min(end, first + count))
-  }
-
-  @inline(never)
-  private mutating func fill(column: Int, row: Int, width: Int, with cell: PackedCell) {
-    let range = clipped(column, width, to: columns)
-    guard !range.isEmpty else { return }
-    prepare(range, row: row)
-    grid[row].replaceSubrange(range, with: repeatElement(cell, count: range.count))
   }
 
   private mutating func set(

@@ -7,6 +7,8 @@
 package struct FrameEncoder {
   /// The longest run of unchanged cells that is sent again rather than skipped by a movement.
   private static let shortGap = 6
+  /// The most changes of style that are kept; a screen with a keyboard has about 30.
+  private static let mostChanges = 64
 
   private let palette: Palette
   private let isRelative: Bool
@@ -15,6 +17,8 @@ package struct FrameEncoder {
   package private(set) var bytes: [UInt8] = []
   /// The style in which the terminal now writes; 0 for the terminal's own style.
   private var styleBits: UInt32 = 0
+  /// The bytes of the latest changes of style; those of a screen are matched to the palette once.
+  private var changes: [(old: UInt32, new: UInt32, bytes: [UInt8])] = []
   /// The cursor's cell; nil if terminals may disagree about it.
   private var cursor: (column: Int, row: Int)?
   private var lastWasASCII = true
@@ -169,8 +173,15 @@ package struct FrameEncoder {
   }
 
   private mutating func select(_ wanted: UInt32) {
-    let parameters = palette.parameters(of: Style(bits: wanted), over: Style(bits: styleBits))
-    if !parameters.isEmpty { append(parameters, final: "m") }
+    if let known = changes.first(where: { $0.old == styleBits && $0.new == wanted }) {
+      bytes.append(contentsOf: known.bytes)
+    } else {
+      let start = bytes.count
+      let parameters = palette.parameters(of: Style(bits: wanted), over: Style(bits: styleBits))
+      if !parameters.isEmpty { append(parameters, final: "m") }
+      if changes.count == Self.mostChanges { changes.removeAll(keepingCapacity: true) }
+      changes.append((styleBits, wanted, Array(bytes[start...])))
+    }
     styleBits = wanted
   }
 

@@ -143,7 +143,8 @@ package struct Screen: ~Copyable {
     }
   }
 
-  package mutating func flush() -> Progress { noted(output.flush()) }
+  /// Sends the rest of the last frame.
+  package mutating func flush() -> Progress { noted(output.send()) }
 
   private mutating func noted(_ progress: Progress) -> Progress {
     if progress == .done, state == .uncertain { state = .shown }
@@ -337,18 +338,14 @@ struct ScreenOutput {
 
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Sends a frame; no other frame may be waiting.
+  /// Sends a frame, or the rest of the previous one; no other frame may be waiting.
   ///
-  /// If the terminal is gone, the frame is dropped.
-  mutating func send(_ bytes: [UInt8]) -> Screen.Progress {
-    precondition(!isWaiting, "the previous frame must be sent completely first")
-    waiting = bytes[...]
-    let progress = flush()
-    if progress.isFailed { abandon() }
-    return progress
-  }
-
-  mutating func flush() -> Screen.Progress {
+  /// If the terminal is gone, a new frame is dropped.
+  mutating func send(_ frame: [UInt8]? = nil) -> Screen.Progress {
+    if let frame {
+      precondition(!isWaiting, "the previous frame must be sent completely first")
+      waiting = frame[...]
+    }
     while isWaiting {
       let count = unsafe waiting.withUnsafeBytes {
         unsafe write(descriptor, $0.baseAddress, $0.count)
@@ -358,7 +355,9 @@ struct ScreenOutput {
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
         return .waiting
       } else if errno != EINTR {
-        return .failed(errno)
+        let code = errno
+        if frame != nil { abandon() }
+        return .failed(code)
       }
     }
     abandon()
@@ -367,12 +366,12 @@ struct ScreenOutput {
 
   /// Sends waiting bytes until a time on the monotonic clock, even if signals interrupt.
   mutating func flush(until end: Double) -> Screen.Progress {
-    var progress = flush()
+    var progress = send()
     while progress == .waiting, MonotonicTime.now < end {
       guard !pollOne(descriptor, for: .output, until: end).contains(.hangUp) else {
         return .failed(EIO)
       }
-      progress = flush()
+      progress = send()
     }
     return progress
   }

@@ -62,9 +62,7 @@ extension termios {
   /// program has started.
   func readsSame(as other: termios) -> Bool {
     var (left, right) = (c_cc, other.c_cc)
-    let sameCharacters = unsafe withUnsafeBytes(of: &left) { left in
-      unsafe withUnsafeBytes(of: &right) { right in unsafe left.elementsEqual(right) }
-    }
+    let sameCharacters = unsafe memcmp(&left, &right, MemoryLayout.size(ofValue: left)) == 0
     let flags = (c_iflag ^ other.c_iflag) & ~tcflag_t(IUTF8)
     return sameCharacters && flags == 0 && c_lflag == other.c_lflag
   }

@@ -60,6 +60,19 @@ import Testing
     #expect(after?.prefix(3) == "---")
   }
 
+  @Test("One window opens two regions, and closes both")
+  func oneWindowOpensTwoRegions() throws {
+    let first = try SecretBuffer(capacity: 16)
+    let second = try SecretBuffer(capacity: 16)
+    let starts = [UInt(bitPattern: first.start), UInt(bitPattern: second.start)]
+    func permissions() -> [Substring?] {
+      starts.map { (try? MemoryMap.mapping(at: $0))?.permissions.prefix(3) }
+    }
+    let inside = first.region.withAccess(and: second.region) { permissions() }
+    #expect(inside == ["rw-", "rw-"])
+    #expect(permissions() == ["---", "---"])
+  }
+
   @Test func aWindowClosesWhenItsBodyThrows() throws {
     struct Refusal: Error {}
     let buffer = try SecretBuffer(capacity: 16)

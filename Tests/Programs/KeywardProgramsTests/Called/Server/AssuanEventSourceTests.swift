@@ -20,7 +20,7 @@ import Testing
 
   private func watch(endings: [Int32] = []) -> AssuanEventSource {
     AssuanEventSource(
-      client, output: -1, endings: endings, timeout: 120, sanitizer: Sanitizer())
+      client, output: output.writing, endings: endings, timeout: 120, sanitizer: Sanitizer())
   }
 
   /// The event after one look at all watched descriptors, or after a wait for one of them.
