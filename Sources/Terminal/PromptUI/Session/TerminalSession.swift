@@ -181,6 +181,25 @@ package struct TerminalSession: ~Copyable {
   /// Whether the last dialogue on the terminal unlocked it itself, and no keys for it are expected.
   mutating func wasReleased() -> Bool { lock?.awaitRelease() ?? false }
 
+  /// Writes a line about the program that keeps the terminal locked, unless a dialogue is shown there.
+  func nameLockHolder(opensFiles: Bool) {
+    guard let present, !TerminalMode.isDialogue(present) || settings == .ours else { return }
+    let holder =
+      switch lock {
+      case .some(let lock): lock.holder(opensFiles: opensFiles)
+      case .none: Int32(0)
+      }
+    let name = opensFiles ? ProcessStat(holder).map { Sanitizer().clean($0.name, as: .name) } : nil
+    let language = environment.shownLanguage
+    let subject = name.map(Sanitizer.quoted) ?? language[.unknownProgram]
+    let words = holder > 0 ? "\(subject) (pid \(holder))" : subject
+    let flags = tcflag_t(OPOST) | tcflag_t(ONLCR)
+    let end = present.c_oflag & flags == flags ? "\n" : "\r\n"
+    // In the terminal of `attend`, the line follows the text of a question.
+    let start = applied == nil ? "" : end
+    _ = send("\(start)keyward: \(language[.lockedBy, words])\(end)", within: 0.05)
+  }
+
   // MARK: Settings
 
   enum Settings: Hashable {
