@@ -21,7 +21,9 @@ extension PromptLoop {
     let isInterrupted = memory.ring.withBytes { bytes in
       bytes.byteOffsets.contains { bytes.byte($0) == interrupt }
     }
-    if isInterrupted { end(.cancelled(.interrupt)) }
+    guard isInterrupted else { return }
+    memory.ring.removeAll()
+    end(.cancelled(.interrupt))
   }
 
   /// Shows, once, that the keys from before the prompt were dropped.
