@@ -89,6 +89,16 @@ enum platform_lock platform_lock_session(int file) {
   return is_in_session ? PLATFORM_LOCK_BUSY : PLATFORM_LOCK_REFUSED;
 }
 
+int platform_lock_holder(int file, int is_of_session) {
+  struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (is_of_session) {
+    range.l_start = getsid(0);
+    range.l_len = 1;
+  }
+  int is_locked = fcntl(file, F_GETLK, &range) == 0 && range.l_type != F_UNLCK;
+  return is_locked && range.l_pid > 0 ? range.l_pid : 0;
+}
+
 int platform_watch_changes(int terminal) {
   int descriptor = epoll_create1(EPOLL_CLOEXEC);
   if (descriptor < 0) return -1;

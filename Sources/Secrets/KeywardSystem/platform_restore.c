@@ -102,6 +102,14 @@ int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t l
   return 0;
 }
 
+void platform_terminal_change_settings(int descriptor, const struct termios *settings) {
+  int place = next_place();
+  struct terminal *next = copy_current(descriptor);
+  if (next == NULL) return;
+  next->settings = *settings;
+  atomic_store(&platform_state->current, place);
+}
+
 void platform_terminal_switches(int descriptor, const struct termios *settings) {
   struct terminal *terminal = current_if(descriptor);
   if (terminal == NULL) return;

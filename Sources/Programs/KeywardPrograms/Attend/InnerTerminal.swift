@@ -62,9 +62,14 @@ struct InnerTerminal: ~Copyable {
   /// at the other end of the pipe notices when the command closes the pipe.
   ///
   /// Until the command runs, Ctrl-C and Ctrl-Z reach no process.
-  func open(unless signals: Int32) {
+  func open(unless signals: Int32) throws(TerminalError) {
     var byte: UInt8 = 1
-    _ = unsafe write(gate, &byte, 1)
+    var tries = 1
+    // The command would wait forever.
+    while unsafe write(gate, &byte, 1) != 1 {
+      guard tries < Self.mostTries else { throw .wait(code: errno) }
+      tries += 1
+    }
     let nothing = unsafe Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
     for stream: Int32 in 0...1 where isatty(stream) == 0 { dup2(nothing, stream) }
     close(nothing)
@@ -74,6 +79,10 @@ struct InnerTerminal: ~Copyable {
     list.watch(signals)
     list.wait()
   }
+
+  /// The maximum number of tries to start the command, since the cause of a failure may be
+  /// temporary.
+  private static let mostTries = 8
 
   // MARK: State
 

@@ -3,9 +3,16 @@
 struct OutputModes {
   private enum State: Hashable { case text, escape, designation(place: Int), sequence }
 
-  private var designated: [UInt8] = [ascii, ascii]
-  /// The sequence that selected the current character set: SO, LS2 or LS3; empty for SI.
-  private var shift = ""
+  private struct CharacterSets {
+    /// The ends of the sequences that designated G0 and G1.
+    var designated = [OutputModes.ascii, OutputModes.ascii]
+    /// The sequence that selected the current character set: SO, LS2 or LS3; empty for SI.
+    var shift = ""
+  }
+
+  private var sets = CharacterSets()
+  /// The character sets that the terminal has saved with the cursor.
+  private var savedSets = CharacterSets()
   /// The private modes that differ from a terminal's initial state.
   private var modes: Set<Int> = []
   /// The number of entries on the stack of the kitty keyboard protocol.
@@ -14,7 +21,7 @@ struct OutputModes {
   private var state = State.text
   private var sequence: [UInt8] = []
 
-  private static let ascii = UInt8(ascii: "B")
+  private static let ascii = "B"
   private static let longestSequence = 64
   /// The modes that are initially off: keys and their reports, the look of the screen, the mouse,
   /// reports of focus, colours and size, bracketed paste and synchronized output.
@@ -32,10 +39,10 @@ struct OutputModes {
   ///
   /// It is empty if the program itself has ASCII selected.
   var selection: String {
-    let sequences = zip(["\u{1b}(", "\u{1b})"], designated).map { begin, final in
-      final == Self.ascii ? "" : begin + String(UnicodeScalar(final))
+    let sequences = zip(["\u{1b}(", "\u{1b})"], sets.designated).map { begin, end in
+      end == Self.ascii ? "" : begin + end
     }
-    return sequences.joined() + shift
+    return sequences.joined() + sets.shift
   }
 
   /// The sequence that resets the modes and character sets; empty in the initial state.
@@ -84,24 +91,40 @@ struct OutputModes {
       case (.sequence, _):
         state = .text
         endSequence(byte)
-      case (.escape, UInt8(ascii: "(")): state = .designation(place: 0)
-      case (.escape, UInt8(ascii: ")")): state = .designation(place: 1)
+      case (.escape, UInt8(ascii: "(")): (state, sequence) = (.designation(place: 0), [])
+      case (.escape, UInt8(ascii: ")")): (state, sequence) = (.designation(place: 1), [])
+      case (.escape, UInt8(ascii: "7")): saveCursor()
+      case (.escape, UInt8(ascii: "8")): restoreCursor()
       case (.escape, UInt8(ascii: "c")): self = OutputModes()
+      case (.designation, 0x20...0x2f) where sequence.count < Self.longestSequence:
+        sequence.append(byte)
       case (.designation(let place), _):
-        if (0x30...0x7e).contains(byte) { designated[place] = byte }
+        if (0x30...0x7e).contains(byte) {
+          sets.designated[place] = String(decoding: sequence + [byte], as: UTF8.self)
+        }
         state = .text
       case (.escape, _):
         state = .text
         if byte == UInt8(ascii: "=") { modes.insert(Self.keypad) }
         if byte == UInt8(ascii: ">") { modes.remove(Self.keypad) }
         if byte == UInt8(ascii: "n") || byte == UInt8(ascii: "o") {
-          shift = "\u{1b}" + String(UnicodeScalar(byte))
+          sets.shift = "\u{1b}" + String(UnicodeScalar(byte))
         }
-      case (.text, 0x0e): shift = "\u{e}"
-      case (.text, 0x0f): shift = ""
+      case (.text, 0x0e): sets.shift = "\u{e}"
+      case (.text, 0x0f): sets.shift = ""
       case (.text, _): break
       }
     }
+  }
+
+  private mutating func saveCursor() {
+    savedSets = sets
+    state = .text
+  }
+
+  private mutating func restoreCursor() {
+    sets = savedSets
+    state = .text
   }
 
   private mutating func endSequence(_ final: UInt8) {
@@ -116,11 +139,17 @@ struct OutputModes {
       keyboards = max(0, keyboards - max(1, numbers.first ?? 1))
     case (UInt8(ascii: ">"), UInt8(ascii: "m")) where numbers.first == 4:
       reportsOtherKeys = numbers.count > 1 && numbers[1] != 0
+    case (nil, UInt8(ascii: "s")): saveCursor()
+    case (nil, UInt8(ascii: "u")): restoreCursor()
+    case (UInt8(ascii: "!"), UInt8(ascii: "p")):
+      (sets, savedSets) = (CharacterSets(), CharacterSets())
+      modes.subtract([1, 6, 25, Self.keypad])
     default: break
     }
   }
 
   private mutating func switchMode(_ mode: Int, isOn: Bool) {
+    if [1048, 1049].contains(mode) { isOn ? saveCursor() : restoreCursor() }
     if Self.alternateScreens.contains(mode), !isOn {
       modes.subtract(Self.alternateScreens)
     } else if Self.onAtFirst.contains(mode) != isOn {

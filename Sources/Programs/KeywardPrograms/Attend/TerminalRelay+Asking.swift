@@ -84,7 +84,7 @@ extension TerminalRelay {
     reader = loop.reader
     // Keys after Ctrl-\ are for the program itself.
     let end = takeTyped(keeping: outcome == .cancelled(.passedOn))
-    if !loop.leaveScreen() { loop.leave(&session) }
+    if loop.hasBegun, !loop.leaveScreen() { loop.leave(&session) }
     if isWithdrawn || outcome.isUnprompted {
       let isLeftAlone =
         isWithdrawn && detector.noteWithdrawal(of: question.program, after: now - start)
@@ -105,7 +105,11 @@ extension TerminalRelay {
     if !goesOn { output.line.removeAll() }
     detector.noteActivity(at: now)
     // Signals and borrowers may have arrived while the prompt had the terminal.
-    if let lending, lending.isLent { try leaveToBorrowers(lending) } else { try takeTerminal() }
+    if let lending, lending.isLent {
+      try leaveToBorrowers(lending)
+    } else if loop.hasBegun {
+      try takeTerminal()
+    }
     try followCommand()
     // The signal key was typed after the prompt was withdrawn, so it is for the program.
     if outcome == .abandoned, case .key(.control(let letter), _)? = end {

@@ -50,7 +50,9 @@ extension TerminalRelay {
   ///
   /// With `keepsLock`, the terminal stays locked, so that no dialogue can use it.
   mutating func takeTerminal(keepsLock: Bool = false) throws(TerminalError) {
+    var release = ReleaseWait()
     while !(try session.pass(keepsLock: keepsLock, undoing: output.modesToUndo())) {
+      release.nameHolder(on: session)
       if let signal = watch.ending(within: Self.timeout) {
         ending = .ended(.signalled(signal))
         return

@@ -56,7 +56,7 @@ struct TerminalRelay: ~Copyable {
     try takeTerminal()
     // In the background, the settings found earlier were those of the shell's line editor.
     if let found = session.found { inner.adoptSettings(found) }
-    inner.open(unless: watch.descriptor)
+    try inner.open(unless: watch.descriptor)
     // The command may have ended before its end could be reported.
     try followCommand()
   }

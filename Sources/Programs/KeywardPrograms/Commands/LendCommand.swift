@@ -195,8 +195,8 @@ private struct LentTerminal: ~Copyable {
       guard session.isInForeground else { return false }
       return try session.claim()
     }
+    if isTaken || session.isInForeground { restore() }
     guard isTaken else { return }
-    restore()
     try swallowRest(watch, after: signal)
     report(dropped)
   }

@@ -64,7 +64,7 @@ package struct PlaceSearch {
         if let found = try find(place) { return found }
       } catch {
         // The first place that exists but is not used explains most.
-        if trouble?.ofPlace == nil { trouble = error }
+        trouble = trouble.flatMap { $0.ofPlace == nil ? nil : $0.besides(error) } ?? error
       }
     }
     throw trouble ?? .noPlace(tried: terminals)

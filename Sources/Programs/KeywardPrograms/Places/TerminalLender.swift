@@ -71,7 +71,14 @@ struct TerminalLender: ~Copyable {
       unsafe unlink(path)
       Glibc.close(socket)
     }
-    for loan in loans { Glibc.close(loan.connection) }
+    for loan in loans { Self.dismiss(loan) }
+  }
+
+  /// Closes a connection; a borrower first learns that we take the terminal back, since it restores
+  /// the terminal itself if we are gone.
+  private static func dismiss(_ loan: Loan) {
+    if loan.isLent { _ = LendingMessage.end(.withdrawn).send(to: loan.connection) }
+    Glibc.close(loan.connection)
   }
 
   /// Removes the socket and drops all peers.
@@ -223,7 +230,7 @@ struct TerminalLender: ~Copyable {
   mutating func takeEnded() -> [Loan] {
     let ended = loans.filter(\.isOver)
     loans.removeAll(where: \.isOver)
-    for loan in ended { Glibc.close(loan.connection) }
+    for loan in ended { Self.dismiss(loan) }
     return ended.filter(\.isLent)
   }
 }
@@ -249,8 +256,10 @@ extension TerminalSession {
       release.watch(&self, on: &list)
       list.wait(until: min(end, release.nextLook(after: MonotonicTime.now)))
       release.hasCome(to: &self, in: list)
-      if watch.take().ending != nil { return false }
+      if watch.take().ending != nil { break }
     }
+    // The borrowers leave echo to us.
+    if !isInBackground { restoreFound() }
     return false
   }
 }

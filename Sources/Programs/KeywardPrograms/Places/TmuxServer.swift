@@ -27,6 +27,34 @@ struct TmuxServer {
       if let command = server.popup(over: terminals, running: words) { return command }
     }
     if let refusal { throw .refused(sentence(refusal)) }
+    for terminal in terminals {
+      if let owner = strangerShowing(terminal) {
+        throw .refused(
+          "the tmux that shows \(terminal) belongs to another user (uid \(owner)), so no popup was "
+            + "opened; start your own tmux")
+      }
+    }
+    return nil
+  }
+
+  /// Returns the other user whose tmux shows a terminal, as after `su` in a pane; nil for none.
+  private static func strangerShowing(_ terminal: String) -> uid_t? {
+    var device = stat()
+    // The terminal may belong to that user, who lets nobody open it.
+    guard unsafe stat(terminal, &device) == 0 else { return nil }
+    let number = UInt32(truncatingIfNeeded: device.st_rdev)
+    let shown = entryNames(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }
+      .filter { $0.terminal == number }
+    for process in shown {
+      guard let server = ProcessStat(process.parent), server.terminal != number,
+        server.name.starts(with: "tmux: server".utf8)
+      else { continue }
+      var status = stat()
+      guard unsafe stat("/proc/\(server.number)", &status) == 0, status.st_uid != geteuid() else {
+        continue
+      }
+      return status.st_uid
+    }
     return nil
   }
 

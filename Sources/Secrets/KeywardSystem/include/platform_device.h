@@ -50,6 +50,10 @@ void platform_wait_for_device(int file);
 /// ID. If a process of another session holds that lock, the result is PLATFORM_LOCK_REFUSED.
 enum platform_lock platform_lock_session(int file);
 
+/// Returns the process that holds the lock of `platform_lock_device` or, if `is_of_session` is not 0,
+/// that of `platform_lock_session`; 0 if it is not known.
+int platform_lock_holder(int file, int is_of_session);
+
 /// Opens a descriptor that becomes readable when the settings of `terminal` change; -1 with
 /// `errno`.
 int platform_watch_changes(int terminal);

@@ -40,6 +40,9 @@ int platform_terminal_change_end(int descriptor, struct platform_screen_end end)
 /// Returns 0, or -1 if there are too many bytes.
 int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t length);
 
+/// Replaces the settings that every exit restores.
+void platform_terminal_change_settings(int descriptor, const struct termios *settings);
+
 /// Records our own settings; call it before applying them.
 void platform_terminal_switches(int descriptor, const struct termios *settings);
 

@@ -63,6 +63,12 @@ package enum TerminalRestore {
     unsafe end.withParts { unsafe platform_terminal_remember(descriptor, lock, &settings, $0) }
   }
 
+  /// Replaces the settings that every exit restores.
+  package static func changeSettings(to settings: termios, on descriptor: Int32) {
+    var settings = settings
+    unsafe platform_terminal_change_settings(descriptor, &settings)
+  }
+
   /// Records our own settings; the restore helper restores the original settings only if ours are
   /// in force.
   package static func noteSettings(_ settings: termios, on descriptor: Int32) {

@@ -172,6 +172,7 @@ extension Phrase {
     case .answerDiscarded: "Возможно, вопрос изменился. Введённое отброшено."
     case .answerDirectly: "Программа не даёт времени ответить здесь. Ответьте ей напрямую."
     case .waiting: "Ожидание вопросов. Ctrl-C завершает."
+    case .lockedBy: "Ожидание: {0} блокирует этот терминал. Ctrl-C завершает ожидание."
     case .endedAnswered: "дан ответ"
     case .endedDeclined: "отклонено"
     case .endedCancelled: "отменено"

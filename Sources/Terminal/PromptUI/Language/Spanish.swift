@@ -174,6 +174,7 @@ extension Phrase {
     case .answerDiscarded: "Puede que la pregunta haya cambiado. Se descartó lo escrito."
     case .answerDirectly: "Este programa no da tiempo a responder aquí. Respóndale directamente."
     case .waiting: "Esperando preguntas. Ctrl-C termina."
+    case .lockedBy: "Esperando a {0}, que ha bloqueado este terminal. Ctrl-C termina la espera."
     case .endedAnswered: "respondida"
     case .endedDeclined: "rechazada"
     case .endedCancelled: "cancelada"

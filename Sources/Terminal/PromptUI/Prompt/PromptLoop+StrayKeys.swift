@@ -14,6 +14,18 @@ extension PromptLoop {
     hasDroppedTypedAhead = mayGoOn && !isChange
   }
 
+  /// Reads keys that belong to the question which cannot be shown yet; an interrupt ends the wait.
+  mutating func keepTypedAhead(on session: borrowing TerminalSession) {
+    let interrupt = (characters ?? .init()).interrupt
+    SignalWatch.withoutStopsByReads { _ = memory.ring.fill(from: session.descriptor) }
+    let isInterrupted = memory.ring.withBytes { bytes in
+      bytes.byteOffsets.contains { bytes.byte($0) == interrupt }
+    }
+    guard isInterrupted else { return }
+    memory.ring.removeAll()
+    end(.cancelled(.interrupt))
+  }
+
   /// Shows, once, that the keys from before the prompt were dropped.
   mutating func noteDroppedKeys() {
     guard hasDroppedTypedAhead else { return }

@@ -389,14 +389,19 @@ extension PromptLoop {
       release.watch(&session, on: &list)
       let signals = list.watch(watch.descriptor)
       list.watch(session.loan?.connection ?? -1)
+      // With the settings of `attend`, an interrupt is no signal.
+      let takesKeys = takesTypedAhead && !memory.ring.isFull && session.settings == .ours
+      let keys = list.watch(takesKeys ? session.descriptor : -1)
       let others = list.count
       source?.watch(on: &list)
       let code = list.wait(until: max(release.nextLook(after: now), earliest), on: setting.clock)
       guard code == 0 else { throw .wait(code: code) }
-      if release.hasCome(to: &session, in: list), now >= earliest, !session.isInForeground {
+      let hasCome = release.hasCome(to: &session, in: list, opensFiles: setting.opensFiles())
+      if hasCome, now >= earliest, !session.isInForeground {
         earliest = now + Self.courtesy
       }
       if list.hasEvents(at: signals) { handleWaiting(watch.take(), watch) }
+      if list[keys].contains(.input) { keepTypedAhead(on: session) }
       if list.hasEvents(from: others), let event = source?.pollEvents(in: list) {
         prompt.handle(event, at: now)
       }

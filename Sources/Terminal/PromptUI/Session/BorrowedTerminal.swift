@@ -17,6 +17,7 @@ package final class BorrowedTerminal {
   private let messageOfEnd: (DialogueOutcome) -> [UInt8]
   /// True once the outcome has been reported to the lender, which may then use the terminal again.
   package var hasReportedEnd = false
+  private var wasOrphaned: Bool?
 
   /// Takes ownership of both descriptors.
   ///
@@ -39,6 +40,19 @@ package final class BorrowedTerminal {
 
   /// True if the loan is over, because the lender has exited or sent a message.
   package var isLost: Bool { !pollOne(connection).isEmpty }
+
+  /// True if the lender has exited without a message about the end of the loan, so that nobody
+  /// restores the terminal after us.
+  ///
+  /// The first call after the loss receives the message.
+  var isOrphaned: Bool {
+    guard isLost else { return false }
+    if let wasOrphaned { return wasOrphaned }
+    var byte: UInt8 = 0
+    let result = unsafe read(connection, &byte, 1) < 1
+    wasOrphaned = result
+    return result
+  }
 
   package func report(_ outcome: DialogueOutcome) {
     hasReportedEnd = true

@@ -71,6 +71,12 @@ package struct ProcessStat: Hashable, Sendable {
     return nil
   }
 
+  /// True if the process is in the foreground of its terminal.
+  ///
+  /// For a terminal of another session, `group` is not positive. The foreground group then comes
+  /// from the process's entry in `/proc`.
+  func isInFront(_ group: Int32) -> Bool { self.group == (group > 0 ? group : foreground) }
+
   func belongs(to users: [uid_t]) -> Bool {
     var status = stat()
     return unsafe stat("/proc/\(number)", &status) == 0 && users.contains(status.st_uid)
@@ -123,10 +129,39 @@ extension ProcessStat {
   /// True for a program of another user, which does not reveal where it sleeps.
   var isHidden: Bool { waitingPlaces.isEmpty && !isRunning && !belongs(to: [geteuid()]) }
 
-  /// True if the process sleeps in a read of a pipe, and standard input is one.
-  var waitsForPipe: Bool {
-    waitingPlaces.contains { $0.hasSuffix("pipe_read") || $0 == "pipe_wait" }
-      && linkTarget(of: "/proc/\(number)/fd/\(STDIN_FILENO)")?.hasPrefix("pipe:") == true
+  /// True if the process sleeps in a read of a pipe that is its standard input, or the standard
+  /// output of one of the processes `writers` that it has not started.
+  ///
+  /// Some programs move their standard input; in `less <(gpg -d FILE)` it is the terminal.
+  func waitsForPipe(of writers: [ProcessStat]) -> Bool {
+    guard waitingPlaces.contains(where: { $0.hasSuffix("pipe_read") || $0 == "pipe_wait" }) else {
+      return false
+    }
+    if pipe(at: STDIN_FILENO) != nil { return true }
+    let open = entryNames(in: "/proc/\(number)/fd").compactMap { Int32($0) }.compactMap(pipe)
+    return writers.contains { writer in
+      writer.writtenPipe.map(open.contains) == true && !writer.descends(from: self, among: writers)
+    }
+  }
+
+  /// The number of the pipe that is the standard output; nil for none.
+  var writtenPipe: UInt? { pipe(at: STDOUT_FILENO) }
+
+  private func pipe(at descriptor: Int32) -> UInt? {
+    var status = stat()
+    guard unsafe stat("/proc/\(number)/fd/\(descriptor)", &status) == 0 else { return nil }
+    return status.st_mode & S_IFMT == S_IFIFO ? UInt(status.st_ino) : nil
+  }
+
+  private func descends(from ancestor: ProcessStat, among processes: [ProcessStat]) -> Bool {
+    var next: ProcessStat? = self
+    // The processes are not read at one moment.
+    for _ in processes {
+      guard let process = next else { return false }
+      if process.number == ancestor.number { return true }
+      next = processes.first { $0.number == process.parent }
+    }
+    return false
   }
 
   /// True if the process waits for input of any kind; nil if the kernel hides where it sleeps.

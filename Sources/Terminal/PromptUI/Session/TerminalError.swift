@@ -44,6 +44,15 @@ extension TerminalError {
   }
 }
 
+extension TerminalError {
+  /// This error, and the reason why another place is not used either.
+  package func besides(_ other: TerminalError) -> TerminalError {
+    guard case .inUse(var user) = self, case .refused(let sentence) = other else { return self }
+    user.refusals.append(String(sentence.prefix { $0 != ";" }))
+    return .inUse(user)
+  }
+}
+
 extension TerminalError: CustomStringConvertible {
   package var description: String {
     switch self {

@@ -140,6 +140,37 @@ struct TerminalLock: ~Copyable {
     if descriptor >= 0 { flock(descriptor, LOCK_UN) }
   }
 
+  /// The process that holds the lock; 0 if it is not known.
+  ///
+  /// Only `/proc/locks` has the holder of a `flock` lock.
+  func holder(opensFiles: Bool) -> Int32 {
+    let known = shared < 0 ? 0 : platform_lock_holder(shared, 0)
+    if known > 0 { return known }
+    let inSession = sessionFile < 0 ? 0 : platform_lock_holder(sessionFile, 1)
+    if inSession > 0 { return inSession }
+    var status = stat()
+    guard opensFiles, unsafe fstat(descriptor, &status) == 0,
+      let table = try? SmallFile("/proc/locks", atMost: 1 << 20).bytes
+    else { return 0 }
+    return Self.holder(ofFile: UInt(status.st_ino), on: UInt(status.st_dev), table)
+  }
+
+  /// Returns the holder of a lock on a whole file, from the text of `/proc/locks`; 0 for none.
+  static func holder(ofFile file: UInt, on device: UInt, _ table: [UInt8]) -> Int32 {
+    // A line is such as `1: FLOCK  ADVISORY  WRITE 940 00:18:5 0 EOF`.
+    for line in table.split(separator: 0x0a) {
+      let fields = line.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+      guard fields.count > 5, fields[1] == "FLOCK", let process = Int32(fields[4]) else { continue }
+      let place = fields[5].split(separator: ":")
+      guard place.count == 3, UInt(place[2]) == file,
+        let major = UInt(place[0], radix: 16), let minor = UInt(place[1], radix: 16),
+        major << 8 | minor & 0xff | (minor & ~0xff) << 12 == device
+      else { continue }
+      return process
+    }
+    return 0
+  }
+
   mutating func watch() {
     guard releaseEvents < 0, descriptor >= 0 else { return }
     releaseEvents = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))

@@ -30,6 +30,11 @@ package enum TerminalMode: String, Hashable, Sendable {
       && settings.controlCharacter(VEOF) == mark
   }
 
+  /// True if a dialogue of one of our programs uses a terminal with these settings.
+  static func isDialogue(_ settings: termios) -> Bool {
+    mode(of: settings) != nil && settings.controlCharacter(VEOF) == mark
+  }
+
   func settings(from found: termios) -> termios {
     var settings = found
     settings.c_iflag = 0

@@ -181,6 +181,25 @@ package struct TerminalSession: ~Copyable {
   /// Whether the last dialogue on the terminal unlocked it itself, and no keys for it are expected.
   mutating func wasReleased() -> Bool { lock?.awaitRelease() ?? false }
 
+  /// Writes a line about the program that keeps the terminal locked, unless a dialogue is shown there.
+  func nameLockHolder(opensFiles: Bool) {
+    guard let present, !TerminalMode.isDialogue(present) || settings == .ours else { return }
+    let holder =
+      switch lock {
+      case .some(let lock): lock.holder(opensFiles: opensFiles)
+      case .none: Int32(0)
+      }
+    let name = opensFiles ? ProcessStat(holder).map { Sanitizer().clean($0.name, as: .name) } : nil
+    let language = environment.shownLanguage
+    let subject = name.map(Sanitizer.quoted) ?? language[.unknownProgram]
+    let words = holder > 0 ? "\(subject) (pid \(holder))" : subject
+    let flags = tcflag_t(OPOST) | tcflag_t(ONLCR)
+    let end = present.c_oflag & flags == flags ? "\n" : "\r\n"
+    // In the terminal of `attend`, the line follows the text of a question.
+    let start = applied == nil ? "" : end
+    _ = send("\(start)keyward: \(language[.lockedBy, words])\(end)", within: 0.05)
+  }
+
   // MARK: Settings
 
   enum Settings: Hashable {
@@ -294,16 +313,26 @@ package struct TerminalSession: ~Copyable {
   /// returns false if there was nothing to restore.
   @discardableResult
   package mutating func leave(draining ring: inout InputRing) -> Bool {
-    let isAlone = loan?.isLost == true
-    // The lender's shell may have taken the terminal back and changed the settings; keep them.
-    if loan != nil, isChanged { TerminalRestore.forget() }
+    if mode != nil, loan?.isOrphaned == true {
+      ring.removeAll()
+      yieldLostLoan()
+    } else if loan != nil, isChanged {
+      // The lender's shell may have taken the terminal back and changed the settings; keep them.
+      TerminalRestore.forget()
+    }
     forget()
     let wasOurs = TerminalRestore.leave(draining: &ring)
-    if isAlone, wasOurs, var found {
-      TerminalRestore.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
-    }
     unlock()
     return wasOurs
+  }
+
+  /// Leaves the terminal to the shell of a lender that is gone.
+  ///
+  /// Nobody switches echo on any more, and the shell may keep our settings.
+  private func yieldLostLoan() {
+    guard let found else { return }
+    TerminalRestore.changeSettings(to: found, on: descriptor)
+    TerminalRestore.yield()
   }
 
   /// Watches the job of `caller`, unless its controlling terminal, `number`, is another one.
@@ -469,6 +498,12 @@ extension TerminalSession {
     return true
   }
 
+  /// Restores the settings from before the first prompt at once; nothing if there are none.
+  package func restoreFound() {
+    guard var found else { return }
+    TerminalRestore.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
+  }
+
   /// True if another program has changed the settings, so that no key may be read.
   package var isChanged: Bool { settingsOfTerminal == .changed }
 
@@ -479,10 +514,8 @@ extension TerminalSession {
     // Forget the modes without undoing them: the caller has done so, or they stay as the command
     // left them.
     TerminalRestore.changeLasting(to: [], on: descriptor)
-    if settings == .ours, var found {
-      // Block signals: in the background, the call would stop us.
-      TerminalRestore.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
-    }
+    // Signals are blocked: in the background, the call would stop us.
+    if settings == .ours { restoreFound() }
     forget()
     TerminalRestore.forget()
   }

@@ -16,6 +16,8 @@ package struct TerminalUser: Hashable, Sendable {
   package let name: String
   /// The process ID; 0 if the program is hidden.
   package let process: Int32
+  /// The reasons why other places are not used either.
+  var refusals: [String] = []
 
   package static func of(_ terminal: Int32, openedAs path: String) -> TerminalUser? {
     let group = tcgetpgrp(terminal)
@@ -24,15 +26,22 @@ package struct TerminalUser: Hashable, Sendable {
     let neighbours = isOurs ? Pipeline.startedNeighbours(besides: ancestors) : []
     // If this process is the whole job, it made the settings itself, or a crashed program left them.
     if isOurs, group == getpid(), neighbours.isEmpty { return nil }
+    let device = TerminalDevice(of: terminal)
+    if !isOurs, isJob(on: device, foreground: group) { return nil }
+    var all = isOurs ? [] : processes(of: device, openedAs: terminal)
+    if all.contains(where: { $0.writtenPipe != nil }) {
+      // In `gpg -d FILE | w3m`, w3m may still be starting.
+      _ = Pipeline.started {
+        all = processes(of: device, openedAs: terminal)
+        return all.filter { $0.isInFront(group) }
+      }
+    }
     var settings = termios()
     guard unsafe tcgetattr(terminal, &settings) == 0 else { return nil }
     let isRaw = settings.c_lflag & tcflag_t(ICANON) == 0
-    let device = TerminalDevice(of: terminal)
-    if !isOurs, isJob(on: device, foreground: group) { return nil }
-    let others =
-      isOurs && !isRaw
-      ? ancestors + neighbours : foreground(of: device, group, openedAs: terminal)
-    if isRaw, Pipeline.isWaiting(others, on: device) { return nil }
+    if isOurs, isRaw { all = processes(of: device, openedAs: terminal) }
+    let others = isOurs && !isRaw ? ancestors + neighbours : all.filter { $0.isInFront(group) }
+    if isRaw, Pipeline.isWaiting(others, of: all, on: device) { return nil }
     // A foreground program that cannot be part of a script needs no further search.
     if !isOurs, isRaw, let leader = ProcessStat(group), leader.group == group, !leader.isShell {
       return TerminalUser(leader, of: device, or: path)
@@ -53,8 +62,10 @@ package struct TerminalUser: Hashable, Sendable {
   /// none.
   package static func inFront(of terminal: borrowing TerminalSession) -> TerminalUser? {
     let device = TerminalDevice(of: terminal.descriptor)
-    let others = foreground(
-      of: device, tcgetpgrp(terminal.descriptor), openedAs: terminal.descriptor)
+    let group = tcgetpgrp(terminal.descriptor)
+    let others = processes(of: device, openedAs: terminal.descriptor).filter {
+      $0.isInFront(group)
+    }
     return leader(of: others).map { TerminalUser($0, of: device, or: terminal.path) }
   }
 
@@ -100,21 +111,19 @@ package struct TerminalUser: Hashable, Sendable {
     return found
   }
 
-  /// Returns the foreground processes of a device, without this process.
+  /// Returns the processes whose controlling terminal is a device, without this process.
   ///
-  /// For a terminal of another session, `group` is not positive. The foreground group then comes
-  /// from each process's entry in `/proc`. A process of another user than this one, root and the
-  /// terminal's owner counts only if it has the terminal open: in a namespace, any user can have a
-  /// terminal with the same number.
-  private static func foreground(
-    of device: TerminalDevice, _ group: Int32, openedAs terminal: Int32
+  /// A process of another user than this one, root and the terminal's owner counts only if it has
+  /// the terminal open: in a namespace, any user can have a terminal with the same number.
+  private static func processes(
+    of device: TerminalDevice, openedAs terminal: Int32
   ) -> [ProcessStat] {
     var status = stat()
     guard unsafe fstat(terminal, &status) == 0 else { return [] }
     let users = [0, geteuid(), status.st_uid]
     return entryNames(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }.filter {
-      $0.terminal == device.number && $0.group == (group > 0 ? group : $0.foreground)
-        && $0.number != getpid() && ($0.belongs(to: users) || $0.hasOpen(status))
+      $0.terminal == device.number && $0.number != getpid()
+        && ($0.belongs(to: users) || $0.hasOpen(status))
     }
   }
 
@@ -133,7 +142,8 @@ extension TerminalUser: CustomStringConvertible {
     let (subject, command) =
       process > 0
       ? ("\(Sanitizer.quoted(name)) (pid \(process))", "it") : ("another program", "that")
-    return "\(subject) is using \(terminal). Start \(command) with `keyward attend -- \(word)`, "
+    let clauses = ["\(subject) is using \(terminal)"] + refusals
+    return "\(clauses.joined(separator: "; ")). Start \(command) with `keyward attend -- \(word)`, "
       + "or run `keyward lend` in another terminal."
   }
 

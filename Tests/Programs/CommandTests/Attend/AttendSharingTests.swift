@@ -70,6 +70,21 @@ import Testing
     #expect(try terminal.settings() == terminal.initial)
   }
 
+  @Test("A program that locks the terminal is named, and Ctrl-C interrupts the command")
+  func lockedTerminal() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Attended.bash("echo begin; read go; read -s -p 'A: ' a", on: terminal)
+    try run.waitForQuiet(after: "begin")
+    let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    defer { close(holder) }
+    #expect(flock(holder, LOCK_EX) == 0)
+    try run.type("\r")
+    try run.waitForDisplay(of: "(pid \(getpid())), which has locked this terminal")
+    try run.type([3])
+    #expect(try run.wait() == .exited(130))
+    #expect(try terminal.settings() == terminal.initial)
+  }
+
   @Test("Ctrl-Z in a prompt stops the command, and what is typed then is no answer")
   func stopped() throws {
     let terminal = try PseudoTerminal()
@@ -112,5 +127,71 @@ import Testing
     #expect(run.displayedText.contains("waiting for the terminal failed"))
     #expect(try terminal.settings() == terminal.initial)
     #expect(try terminal.unreadBytes() == 0)
+  }
+
+  @Test(
+    "A command starts although the kernel refuses it once; otherwise the terminal is as before",
+    .enabled(if: InstalledProgram.path("strace") != nil, "needs strace (apt-get install strace)"),
+    .enabled(if: getuid() == 0, "needs root to trace a hardened process"),
+    arguments: [("1", 0), ("1..8", 1)])
+  func refusedStart(writes: String, status: Int) throws {
+    let terminal = try PseudoTerminal()
+    let run = try ProgramRun(
+      "/usr/bin/strace",
+      [
+        "-qq", "-o", "/dev/null", "-e", "trace=write", "-e",
+        "inject=write:error=EIO:when=\(writes)", try BuiltProgram.keyward(), "attend", "--",
+        "/bin/echo", "begin",
+      ], streams: (.terminal, .terminal, .terminal), on: terminal)
+    #expect(try run.wait() == .exited(Int32(status)))
+    #expect(run.displayedText.contains("begin") == (status == 0))
+    #expect(try terminal.settings() == terminal.initial)
+  }
+
+  private static let expecting = """
+    import pexpect, sys
+    question = "read -s -p 'Password: ' a; echo; echo [$a]"
+    child = pexpect.spawn(sys.argv[1], ["attend", "--", "/bin/bash", "-c", question])
+    child.expect("assword:")
+    child.sendline("correct horse")
+    child.expect(r"\\[correct horse\\]")
+    child.expect(pexpect.EOF)
+    """
+
+  @Test(
+    "pexpect answers a question under attend",
+    .enabled(
+      if: (try? ProgramRun.finished("/usr/bin/python3", ["-c", "import pexpect"]).ending)
+        == .exited(0),
+      "needs pexpect (apt-get install python3-pexpect)"))
+  func pexpect() throws {
+    let run = try ProgramRun.finished(
+      "/usr/bin/python3", ["-c", Self.expecting, try BuiltProgram.keyward()])
+    #expect(run.ending == .exited(0), "\(run.errorText)")
+  }
+
+  @Test(
+    "Emacs hides the answer to a question under attend in M-x shell",
+    .enabled(
+      if: InstalledProgram.path("emacs") != nil, "needs emacs (apt-get install emacs-nox)"))
+  func emacs() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "read -s -p 'Password: ' a; echo; echo \"length=${#a}\"\n", to: "ask", mode: 0o700)
+    let run = try ProgramRun(
+      try #require(InstalledProgram.path("emacs")),
+      ["-nw", "-Q", "--eval", "(progn (setq explicit-shell-file-name \"/bin/bash\") (shell))"],
+      environment: ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path],
+      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal())
+    try run.waitForQuiet(after: "*shell*", seconds: 0.5)
+    try run.type("\(try BuiltProgram.keyward()) attend -- bash \(folder.path)/ask\r")
+    // The question is in the shell's buffer, and Emacs asks in its own row.
+    try run.wait(for: "the question of Emacs") {
+      run.rows().suffix(2).contains { $0.hasPrefix("Password:") }
+    }
+    try run.type("correct horse\r")
+    try run.waitForDisplay(of: "length=13")
+    #expect(!run.displayedText.contains("correct"))
+    run.send(signal: SIGKILL)
   }
 }

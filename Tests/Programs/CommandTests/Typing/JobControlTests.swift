@@ -57,8 +57,11 @@ import Testing
 
   @Test(
     "A shell with a line editor stops a background job, and fg asks",
-    arguments: [["/bin/bash", "--norc", "-b", "-i"], ["/usr/bin/zsh", "-f", "-i"]])
-  func jobsOfShells(shell: [String]) throws {
+    arguments: [
+      ["/bin/bash", "--norc", "-b", "-i"], ["/usr/bin/zsh", "-f", "-i"],
+      ["/usr/bin/fish", "--no-config", "-i", "-C", "function fish_prompt; echo -n 'ready> '; end"],
+    ], ["get", "exec --stdin -- cat", "type"])
+  func jobsOfShells(shell: [String], command: String) throws {
     guard access(shell[0], X_OK) == 0 else { return }
     let folder = try TemporaryFolder()
     let run = try ProgramRun(
@@ -68,13 +71,20 @@ import Testing
         streams: (.terminal, .terminal, .terminal)), on: PseudoTerminal())
     try run.waitForDisplay(of: "ready> ")
     let program = try BuiltProgram.keyward()
-    try run.type("'\(program)' get >'\(folder.path)/answer' &\r")
+    let output = command == "type" ? "" : ">'\(folder.path)/answer' "
+    try run.type("'\(program)' \(command) \(output)&\r")
     // The shell is in its line editor, and reports the job at once.
-    try run.waitForDisplay(of: shell[0].hasSuffix("bash") ? "Stopped" : "suspended")
+    let report = shell[0].hasSuffix("zsh") ? "suspended" : "topped"
+    try run.waitForDisplay(of: report)
     #expect(!run.displayedText.contains("is using"))
     try run.type("fg\r", until: Keyward.frameEnd)
+    let shown = run.displayed.count
     try run.type("sesame\r")
-    try run.wait(for: "the answer") { folder.text("answer") == "sesame\n" }
+    if command == "type" {
+      try run.waitForDisplay(of: "ready> ", after: shown)
+    } else {
+      try run.wait(for: "the answer") { folder.text("answer").hasPrefix("sesame") }
+    }
     try run.type("exit\r")
     _ = try run.wait()
   }

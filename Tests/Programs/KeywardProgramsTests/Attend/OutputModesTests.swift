@@ -9,6 +9,11 @@ import Testing
     ("\u{e}\u{1b}c", ""), ("\u{1b}(0\u{1b}[1mx", "\u{1b}(0"), ("\u{1b}\u{1b}(0", "\u{1b}(0"),
     ("\u{1b}n", "\u{1b}n"), ("\u{1b}*0\u{1b}oqq", "\u{1b}o"), ("\u{1b}o\u{f}", ""),
     ("\u{1b}n\u{e}", "\u{e}"), ("\u{1b}(\u{1b})0", "\u{1b})0"), ("\u{1b}(\u{7}", ""),
+    // A set whose name has two bytes; sets that the terminal restores with the cursor, or resets.
+    ("\u{1b}(%5", "\u{1b}(%5"), ("\u{1b}(%5\u{1b}(B5", ""), ("\u{e}\u{1b}7\u{f}\u{1b}8", "\u{e}"),
+    ("\u{1b}7\u{e}\u{1b}8", ""), ("\u{1b}[?1049h\u{1b}(0\u{1b}[?1049l", ""),
+    ("\u{1b}n\u{1b}[s\u{1b}c\u{1b}[u", ""), ("\u{1b})0\u{e}\u{1b}[!p", ""),
+    ("\u{1b}[s\u{1b}o\u{1b}[u", ""), ("\u{1b}o\u{1b}[>1u", "\u{1b}o"),
   ])
   func setsAreChosenAgain(output: String, selection: String) {
     var whole = OutputModes()

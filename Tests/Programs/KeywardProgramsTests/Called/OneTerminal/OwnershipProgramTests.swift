@@ -27,6 +27,23 @@ import Testing
     #expect(try terminal.settings() == terminal.initial)
   }
 
+  @Test("A program that waits for the dialogue of another one writes nothing, however long")
+  func aWaitingProgramWritesNothing() throws {
+    let terminal = try PseudoTerminal()
+    let one = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
+    try one.waitUntilAsked()
+    let shown = one.run.displayed.count
+    let other = try AskingProgram.askpass.start(asking: terminal.path)
+    try other.waitUntilWaiting()
+    // Longer than the time after which a program that locks the terminal is named.
+    try one.run.waitForQuiet(seconds: 1.2)
+    #expect(one.run.displayed.count == shown)
+    try one.run.type("alpha\r")
+    #expect(try one.finish() == .exited(0))
+    other.run.send(signal: SIGTERM)
+    try other.run.wait()
+  }
+
   private func lockedTerminal() throws -> (terminal: PseudoTerminal, holder: Int32) {
     let terminal = try PseudoTerminal()
     let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -34,13 +51,22 @@ import Testing
     return (terminal, holder)
   }
 
+  /// The line about a lock that this process holds.
+  private static let lockLine =
+    "keyward: Waiting for keywardPackageT (pid \(getpid())), which has locked this terminal. "
+    + "Ctrl-C ends the wait.\r\n"
+
   /// Any program may hold such an advisory lock on the device.
-  @Test(arguments: AskingProgram.allCases)
-  func aLockOnTheDeviceIsWaitedFor(program: AskingProgram) throws {
+  @Test(
+    "A lock on the terminal is waited for, and a line names the program that holds it",
+    arguments: AskingProgram.allCases, [true, false])
+  func aLockOnTheDeviceIsWaitedFor(program: AskingProgram, isOfFile: Bool) throws {
     let (terminal, holder) = try lockedTerminal()
+    if !isOfFile { #expect(flock(holder, LOCK_UN) == 0 && lockf(holder, F_LOCK, 0) == 0) }
     let asking = try program.start(asking: "/dev/tty", on: terminal)
+    try asking.run.waitForDisplay(of: Self.lockLine)
     try asking.waitUntilWaiting()
-    #expect(asking.run.displayed.isEmpty)
+    #expect(asking.run.displayedText == Self.lockLine)
     #expect(try terminal.settings() == terminal.initial)
     // Nothing is read meanwhile; text typed before the screen is forgotten.
     close(holder)
@@ -92,7 +118,7 @@ import Testing
     let asking = try program.start(asking: "/dev/tty", on: terminal)
     try asking.waitUntilWaiting()
     try body(asking, terminal)
-    #expect(asking.run.displayed.isEmpty)
+    #expect(["", Self.lockLine].contains(asking.run.displayedText))
     #expect(try terminal.settings() == terminal.initial)
   }
 
@@ -109,6 +135,18 @@ import Testing
       let isCancelled = program == .pinentry && signal == SIGINT
       #expect(ending == (isCancelled ? .exited(0) : .killed(signal)))
     }
+  }
+
+  @Test(
+    "Ctrl-C ends the wait for a lock", arguments: [AskingProgram.get, .lines, .exec, .askpass])
+  func interrupt(program: AskingProgram) throws {
+    let (terminal, holder) = try lockedTerminal()
+    defer { close(holder) }
+    let asking = try program.start(asking: "/dev/tty", on: terminal)
+    try asking.run.waitForDisplay(of: Self.lockLine)
+    try asking.run.type([3])
+    #expect(try asking.run.wait() == .killed(SIGINT))
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test func goodbyeEndsTheWait() throws {

@@ -35,20 +35,45 @@ import Testing
   }
 
   @Test("gpg in front of a pager asks", .needs("gpg", "less"))
-  func pinentry() throws {
+  func pinentry() throws { try decrypt("gpg -q -d FILE | less", quitting: "q") }
+
+  /// w3m moves its standard input; the pipe of the others is the file that they show.
+  @Test(
+    "gpg asks in front of a reader whose pipe is not its standard input",
+    .needs("gpg", "less", "w3m", "vim"),
+    arguments: [
+      ("gpg -q -d FILE | w3m", "Q"), ("less -f <(gpg -q -d FILE)", "q"),
+      ("vim -u NONE -i NONE <(gpg -q -d FILE)", ":q!\r"),
+    ])
+  func readerElsewhere(line: String, keys: String) throws { try decrypt(line, quitting: keys) }
+
+  @Test("gpg asks once the pager behind it has started", .needs("gpg", "less", "python3"))
+  func pinentryWithLatePager() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.latePager, to: "pager.py")
+    let run = try decrypt(
+      "gpg -q -d FILE | /usr/bin/python3 \(folder.path)/pager.py", quitting: "q")
+    #expect(!run.displayedText.contains("changed this terminal"))
+  }
+
+  /// Shows a decrypted file with a line in which FILE stands for its name.
+  @discardableResult
+  private func decrypt(_ line: String, quitting keys: String) throws -> ProgramRun {
     let home = try GnuPGHome()
     let passphrase = "sesame ouvre toi 12"
     _ = try home.encrypt([(PinentryRun.asks, passphrase + "\r"), ("▏", passphrase + "\r")])
     try home.forget()
     let terminal = try PseudoTerminal()
     let run = try start(
-      "gpg -q -d \(home.path)/secret | less", on: terminal,
+      line.replacing("FILE", with: home.path + "/secret"), on: terminal,
       environment: ["GNUPGHOME": home.path, "HOME": home.path, "GPG_TTY": terminal.path])
     try run.waitForDisplay(of: "Enter submit")
     try run.waitForQuiet()
     try type(passphrase, in: run)
-    try run.type("\r", until: "some text")
-    try expectPlainTerminal(run, after: "q")
+    try run.type("\r")
+    try run.wait(for: "the text") { run.rows().contains { $0.contains("some text") } }
+    try expectPlainTerminal(run, after: keys)
+    return run
   }
 
   /// A pager that first works until a prompt has set the terminal, but not for so long that no
@@ -153,6 +178,25 @@ import Testing
         + "| \(programs.path)/head -n1 /dev/tty -\r")
     try run.waitForQuiet()
     try run.type("line\r", until: "is using /dev/")
+  }
+
+  @Test("A full-screen program that waits for a program of its own is in use", .needs("python3"))
+  func readerOfItsOwnProgram() throws {
+    let script = """
+      import subprocess, sys, tty
+      tty.setraw(sys.stdin)
+      print("begun", flush=True)
+      subprocess.run(["sleep", "1000"], stdout=subprocess.PIPE)
+      """
+    let terminal = try PseudoTerminal()
+    let run = try ProgramRun(
+      "/usr/bin/python3", ["-c", script], streams: (.terminal, .terminal, .terminal),
+      on: terminal, showing: "begun")
+    try run.waitForQuiet()
+    let asking = try ProgramRun(
+      Programs.askpass(), ["P:"], environment: ["KEYWARD_TTY": terminal.path])
+    #expect(try asking.wait() == .exited(1))
+    #expect(asking.errorText.contains("is using \(terminal.path)"))
   }
 
   @Test("A full-screen program at the end of a pipeline is in use", .needs("less"))

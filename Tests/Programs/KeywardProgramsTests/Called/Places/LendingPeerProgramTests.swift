@@ -67,6 +67,53 @@ extension PlacesProgramTests {
     #expect(!attends || runtime.text("keys").isEmpty)
   }
 
+  /// Otherwise, the borrower would switch echo on before the lender swallows what is still typed.
+  @Test(
+    "A lender that is asked to stop first sends its borrower a message",
+    arguments: [false, true])
+  func aStoppedLenderShowsNoKey(attends: Bool) throws {
+    let (run, _) = try lending(attends: attends)
+    let connection = try connect()
+    defer { close(connection) }
+    send(Self.request.bytes, to: connection)
+    try run.wait(for: "a loan") {
+      guard
+        case .message(.terminal, let file) = LendingMessage.receive(
+          from: connection, takesTerminal: true)
+      else { return false }
+      close(file)
+      return true
+    }
+    run.send(signal: SIGTSTP)
+    try run.wait(for: "the end of the loan") {
+      if case .message(.end(.withdrawn), _) = LendingMessage.receive(from: connection) {
+        true
+      } else {
+        false
+      }
+    }
+    run.send(signal: SIGKILL)
+  }
+
+  @Test(
+    "A borrower leaves echo to a lender that ends the loan, and switches it on after a killed one",
+    arguments: [true, false])
+  func echoAfterALoan(hasMessage: Bool) throws {
+    let terminal = try PseudoTerminal()
+    mkdir(runtime.path + "/keyward", 0o700)
+    let listener = try Listener(runtime.path + "/keyward/lend-7fffffffffffffff-1")
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    let connection = try listener.accept()
+    let file = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    #expect(LendingMessage.terminal(["TERM": "xterm"]).send(to: connection, with: file))
+    close(file)
+    try asking.run.wait(for: "our settings") { try !terminal.settings().echoes }
+    if hasMessage { #expect(LendingMessage.end(.withdrawn).send(to: connection)) }
+    close(connection)
+    #expect(try asking.run.wait() == .exited(1))
+    #expect(try terminal.settings().echoes == !hasMessage)
+  }
+
   @Test("A process gets at most four loans in a minute without an answer")
   func loansInALoop() throws {
     let run = try lender()

@@ -126,6 +126,45 @@ import Testing
     #expect(sockets.isEmpty)
   }
 
+  private func stty(_ words: [String], on path: String) throws -> String {
+    let run = try ProgramRun.finished("/bin/stty", ["-F", path] + words)
+    return String(run.outputText.prefix { $0 != "\n" })
+  }
+
+  /// As fish does, whose line editor may have read the settings just before they were restored.
+  @Test(
+    "A shell that puts a borrower's settings back gets those of before its lender was killed",
+    arguments: AskingProgram.allCases)
+  func aLineEditorAfterAKilledLender(program: AskingProgram) throws {
+    let lender = try lender()
+    let path = try #require(lender.terminal?.path)
+    let before = try lender.terminal?.settings()
+    let asking = try program.start(asking: "/nonexistent", environment: environment)
+    try lender.waitForDisplay(of: program == .lines ? program.sign : "\u{1b}[?2026l")
+    try lender.waitForQuiet()
+    var ours = try stty(["-g"], on: path).split(separator: ":").map(String.init)
+    for (place, flags) in [(0, ICRNL), (3, ECHO | ICANON | IEXTEN)] {
+      ours[place] = String((Int(ours[place], radix: 16) ?? 0) | Int(flags), radix: 16)
+    }
+    let helper = try asking.run.waitForHelper()
+    let dialogue = try #require(try ProcessStatus(of: helper).number("PPid"))
+    kill(Int32(dialogue), SIGSTOP)
+    lender.send(signal: SIGKILL)
+    try lender.wait()
+    _ = try stty(["-icanon", "-iexten", "isig", "eof", "^D", "min", "1"], on: path)
+    let editing = try lender.terminal?.settings()
+    kill(Int32(dialogue), SIGCONT)
+    if program == .pinentry { asking.send("BYE\n") }
+    try asking.run.wait()
+    try lender.wait(for: "the helper's watch") {
+      try ProgramRun.files(of: helper).contains("anon_inode:[eventpoll]")
+    }
+    #expect(try lender.terminal?.settings() == editing)
+    _ = try stty([ours.joined(separator: ":")], on: path)
+    try lender.waitForEnd(of: helper)
+    #expect(try lender.terminal?.settings() == before)
+  }
+
   @Test func twoBorrowersAreAskedOneAfterTheOther() throws {
     let lender = try lender()
     let one = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)

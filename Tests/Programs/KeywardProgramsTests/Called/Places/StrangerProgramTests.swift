@@ -108,6 +108,34 @@ struct StrangerProgramTests {
     #expect(!server.wasConnected)
   }
 
+  @Test(
+    "After su in a pane in use, the error names the user whose tmux shows no popup",
+    .needs("tmux", "setpriv"), arguments: ["keyward get", "keyward-askpass Secret:"])
+  func tmuxOfTheUserBefore(command: String) throws {
+    let (programs, output) = (try Programs.copy(), try TemporaryFolder())
+    chmod(output.path, 0o777)
+    let part = output.path + "/part"
+    let script = """
+      stty -icanon -echo
+      (until grep -q cat /proc/$$/comm; do :; done
+       \(programs.path)/\(command) 2>\(part); mv \(part) \(output.path)/error) &
+      exec cat
+      """
+    let words = ["-L", "other", "-f", "/dev/null"]
+    let environment = environment(["TMUX": nil, "TERM": "xterm"])
+    let user = ["setpriv", "--reuid=\(Self.stranger)", "--clear-groups", "env", "-u", "TMUX"]
+    let run = try ProgramRun(
+      "/usr/bin/tmux", words + ["new-session"] + user + ["/bin/sh", "-c", script],
+      environment: environment, streams: (.terminal, .terminal, .terminal), on: PseudoTerminal())
+    try run.wait(for: "the error") { output.names.contains("error") }
+    let error = output.text("error")
+    #expect(error.contains("is using /dev/pts/"), "\(error)")
+    #expect(error.contains("belongs to another user (uid 0), so no popup was opened"), "\(error)")
+    _ = try ProgramRun.finished(
+      "/usr/bin/tmux", words + ["kill-server"], environment: environment)
+    _ = try run.wait()
+  }
+
   @Test("tmux is started with -L, so that it checks its folder itself")
   func tmuxChecksToo() throws {
     _ = try ListeningSocket(at: folder.path + "/tmux-0/a b")
