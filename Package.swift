@@ -11,9 +11,6 @@ let engine: [Target.Dependency] = [
 /// The guide among host views.
 let guide: [Target.Dependency] = ["KeyboardGuide", "ConstraintLayout"]
 
-/// Host views from scene files.
-let scenes: [Target.Dependency] = guide + ["KeyboardScenes"]
-
 /// A prompt on a terminal.
 let prompt: [Target.Dependency] = ["PromptUI", "KeywardSystem"]
 
@@ -38,7 +35,6 @@ let package = Package(
     .library(name: "KeywardPrompt", targets: ["KeywardPrompt"]),
     .library(name: "SecureMemory", targets: ["SecureMemory"]),
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
-    .library(name: "KeyboardScenes", targets: ["KeyboardScenes"]),
     .library(name: "KeywardC", type: .static, targets: ["KeywardC"]),
     .executable(name: "keyward", targets: ["KeywardCommand"]),
     .executable(name: "pinentry-keyward", targets: ["KeywardPinentry"]),
@@ -73,16 +69,13 @@ let package = Package(
       dependencies: ["KeywardGeometry", "SecureMemory", "KeyboardLayout"],
       path: "Sources/Keyboard/KeyboardEngine", swiftSettings: checked),
 
-    // Views: Auto Layout without a screen, the guide, scenes that show both.
+    // Views: Auto Layout without a screen, the guide.
     .target(
       name: "ConstraintLayout", dependencies: ["KeywardGeometry", "KeywardSystem"],
       path: "Sources/Views/ConstraintLayout", swiftSettings: checked),
     .target(
       name: "KeyboardGuide", dependencies: ["ConstraintLayout"] + engine,
       path: "Sources/Views/KeyboardGuide", swiftSettings: checked),
-    .target(
-      name: "KeyboardScenes", dependencies: engine + guide,
-      path: "Sources/Views/KeyboardScenes", swiftSettings: checked),
 
     // Terminal: session, input, cells; prompts and the drawn keyboard.
     .target(
@@ -120,7 +113,7 @@ let package = Package(
     .systemLibrary(name: "KeywardXKB", path: "Sources/Programs/KeywardXKB"),
     .target(
       name: "KeywardTools",
-      dependencies: ["KeywardPrograms", "KeywardXKB"] + engine + scenes + prompt,
+      dependencies: ["KeywardPrograms", "KeywardXKB"] + engine + prompt,
       path: "Sources/Programs/KeywardTools", swiftSettings: checked),
     .executableTarget(
       name: "keyward-tools", dependencies: ["KeywardTools"],
@@ -173,9 +166,8 @@ let package = Package(
       name: "AutoLayoutExamplesTests", dependencies: ["ConstraintLayout", "Keyward"],
       path: "Tests/Views/AutoLayoutExamplesTests", packageAccess: false),
     .testTarget(
-      name: "KeyboardScenesTests",
-      dependencies: ["KeywardTestSupport"] + engine + scenes,
-      path: "Tests/Views/KeyboardScenesTests"),
+      name: "KeyboardGuideTests", dependencies: ["KeywardTestSupport"] + engine + guide,
+      path: "Tests/Views/KeyboardGuideTests"),
     .testTarget(
       name: "PromptUITests",
       dependencies: ["KeywardTestSupport"] + engine + prompt, path: "Tests/Terminal/PromptUITests"),
@@ -199,7 +191,7 @@ let package = Package(
       name: "KeywardToolsTests",
       dependencies: [
         "KeywardTools", "KeywardPrograms", "KeywardTestSupport",
-      ] + engine + scenes + prompt,
+      ] + engine + prompt,
       path: "Tests/Programs/KeywardToolsTests", exclude: ["Goldens", "Import/Goldens"]),
     .testTarget(
       name: "CommandTests", dependencies: ["KeywardTestSupport"],

@@ -20,7 +20,6 @@ let package = Package(
       dependencies: [
         "AllocationCounter", .product(name: "Keyward", package: "keyward"),
         .product(name: "_Parts", package: "keyward"),
-        .product(name: "KeyboardScenes", package: "keyward"),
       ],
       packageAccess: false, swiftSettings: insider),
     .executableTarget(

@@ -11,7 +11,6 @@ let fuzzers = [
   "DeviceFuzzer": ["_Parts"],
   "LayoutFileFuzzer": ["_Engine"],
   "SanitizerFuzzer": ["_Parts"],
-  "SceneFileFuzzer": ["Keyward", "KeyboardScenes"],
   "PlantedBug": ["_Parts"],
 ]
 

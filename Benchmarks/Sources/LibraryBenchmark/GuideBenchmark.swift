@@ -1,5 +1,4 @@
 import AllocationCounter
-import KeyboardScenes
 import Keyward
 
 /// One step of a drag with two hundred tracked constraints, at the start and after many others.
@@ -98,9 +97,8 @@ private final class FollowedKeyboard {
   }
 }
 
-/// A rotation of the studio's login scene, from the event to the frames.
-func sceneRotationBenchmark() throws {
-  let file = try SceneFile(path: "Examples/Studio/Sources/Studio/Scenes/login.yaml")
+/// A rotation of a login window, from the event to the frames.
+func rotationBenchmark() throws {
   let device = try Device.named("iphone-xs")
   let portrait = ScreenDescription(device: device, orientation: .portrait)
   let keyboard = try Keyboard(
@@ -108,8 +106,8 @@ func sceneRotationBenchmark() throws {
       definition: try ShippedLayouts.keyboard(named: "latin-qwerty"), profile: .standard,
       screen: portrait),
     text: try SecretText(policy: .allowUnlocked))
-  let scene = try KeyboardScene(file, size: portrait.size, safeArea: portrait.safeArea)
-  scene.follow(keyboard.transitions) { state in
+  let login = try LoginWindow(on: portrait)
+  login.guide.follow(keyboard.transitions) { state in
     HostWindow(
       filling: state.screen, safeArea: portrait.turned(to: state.orientation).safeArea)
   }
@@ -117,14 +115,64 @@ func sceneRotationBenchmark() throws {
   var now = 1.0
   var check = 0.0
   report(
-    "Scene: a rotation of login, from the event to solved frames",
+    "Guide: a rotation of a login window, from the event to solved frames",
     measure([
       Work("rotate, events, guide, solve, frames", calls: 100) {
         keyboard.rotate(to: keyboard.state.orientation.rotated, at: now)
-        for item in scene.items { check += scene.engine.frame(of: item).width }
+        for item in login.items { check += login.engine.frame(of: item).width }
         now += 1
         keyboard.advance(to: now)
       }
     ]))
   precondition(check > 0)
+}
+
+/// A password field, and three links that stay above the keyboard.
+private struct LoginWindow {
+  let engine: LayoutEngine
+  let guide: KeyboardLayoutGuide
+  let items: [LayoutItem]
+
+  init(on screen: ScreenDescription) throws {
+    let engine = LayoutEngine(rootSize: screen.size)
+    try engine.setSafeAreaInsets(screen.safeArea)
+    let (root, safeArea) = (engine.root, engine.root.safeAreaLayoutGuide)
+    let password = try engine.makeItem("password", in: root)
+    try password.setIntrinsicSize(Size(width: 240, height: 36))
+    let box = try engine.makeItem("box", in: root)
+    var views = ["password": password, "box": box]
+    for name in ["find", "line1", "freeze", "line2", "more"] {
+      let view = try engine.makeItem(name, in: box)
+      if !name.hasPrefix("line") { try view.setIntrinsicSize(Size(width: 60, height: 16)) }
+      views[name] = view
+    }
+    let guide = try KeyboardLayoutGuide(engine: engine)
+    guide.followsUndockedKeyboard = true
+    guide.nearThreshold = 88
+    try engine.activate(
+      VisualFormat.constraints(
+        "H:|[find]-[line1(1)]-[freeze]-[line2(1)]-[more]|",
+        options: [.alignAllTop, .alignAllBottom], views: views)
+        + VisualFormat.constraints("V:|[line1(16)]|", views: views)
+        + [
+          box.centerXAnchor.constraint(equalTo: root.centerXAnchor),
+          password.centerXAnchor.constraint(equalTo: root.centerXAnchor),
+          password.topAnchor.constraint(
+            equalTo: safeArea.topAnchor, constant: 96, priority: LayoutPriority(500)),
+          password.topAnchor.constraint(
+            greaterThanOrEqualTo: safeArea.topAnchor, constant: 8, priority: LayoutPriority(600)),
+          password.bottomAnchor.constraint(lessThanOrEqualTo: box.topAnchor, constant: -16),
+        ])
+    guide.setConstraints(
+      [box.bottomAnchor.constraint(equalTo: guide.topAnchor, constant: -10)],
+      activeWhenAwayFrom: .top)
+    guide.setConstraints(
+      [
+        box.bottomAnchor.constraint(equalTo: safeArea.bottomAnchor, constant: -10),
+        password.topAnchor.constraint(
+          greaterThanOrEqualTo: guide.bottomAnchor, constant: 8, priority: LayoutPriority(900)),
+      ], activeWhenNearEdge: .top)
+    (self.engine, self.guide) = (engine, guide)
+    items = Array(views.values)
+  }
 }

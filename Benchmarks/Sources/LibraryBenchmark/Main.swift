@@ -6,6 +6,6 @@ import Keyward
     eventBusBenchmark()
     try secretTextBenchmark()
     try guideBenchmark()
-    try sceneRotationBenchmark()
+    try rotationBenchmark()
   }
 }

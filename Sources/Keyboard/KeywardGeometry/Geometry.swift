@@ -170,7 +170,7 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
   /// All four edges.
   public static let all = RectEdge(rawValue: 15)
 
-  package static let named: [(edge: RectEdge, name: String)] = [
+  private static let named: [(edge: RectEdge, name: String)] = [
     (.top, "top"), (.leading, "leading"), (.bottom, "bottom"), (.trailing, "trailing"),
   ]
 

@@ -51,7 +51,7 @@ extension KeyboardLayoutGuide {
     }
   }
 
-  package func isActive(isNear: Bool, edges: RectEdge) -> Bool {
+  private func isActive(isNear: Bool, edges: RectEdge) -> Bool {
     isTracking && (isNear ? edges.isSubset(of: nearEdges) : edges.isDisjoint(with: nearEdges))
   }
 

@@ -43,8 +43,8 @@ public final class KeyboardLayoutGuide {
   var isTracking = false
   let engine: LayoutEngine
   /// The window's frame, in the screen's coordinates.
-  package var window: Rect
-  package var screen: Size
+  var window: Rect
+  var screen: Size
   /// True if the host has not set a screen; the screen's right and bottom edges are then the
   /// window's.
   private var isScreenTheWindows: Bool

@@ -1,4 +1,3 @@
-import KeyboardScenes
 import Keyward
 
 /// The arguments of the command line.

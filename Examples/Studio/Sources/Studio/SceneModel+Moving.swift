@@ -1,4 +1,3 @@
-import KeyboardScenes
 import Keyward
 
 extension SceneModel {

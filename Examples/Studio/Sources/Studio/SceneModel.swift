@@ -1,4 +1,3 @@
-import KeyboardScenes
 import Keyward
 
 /// An interactive scene, independent of a terminal: the user moves a keyboard, and the views
@@ -453,7 +452,7 @@ extension SceneModel {
 
   var status: SceneStatus {
     var status = SceneStatus(
-      scene: DisplayText.clean(scene.name), state: state, near: scene.keyboard.nearEdges.names,
+      scene: DisplayText.clean(scene.file.name), state: state, near: scene.keyboard.nearEdges.names,
       active: scene.activeKeys, hasTracking: scene.hasTracking,
       direction: keyboard.configuration.direction)
     status.notice = notice

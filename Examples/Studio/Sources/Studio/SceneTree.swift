@@ -1,5 +1,4 @@
 import ConstraintLayout
-import KeyboardScenes
 import Keyward
 
 /// The constant properties of a scene's views.
@@ -116,20 +115,19 @@ struct SceneAnimation {
   }
 }
 
-extension LabelMeasure {
-  /// The measure of labels as a terminal shows them: in cells, with lines broken between words.
-  static var cells: LabelMeasure {
-    LabelMeasure(
-      width: { label in
-        let lines = DisplayText.clean(label, keepsLines: true).split(separator: "\n")
-        return CellRect.cellWidth * Double(lines.map { DisplayText.width(of: $0) }.max() ?? 0)
-      },
-      height: { label, width in
-        // Cells are rounded at both edges, and sums of widths have rounding errors.
-        let columns = Int(min(1e6, width / CellRect.cellWidth + 1e-6))
-        let lines = DisplayText.lines(
-          of: DisplayText.clean(label, keepsLines: true), width: max(1, columns))
-        return CellRect.cellHeight * Double(lines.count)
-      })
+/// The sizes of wrapped labels as a terminal shows them: in cells, with lines broken between words.
+enum WrappedLabel {
+  /// The width of a label on one line, in points.
+  static func width(of label: String) -> Double {
+    let lines = DisplayText.clean(label, keepsLines: true).split(separator: "\n")
+    return CellRect.cellWidth * Double(lines.map { DisplayText.width(of: $0) }.max() ?? 0)
+  }
+
+  static func height(of label: String, width: Double) -> Double {
+    // Cells are rounded at both edges, and sums of widths have rounding errors.
+    let columns = Int(min(1e6, width / CellRect.cellWidth + 1e-6))
+    let lines = DisplayText.lines(
+      of: DisplayText.clean(label, keepsLines: true), width: max(1, columns))
+    return CellRect.cellHeight * Double(lines.count)
   }
 }

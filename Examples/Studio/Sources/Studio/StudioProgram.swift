@@ -1,5 +1,4 @@
 import Glibc
-import KeyboardScenes
 import Keyward
 
 /// The program `keyward-studio`: prints a scene, or opens it on the terminal.
@@ -52,11 +51,9 @@ public enum StudioProgram {
     _ file: SceneFile, _ format: Arguments.Format, _ arguments: Arguments
   ) throws {
     let surface = try arguments.surface(of: file)
-    let window = arguments.window ?? Rect(origin: .zero, size: surface.size)
     let scene = try KeyboardScene(
-      file, size: window.size, safeArea: surface.safeArea, direction: arguments.direction,
-      keyboard: arguments.placement(on: surface), window: window, screen: surface.size,
-      labels: .cells, log: standardError)
+      file, screen: surface.size, safeArea: surface.safeArea, direction: arguments.direction,
+      keyboard: arguments.placement(on: surface), window: arguments.window, log: standardError)
     switch format {
     case .text: print(scene.report(fitting: arguments.fitting).text)
     case .json: print(scene.report(fitting: arguments.fitting).json.linesText)
@@ -115,7 +112,7 @@ public enum StudioProgram {
     let cell = Size(width: CellRect.cellWidth, height: CellRect.cellHeight)
     return SceneModel(
       options,
-      scene: try KeyboardScene(file.onCells(of: cell), direction: direction, labels: .cells),
+      scene: try KeyboardScene(file.onCells(of: cell), direction: direction),
       keyboard: try Keyboard(configuration, text: SecretText(policy: .allowUnlocked)))
   }
 

@@ -1,5 +1,3 @@
-import KeyboardScenes
-
 /// The scenes that are part of the studio; their files are in `Scenes`.
 enum StudioScenes {
   /// The names of the scenes, in alphabetical order.
@@ -9,12 +7,12 @@ enum StudioScenes {
   ]
 
   /// Reads a scene of the studio; nil for an unknown name.
-  static func scene(named name: String) throws(LayoutFileErrors) -> SceneFile? {
+  static func scene(named name: String) throws(SceneFileErrors) -> SceneFile? {
     guard let bytes = file(name) else { return nil }
     return try SceneFile(yaml: bytes, name: name + ".yaml")
   }
 
-  private static func file(_ name: String) -> [UInt8]? {
+  static func file(_ name: String) -> [UInt8]? {
     switch name {
     case "advert": PackageResources.advert_yaml
     case "chat": PackageResources.chat_yaml

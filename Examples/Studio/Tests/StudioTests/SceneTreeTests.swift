@@ -1,5 +1,4 @@
 import ConstraintLayout
-import KeyboardScenes
 import Keyward
 import Testing
 

@@ -34,17 +34,17 @@ public struct KeyboardEnvironment: Hashable, Sendable {
 }
 
 /// The data that determine the keyboard's frame; every command computes a new situation.
-package struct Situation: Equatable {
+struct Situation: Equatable {
   var environment: KeyboardEnvironment
   /// The kind of placement that the keyboard has while it is visible; never `hidden`.
-  package var kind = KeyboardKind.docked
-  package var isVisible = false
+  var kind = KeyboardKind.docked
+  var isVisible = false
   /// The total height: the keyboard's own, or one that a handler requested.
-  package var height: Double
-  package var top = 0.0
-  package var floating = Rect.zero
+  var height: Double
+  var top = 0.0
+  var floating = Rect.zero
 
-  package init(_ environment: KeyboardEnvironment) {
+  init(_ environment: KeyboardEnvironment) {
     self.environment = environment
     height = environment.height
   }
@@ -79,9 +79,9 @@ package struct Situation: Equatable {
     Rect(x: 0, y: screen.height, width: screen.width, height: shownFrame.height)
   }
 
-  package var frame: Rect { isVisible ? shownFrame : hiddenFrame }
+  var frame: Rect { isVisible ? shownFrame : hiddenFrame }
 
-  package var visibleKind: KeyboardKind { isVisible ? kind : .hidden }
+  var visibleKind: KeyboardKind { isVisible ? kind : .hidden }
 
   /// Returns the situation on another screen, with the keyboard moved so that it fits there.
   ///

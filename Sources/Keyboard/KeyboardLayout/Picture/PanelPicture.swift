@@ -106,21 +106,10 @@ extension SVGDrawing {
   }
 }
 
-package struct SVGShade: Sendable {
+private struct SVGShade {
   let name: String
   let light: String
   let dark: String
-  /// True if the shade colours lines; false if it fills shapes.
-  let isLine: Bool
-
-  package init(name: String, light: String, dark: String, isLine: Bool = false) {
-    self.name = name
-    self.light = light
-    self.dark = dark
-    self.isLine = isLine
-  }
-
-  fileprivate var property: String { isLine ? "stroke" : "fill" }
 }
 
 /// The shades of a keyboard, the same as on the typing screen.
@@ -138,61 +127,44 @@ extension SVGShade {
   ]
 }
 
-package struct SVGDrawing {
+private struct SVGDrawing {
   private var lines: [String] = []
 
   /// Creates an empty picture with a size in points; `title` must already be escaped.
-  package init(size: Size, title: String, shades: [SVGShade]) {
+  init(size: Size, title: String, shades: [SVGShade]) {
     lines.append(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"\(size.width.short)\" "
         + "height=\"\(size.height.short)\" viewBox=\"0 0 \(size.width.short) \(size.height.short)\">"
     )
     lines.append("<title>\(title)</title>")
-    let dark = shades.map { ".\($0.name){\($0.property):\($0.dark)}" }.joined()
+    let dark = shades.map { ".\($0.name){fill:\($0.dark)}" }.joined()
     lines.append("<style>@media (prefers-color-scheme:dark){\(dark)}</style>")
     lines.append(
       "<g font-family=\"system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', "
         + "sans-serif\" text-anchor=\"middle\">")
   }
 
-  package mutating func rectangle(_ frame: Rect, _ shade: SVGShade, radius: Double = 0) {
-    addRectangle(frame, radius: radius, Self.fill(shade))
-  }
-
-  /// Adds the outline of a rectangle.
-  ///
-  /// `width` is the line width in points. The line is centred on the edges of the rectangle.
-  package mutating func outline(
-    _ frame: Rect, _ shade: SVGShade, width: Double, isDashed: Bool = false, radius: Double = 0
-  ) {
-    let dashes = isDashed ? " stroke-dasharray=\"\((4 * width).short) \((3 * width).short)\"" : ""
-    addRectangle(
-      frame, radius: radius,
-      "fill=\"none\" stroke-width=\"\(width.short)\"\(dashes) \(Self.fill(shade))")
-  }
-
-  private mutating func addRectangle(_ frame: Rect, radius: Double, _ attributes: String) {
+  mutating func rectangle(_ frame: Rect, _ shade: SVGShade, radius: Double = 0) {
     let corners = radius > 0 ? " rx=\"\(radius.short)\"" : ""
     lines.append(
       "<rect x=\"\(frame.x.short)\" y=\"\(frame.y.short)\" width=\"\(frame.width.short)\" "
-        + "height=\"\(frame.height.short)\"\(corners) \(attributes)/>")
+        + "height=\"\(frame.height.short)\"\(corners) \(Self.fill(shade))/>")
   }
 
   /// Adds text and escapes it for XML.
   ///
-  /// The text is centred on `center`, or starts there if `beginsThere` is true. `size` is the
-  /// maximum font size in points; text wider than `width` points is drawn smaller.
-  package mutating func text(
+  /// The text is centred on `center`. `size` is the maximum font size in points; text wider than
+  /// `width` points is drawn smaller.
+  mutating func text(
     _ text: String, at center: Point, size: Double, width: Double, _ shade: SVGShade,
-    isBold: Bool = false, beginsThere: Bool = false
+    isBold: Bool = false
   ) {
     guard !text.isEmpty else { return }
     let natural = text.drawnWidth(size: size)
     let fitting = natural > width ? size * width / natural : size
     // Viewers disagree about baselines, so the text is lowered by about half the cap height.
     let baseline = center.y + 0.35 * fitting
-    let weight =
-      (isBold ? " font-weight=\"600\"" : "") + (beginsThere ? " text-anchor=\"start\"" : "")
+    let weight = isBold ? " font-weight=\"600\"" : ""
     lines.append(
       "<text x=\"\(center.x.short)\" y=\"\(baseline.short)\" font-size=\"\(fitting.short)\"\(weight) "
         + "\(Self.fill(shade))>\(text.xmlEscaped)</text>")
@@ -202,10 +174,10 @@ package struct SVGDrawing {
   ///
   /// They are a class for style sheets, and the light colour for viewers without style sheets.
   private static func fill(_ shade: SVGShade) -> String {
-    "class=\"\(shade.name)\" \(shade.property)=\"\(shade.light)\""
+    "class=\"\(shade.name)\" fill=\"\(shade.light)\""
   }
 
-  package consuming func closed() -> String {
+  consuming func closed() -> String {
     lines.append("</g>")
     lines.append("</svg>")
     return lines.joined(separator: "\n") + "\n"

@@ -25,11 +25,9 @@ struct DiagnosticDecoder: Sendable {
     insert(mark, 0, nil, sentence)
   }
 
-  /// Adds a fault within a scalar.
-  ///
-  /// `offset` is the number of Unicode scalars before the fault in the scalar's value.
-  mutating func add(_ scalar: YAMLNode, offset: Int, _ sentence: @autoclosure () -> String) {
-    insert(scalar.start, offset, scalar, sentence)
+  /// Adds a fault at the first character of a scalar's value.
+  mutating func add(_ scalar: YAMLNode, _ sentence: @autoclosure () -> String) {
+    insert(scalar.start, 0, scalar, sentence)
   }
 
   mutating func add(_ word: Word, offset: Int = 0, _ sentence: @autoclosure () -> String) {

@@ -26,17 +26,14 @@ package struct YAMLFile: Sendable {
   }
 
   /// Adds a fault at the start of `value`.
-  ///
-  /// For a fault inside a scalar, `offset` is the number of Unicode scalars before the fault in the
-  /// scalar's value.
-  package mutating func fault(_ value: YAMLNode, offset: Int = 0, _ sentence: String) {
+  package mutating func fault(_ value: YAMLNode, _ sentence: String) {
     // Sentences quote the file, which may contain text of any kind and length.
     let printable = sentence.printable
     let sentence = printable.count > 500 ? printable.prefix(500) + "…" : printable
     if value.text == nil {
       faults.add(value.start, sentence)
     } else {
-      faults.add(value, offset: offset, sentence)
+      faults.add(value, sentence)
     }
   }
 

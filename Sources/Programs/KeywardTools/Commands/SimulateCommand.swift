@@ -1,5 +1,4 @@
 import KeyboardEngine
-import KeyboardScenes
 import KeywardPrograms
 import SecureMemory
 

@@ -182,7 +182,7 @@ public struct LayoutPriority: RawRepresentable, Comparable, Hashable, Sendable {
 
   static let almostRequired = LayoutPriority(required.rawValue.nextDown)
 
-  package var isInRange: Bool { rawValue > 0 && rawValue <= 1000 }
+  var isInRange: Bool { rawValue > 0 && rawValue <= 1000 }
 
   /// Returns the error message for an invalid priority.
   ///
