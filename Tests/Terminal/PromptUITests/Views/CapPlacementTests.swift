@@ -176,11 +176,12 @@ import Testing
       )
       // A box over two rows has an even number of rows.
       let isJoined = !view.hasBlocks && slot == view.joined?.lower
-      if up != down, !isJoined || up != down + 1 {
+      // Rows of two lines have no upper edge.
+      let isLow = !view.hasBlocks && grid.lineHeight < 3
+      if isLow ? down != 0 : up != down && (!isJoined || up != down + 1) {
         return "\(view.layout.keys[slot].key.id) has \(up) rows above, \(down) below"
       }
     }
-    // Rows that share a line are closed; there is no room for a line of each.
     let least = 3 * view.layout.rowCount + 8
     if !view.hasBlocks, screen.buffer.rows >= least, grid.lineHeight < 3 { return "rows overlap" }
     for (upper, lower) in zip(tops, tops.dropFirst()) where lower < upper + grid.lineHeight {
