@@ -178,7 +178,7 @@ import Testing
       let isJoined = !view.hasBlocks && slot == view.joined?.lower
       // Rows of two lines have no upper edge.
       let isLow = !view.hasBlocks && grid.lineHeight < 3
-      if isLow ? down != 0 : up != down && (!isJoined || up != down + 1) {
+      if isLow ? down != (isJoined ? 1 : 0) : up != down && (!isJoined || up != down + 1) {
         return "\(view.layout.keys[slot].key.id) has \(up) rows above, \(down) below"
       }
     }
