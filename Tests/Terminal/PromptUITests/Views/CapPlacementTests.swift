@@ -50,8 +50,8 @@ import Testing
   @Test("Without colours, rows of keys share no line", .tags(.slow))
   func rowsShareNoLine() throws {
     for index in EvenKeyboardTests.panels.indices {
-      for columns in 31...100 {
-        for rows in [12, 14, 16, 17, 18, 20, 24, 40] {
+      for columns in stride(from: 31, through: 100, by: 5) {
+        for rows in [14, 16, 18, 24] {
           let (keyboard, panel, returnType) = EvenKeyboardTests.panels[index]
           guard
             let layout = try? EvenKeyboardTests.layout(
