@@ -67,7 +67,9 @@ package struct CellGrid: Hashable, Sendable {
     let ruler = CellRuler(
       layout, columns: room, hasSecondLabels: beyond < 0 && lineHeight > 2, fills: fills,
       roundsUp: isLeftOfMiddle)
-    var line = (self.lines - lineHeight * layout.rows.count) / 2
+    // Rows of two lines have the spare line above them, for the upper edge of the first row.
+    let odd = beyond < 0 || lineHeight > 2 ? 0 : 1
+    var line = (self.lines - lineHeight * layout.rows.count + odd) / 2
     var tiles: [CellRect] = []
     tiles.reserveCapacity(layout.keys.count)
     for row in layout.rows {

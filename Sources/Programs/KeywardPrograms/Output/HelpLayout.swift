@@ -39,6 +39,13 @@ package struct HelpLayout {
     return shown + lines
   }
 
+  /// Breaks a line between words; the lines after it have its indent.
+  package func broken(_ line: String) -> [String] {
+    let indent = min(line.prefix { $0 == " " }.count, width / 2)
+    let rest = String(line.dropFirst(indent))
+    return rest.isEmpty ? [""] : lines(rest, indent: indent)
+  }
+
   package func lines(_ text: String, indent: Int = 0) -> [String] {
     let blanks = String(repeating: " ", count: indent)
     return TextWrap.lines(of: text, width: width - indent).map { blanks + $0 }

@@ -74,13 +74,18 @@ package struct StandardStreams: Sendable {
   private static func writeOnce(_ text: String, to descriptor: Int32) {
     let clean = Sanitizer().clean(text, as: .description)
     let line = String(clean.unicodeScalars.map { $0 == "\n" ? "?" : Character($0) })
-    // A terminal would break the line inside a word.
-    let columns = TerminalSession.window(of: descriptor)?.columns ?? 0
-    let lines = columns >= 20 ? TextWrap.lines(of: line, width: columns) : [line]
-    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+    let bytes = Array((broken(line, for: descriptor) + "\n").utf8)
     _ = unsafe bytes.withUnsafeBytes {
       unsafe platform_write(descriptor, $0.baseAddress, $0.count)
     }
+  }
+
+  /// Breaks lines between words if the descriptor is a terminal, which would break them in words.
+  private static func broken(_ text: String, for descriptor: Int32) -> String {
+    let columns = TerminalSession.window(of: descriptor)?.columns ?? 0
+    guard columns >= 20 else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { HelpLayout(width: columns).broken(String($0)) }.joined(separator: "\n")
   }
 
   // MARK: Lines
@@ -98,8 +103,14 @@ package struct StandardStreams: Sendable {
     try print(HelpLayout().paragraph(sanitized(text)))
   }
 
-  /// Sanitises and prints lines that quote the names or contents of files.
+  /// Sanitises and prints lines that quote the names or contents of files, broken between words on
+  /// a terminal.
   package static func printQuoting(_ text: String) throws(CommandFailure) {
+    try print(broken(sanitized(text), for: STDOUT_FILENO))
+  }
+
+  /// Sanitises and prints lines to copy, which are not broken.
+  package static func printToCopy(_ text: String) throws(CommandFailure) {
     try print(sanitized(text))
   }
 
@@ -114,7 +125,9 @@ package struct StandardStreams: Sendable {
   /// Writes lines to standard error.
   ///
   /// They are sanitised, because messages quote the command line and files.
-  package static func writeError(_ message: String) { log(sanitized(message) + "\n") }
+  package static func writeError(_ message: String) {
+    log(broken(sanitized(message), for: STDERR_FILENO) + "\n")
+  }
 
   package static func sanitized(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -147,8 +147,9 @@ struct SetupCommand: Command {
       if undo { try tidy(change) }
       return false
     }
-    try StandardStreams.printQuoting(
-      ([title] + change.difference.map { "  " + $0 }).joined(separator: "\n"))
+    try StandardStreams.printQuoting(title)
+    try StandardStreams.printToCopy(
+      change.difference.map { "  " + $0 }.joined(separator: "\n"))
     guard let step else { return true }
     let outcome = try orFail { try step.commit() }
     switch outcome {
@@ -186,7 +187,7 @@ struct SetupCommand: Command {
     // Setup never writes this: root owns the file, and it applies to every user.
     try StandardStreams.printSentence(
       "For sudo without -A, root can add this line to /etc/sudo.conf:")
-    try StandardStreams.printQuoting("  Path askpass \(folder)/keyward-askpass")
+    try StandardStreams.printToCopy("  Path askpass \(folder)/keyward-askpass")
   }
 
   private func warn() {

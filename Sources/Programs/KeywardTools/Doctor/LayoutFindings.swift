@@ -27,22 +27,25 @@ extension Finding {
         "system's keyboard", error == .notSet ? notSet : error.description, kind: .information)
     }
     let words = system.names.map(\.word).joined(separator: ",")
-    let names = system.names.map(\.keyboardName)
-    let own = Set(library.userNames)
+    let (own, shipped) = (Set(library.userNames), Set(library.shipped.names))
+    let names = system.names.map { layout in
+      let isShipped = !own.contains(layout.keyboardName) && shipped.contains(layout.shippedName)
+      return isShipped ? layout.shippedName : layout.keyboardName
+    }
+    let layout = "--layout \(names.prefix(2).joined(separator: ","))"
     let state = "\(words), from \(system.path)"
     let keyboards = SystemKeyboards(root: root)
     guard !keyboards.hasUnknown else {
       return Finding(
         "system's keyboard", state, advice: advice(keyboards.complaints), kind: .action)
     }
-    if names.allSatisfy(own.contains) {
+    guard names.allSatisfy({ own.contains($0) || shipped.contains($0) }) else {
       return Finding(
-        "system's keyboard", "\(state); already imported as \(names[0])",
+        "system's keyboard", state,
+        advice: "import it with `keyward layouts import --system`, then use \(layout)",
         kind: .information)
     }
-    return Finding(
-      "system's keyboard", state,
-      advice: "import it with `keyward layouts import --system`, then use --layout \(names[0])",
-      kind: .information)
+    let origin = names.contains(where: own.contains) ? "already imported" : "shipped"
+    return Finding("system's keyboard", "\(state); \(origin), use \(layout)", kind: .information)
   }
 }

@@ -54,10 +54,8 @@ struct SystemKeyboards {
     let registry = try? XKBRegistry(folders: [root + "/usr/share/X11/xkb"])
     let library = ShippedLayouts.library()
     for layout in system.names {
-      // Shipped keyboards have the names of imported ones without `xkb-`.
-      let name = String(layout.keyboardName.dropFirst(4))
       do throws(KeyboardLibraryError) {
-        names.append(try library.keyboard(name).id)
+        names.append(try library.keyboard(layout.shippedName).id)
       } catch {
         let reason = reason(layout, registry, error)
         complaints.append("\(system.path) has \(layout.word), \(reason)")

@@ -66,22 +66,17 @@ package struct AlternatesRow: Hashable {
 
   /// Draws the row, and returns the cell of the focused label; nil if no label has the focus.
   ///
-  /// `boxes` are those in the bar's row; each one that the bar touches is emptied.
+  /// `boxes` are those in the bar's row; those that the bar touches become one empty box.
   @discardableResult
   func draw(
     at placed: AlternatesPlacement, covering boxes: [CellRect] = [], on buffer: inout CellBuffer,
     hasColor: Bool, glyphs: Glyphs
   ) -> (column: Int, row: Int)? {
     let (box, places) = (placed.cells, placed.places)
-    let touched = boxes.filter {
-      $0.column < box.column + box.columns && box.column <= $0.column + $0.columns
-    }
-    if let first = touched.first, let last = touched.last {
-      let left = first.column + 1
-      buffer.fill(
-        column: left, row: box.line, width: last.column + last.columns - left, height: 1,
-        style: .plain)
-    }
+    empty(
+      boxes.filter {
+        $0.column < box.column + box.columns && box.column < $0.column + $0.columns
+      }, around: box.line, on: &buffer, glyphs)
     // The panel's colours are exchanged, so that the bar is not taken for one of the caps.
     var style: Style =
       hasColor
@@ -100,6 +95,24 @@ package struct AlternatesRow: Hashable {
       buffer.put(marks.right, column: last, row: cells.line, style: style)
     }
     return (cells.column + 1, cells.line)
+  }
+
+  /// Empties neighbouring boxes, so that only their common outline remains.
+  private func empty(
+    _ boxes: [CellRect], around line: Int, on buffer: inout CellBuffer, _ glyphs: Glyphs
+  ) {
+    guard let first = boxes.first, let last = boxes.last else { return }
+    let (left, right) = (first.column + 1, last.column + last.columns - 1)
+    for row in first.line..<first.line + first.lines {
+      let isEdge = row != line && (row == first.line || row == first.line + first.lines - 1)
+      if isEdge {
+        for box in boxes.dropFirst() {
+          buffer.fill(column: box.column, row: row, width: 1, glyph: glyphs.rule, style: .plain)
+        }
+      } else {
+        buffer.fill(column: left, row: row, width: right - left, height: 1, style: .plain)
+      }
+    }
   }
 
   @discardableResult

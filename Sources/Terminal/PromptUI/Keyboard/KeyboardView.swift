@@ -6,8 +6,10 @@ import KeyboardEngine
 ///     print(view.lines.joined(separator: "\n"))
 ///
 /// Each key has a tile of whole cells. In block style, a cap is filled and leaves the first row and
-/// the last column of its tile empty. In line style, caps are the cells of a table, so neighbours share a vertical
-/// line. Labels shrink from a word to a sign to nothing; labels of input keys are truncated. If a
+/// the last column of its tile empty. In line style, neighbours in a row share a vertical line, and
+/// rows share nothing.
+///
+/// Labels shrink from a word to a sign to nothing; labels of input keys are truncated. If a
 /// tile has too few cells, the panel cannot be drawn.
 package struct KeyboardView: Hashable, Sendable {
   package let layout: PanelLayout
@@ -187,7 +189,8 @@ package struct KeyboardView: Hashable, Sendable {
   /// The row of a cap's label, which is the middle row of the cap.
   private func labelRow(of slot: Int, _ tile: CellRect) -> Int {
     // A key that spans two rows has its label between the rows.
-    slot == joined?.lower || isOpenAtTop ? tile.line : tile.line + tile.lines / 2
+    if slot == joined?.lower { return isLow ? tile.line - 1 : tile.line }
+    return isLow ? tile.line : tile.line + tile.lines / 2
   }
 
   private func inks(of slot: Int) -> (cap: Ink, label: Ink) {
@@ -241,11 +244,11 @@ extension KeyboardView {
   }
 }
 
-/// Drawing caps as the cells of a table, with one line between neighbours.
+/// Drawing the caps of each row as the cells of a table, with one line between neighbours.
 ///
-/// Rows of minimum height share edges: the upper edge of a row is the lower edge of the row above.
-/// Vertical lines end above a shared edge, so that staggered rows do not look like brickwork. The
-/// first row of keys has an upper edge only if the panel has a free row for it.
+/// Rows share no line, since staggered rows would then look like brickwork. Rows of two lines have
+/// only labels and a lower edge. Their first row has an upper edge if the panel has a free row for
+/// it.
 extension KeyboardView {
   private func drawTable(on buffer: inout CellBuffer, column: Int, row: Int) {
     let area = CellRect(column: column, line: row, columns: grid.columns, lines: grid.lines)
@@ -260,16 +263,13 @@ extension KeyboardView {
       if style.background != .own || style.attributes.contains(.reverse) {
         let inside = inside(of: tile)
         buffer.fill(
-          column: inside.column, row: tile.line + (isOpenAtTop ? 0 : 1), width: inside.columns,
-          height: tile.lines - (sharesEdges ? 1 : 2), style: style)
+          column: inside.column, row: tile.line + (isLow ? 0 : 1), width: inside.columns,
+          height: tile.lines - (isLow ? 1 : 2), style: style)
       }
       drawLabel(of: slot, tile, style, on: &buffer)
     }
-    for gap in gaps { table.addBox(box(around: gap, column, row), isHeavy: false) }
-    if sharesEdges {
-      for line in Set(grid.tiles.map(\.line)).subtracting([grid.tiles[0].line]) {
-        table.cutUprights(above: row + line - (isOpenAtTop ? 1 : 0))
-      }
+    for gap in gaps {
+      table.addBox(box(around: gap, column, row), isHeavy: false, isOpen: isOpen(gap))
     }
     if let marked, !hasColor { addBox(of: marked, (column, row), isHeavy: true, to: &table) }
     table.draw(on: &buffer)
@@ -284,19 +284,32 @@ extension KeyboardView {
   private func addBox(
     of slot: Int, _ origin: (column: Int, row: Int), isHeavy: Bool, to table: inout LineDrawing
   ) {
-    let upper = box(around: grid.tiles[joined?.upper ?? slot], origin.column, origin.row)
-    guard let joined, isOne(slot, with: joined.upper) else {
-      return table.addBox(
-        box(around: grid.tiles[slot], origin.column, origin.row), isHeavy: isHeavy)
+    func box(_ slot: Int) -> CellRect {
+      self.box(around: grid.tiles[slot], origin.column, origin.row)
     }
-    let lower = box(around: grid.tiles[joined.lower], origin.column, origin.row)
-    table.addOutline(of: upper, over: lower, isHeavy: isHeavy)
+    let isOpen = isOpen(grid.tiles[slot])
+    guard let joined, isOne(slot, with: joined.upper) else {
+      return table.addBox(box(slot), isHeavy: isHeavy, isOpen: isOpen)
+    }
+    var lower = box(joined.lower)
+    if isLow {
+      // The lower part begins at the lower edge of the row above.
+      lower.line -= 1
+      lower.lines += 1
+    }
+    table.addOutline(of: box(joined.upper), over: lower, isHeavy: isHeavy, isOpen: isOpen)
   }
 
-  private func box(around tile: CellRect, _ column: Int, _ row: Int) -> CellRect {
-    CellRect(
-      column: column + tile.column, line: row + tile.line - (isOpenAtTop ? 1 : 0),
-      columns: tile.columns + 1, lines: tile.lines + (sharesEdges ? 1 : 0))
+  private func box(around tile: CellRect, _ column: Int = 0, _ row: Int = 0) -> CellRect {
+    let upperEdge = isLow && !isOpen(tile) ? 1 : 0
+    return CellRect(
+      column: column + tile.column, line: row + tile.line - upperEdge, columns: tile.columns + 1,
+      lines: tile.lines + upperEdge)
+  }
+
+  /// Whether a cap has no upper edge, since there is no line for it.
+  private func isOpen(_ tile: CellRect) -> Bool {
+    isLow && (tile.line == 0 || tile.line != grid.tiles.first?.line)
   }
 
   /// The areas of keys that the keyboard's form lacks, such as Tab.
@@ -336,28 +349,27 @@ extension KeyboardView {
     var area = grid.tiles[slot]
     guard !hasBlocks else { return area }
     let row = labelRow(of: slot, area)
+    let box = box(around: area)
     let isFirst = area.line == grid.tiles.first?.line
     let isLast = area.line == grid.tiles.last?.line
-    let top = isFirst ? row - (isOpenAtTop ? 0 : 1) : row - grid.lineHeight + 1
-    area.line = top - 1
-    area.lines = (isLast ? row + 2 : row + grid.lineHeight) - area.line
+    area.line = isFirst ? box.line - 1 : row - grid.lineHeight
+    area.lines = (isLast ? box.line + box.lines : row + grid.lineHeight) - area.line
     return area
   }
 
-  /// The boxes that have their label in a row of the panel, from left to right, without one that
-  /// spans two rows; none if caps are filled.
+  /// The boxes that have their label in a row of the panel, from left to right; none if caps are
+  /// filled.
+  ///
+  /// A box that spans two rows is left out. Neighbours share a column.
   func boxes(inRow row: Int) -> [CellRect] {
     guard !hasBlocks else { return [] }
     return grid.tiles.indices.filter { slot in
       labelRow(of: slot, grid.tiles[slot]) == row && !isOne(slot, with: joined?.upper)
-    }.map { grid.tiles[$0] }
+    }.map { box(around: grid.tiles[$0]) }
   }
 
-  private var sharesEdges: Bool { grid.lineHeight < 3 }
-
-  var isOpenAtTop: Bool {
-    !hasBlocks && sharesEdges && grid.lines <= grid.lineHeight * layout.rowCount
-  }
+  /// True if the boxes of a row have only two lines: the labels and the lower edges.
+  private var isLow: Bool { !hasBlocks && grid.lineHeight < 3 }
 }
 
 /// Drawing the secondary labels of a cap.

@@ -50,7 +50,6 @@ package final class PromptHost {
   package var clock = Clock.monotonic
   private let sandbox: Sandbox
   private let missing: [PromptText]
-  private let warning: PromptText?
 
   /// Creates a host and prepares the process, in the order that the protections require.
   ///
@@ -74,18 +73,16 @@ package final class PromptHost {
       throw .protection(error)
     }
     do throws(SecretMemoryError) {
-      if let capacities = preparation.capacities {
-        let protection = preparation.protection
-        memory = try hardening.lockingMemory(triesSecretMemory: protection.usesSecretMemory) {
-          () throws(SecretMemoryError) in
-          try makeRegions()
-          return try PromptMemory(
-            capacities: capacities, longest: preparation.longest, policy: protection.lockPolicy)
-        }
-      } else {
+      let protection = preparation.protection
+      memory = try hardening.lockingMemory(triesSecretMemory: protection.usesSecretMemory) {
+        () throws(SecretMemoryError) in
         try makeRegions()
-        // A decision needs no secret input, so its memory is locked only if possible.
-        memory = try PromptMemory(capacities: [], policy: .allowUnlocked)
+        guard let capacities = preparation.capacities else {
+          // A decision needs no secret input, so its memory is locked only if possible.
+          return try PromptMemory(capacities: [], policy: .allowUnlocked)
+        }
+        return try PromptMemory(
+          capacities: capacities, longest: preparation.longest, policy: protection.lockPolicy)
       }
     } catch {
       throw .memory(error)
@@ -96,8 +93,9 @@ package final class PromptHost {
       throw .signals(error)
     }
     let dumps = hardening.outcome(of: .coreLimit) == .done ? nil : PromptText.own(.coreDumps)
-    missing = [dumps, fontFault.map { .given($0) }].compactMap(\.self)
-    warning = hardening.protectionWarning.map { .own($0) }
+    missing = [
+      hardening.protectionWarning.map { .own($0) }, dumps, fontFault.map { .given($0) },
+    ].compactMap(\.self)
   }
 
   /// The smallest stack, in bytes, with which every prompt was drawn.
@@ -142,7 +140,6 @@ package final class PromptHost {
     for index in questions.indices {
       questions[index].look.adapt(to: devices)
       questions[index].missing = missing + sandbox.absences.map(\.text) + questions[index].missing
-      questions[index].warning = warning
     }
     let typed = questions.filter { $0.kind == .text }
     let needsKeyboard = typed.contains(where: \.needsKeyboard)

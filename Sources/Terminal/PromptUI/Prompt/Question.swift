@@ -106,9 +106,8 @@ package struct Question: Hashable, Sendable {
   ///
   /// The computer is then also powered off when the idle limit is reached.
   package var offersPowerOff = false
+  /// The missing protections and the faults of the configuration, the most important one first.
   package var missing: [PromptText] = []
-  /// The most important missing protection, shown as a warning on row 0; nil for none.
-  package var warning: PromptText?
   package var suspendsGroup = true
   package var remedies = Remedies()
   /// True if Ctrl-\ ends the dialogue, so that the person can type the answer directly into the
@@ -156,7 +155,6 @@ extension Question {
     clean.cancelLabel = cancelLabel.map { shown($0) }
     clean.capsLockHint = shown(capsLockHint)
     clean.missing = missing.map { shown($0) }
-    clean.warning = warning.map { shown($0) }
     return clean
   }
 

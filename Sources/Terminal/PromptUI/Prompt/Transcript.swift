@@ -65,8 +65,8 @@ struct Transcript {
 
   private mutating func sentences(_ state: State) -> [String] {
     var lines: [String] = []
-    if state.missing.count > sent.missing {
-      lines.append(state.missing[sent.missing...].joined(separator: ", "))
+    for missing in state.missing.dropFirst(sent.missing) {
+      lines.append(language[.warning, missing])
     }
     if state.errors.count != sent.errors {
       if !state.errors.heading.isEmpty { lines.append(state.errors.heading) }

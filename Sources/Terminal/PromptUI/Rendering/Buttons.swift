@@ -1,19 +1,27 @@
 import KeyboardEngine
 
 /// Buttons laid out in rows, with as many per row as fit.
+///
+/// A label that is wider than the screen has several lines.
 struct ButtonRows {
   private let model: PromptViewModel
   let rows: [Range<Int>]
+  /// The number of lines of each row if all labels are whole.
+  private let heights: [Int]
 
   private static let gap = 2
 
   init(_ model: PromptViewModel, width: Int) {
     self.model = model
-    let widths = model.buttons.map { Double(Self.button($0, of: model).columns + Self.gap) }
-    rows = widths.rows(upTo: Double(width + Self.gap))
+    let buttons = model.buttons.map { Self.button($0, of: model) }
+    rows = buttons.map { Double($0.columns + Self.gap) }.rows(upTo: Double(width + Self.gap))
+    heights = rows.map { row in buttons[row].map { $0.lines(in: width).count }.max() ?? 1 }
   }
 
   var columns: Int { rows.map(columns).max() ?? 0 }
+
+  /// The number of lines of all rows, without blank lines between them.
+  var lines: Int { heights.reduce(0, +) }
 
   private func columns(of row: Range<Int>) -> Int {
     row.reduce(Self.gap * (row.count - 1)) {
@@ -23,21 +31,26 @@ struct ButtonRows {
 
   /// Draws the rows that fit; the row of the focused button is always among them.
   ///
-  /// Blank rows separate the rows if there is room. Buttons below each other have the same width.
+  /// Blank rows separate the rows if there is room. Labels of several lines are shortened to one if
+  /// there is none. Buttons below each other have the same width.
   func draw(on screen: inout ComposedScreen, in area: CellRect) {
     guard area.lines > 0 else { return }
+    let areWhole = area.lines >= lines
     let focused = rows.firstIndex { $0.contains(model.focusedButton ?? 0) } ?? 0
-    let first = max(0, min(focused, rows.count - area.lines))
-    let step = area.lines >= 2 * rows.count - 1 ? 2 : 1
-    for (index, row) in rows.dropFirst(first).prefix(area.lines).enumerated() {
-      draw(row, in: area, at: area.line + index * step, on: &screen)
+    let first = areWhole ? 0 : max(0, min(focused, rows.count - area.lines))
+    let gap = area.lines >= lines + rows.count - 1 ? 1 : 0
+    var place = area
+    for index in (first..<rows.count).prefix(area.lines) {
+      place.lines = areWhole ? heights[index] : 1
+      draw(rows[index], in: place, on: &screen)
+      place.line += place.lines + gap
     }
   }
 
   private func draw(
-    _ range: Range<Int>, in area: CellRect, at row: Int, on screen: inout ComposedScreen
+    _ range: Range<Int>, in area: CellRect, on screen: inout ComposedScreen
   ) {
-    let end = area.column + area.columns
+    let (row, end) = (area.line, area.column + area.columns)
     let isStack = rows.count > 1 && rows.allSatisfy { $0.count == 1 }
     let width = isStack ? min(columns, area.columns) : 0
     var column = area.column
@@ -53,8 +66,9 @@ struct ButtonRows {
       shown.isFocused = model.focusedButton == index
       shown.acceleratorIndex = isOurs ? nil : button.acceleratorIndex
       shown.leastColumns = width
-      column = shown.draw(on: &screen.buffer, column: column, row: row, limit: end)
-      let cells = CellRect(column: start, line: row, columns: column - start, lines: 1)
+      column = shown.draw(
+        on: &screen.buffer, column: column, row: row, limit: end, lines: area.lines)
+      let cells = CellRect(column: start, line: row, columns: column - start, lines: area.lines)
       screen.targets.append((cells, .choice(button.choice)))
       if shown.isFocused { screen.cursor = (min(start, end - 1), row) }
       column += Self.gap
@@ -72,7 +86,7 @@ struct ButtonRows {
   }
 }
 
-/// A button of one row: a filled block if `hasBlocks`, else a label in brackets.
+/// A button: a filled block if `hasBlocks`, else a label in brackets.
 struct PushButton {
   let label: String
   var isFocused = false
@@ -87,29 +101,67 @@ struct PushButton {
 
   var text: String { edges.left + label + edges.right }
 
+  private static let leastLine = 4
+
+  /// The lines of the label in a button of at most `room` cells.
+  func lines(in room: Int) -> [String] {
+    let width = room - 2 * tightEdges.left.utf8.count
+    guard columns > room, width >= Self.leastLine else { return [label] }
+    return TextWrap.lines(of: label, width: width)
+  }
+
+  /// Draws the button, and returns the column after it.
+  ///
+  /// The label has as many of the `lines` lines as it needs; it is shortened if it needs more.
   @discardableResult
-  func draw(on buffer: inout CellBuffer, column: Int, row: Int, limit: Int) -> Int {
+  func draw(
+    on buffer: inout CellBuffer, column: Int, row: Int, limit: Int, lines count: Int = 1
+  ) -> Int {
     let style = style
     // The blanks beside the marks give way to the label.
-    let edges = columns > limit - column ? tightEdges : edges
-    let spare = max(0, min(leastColumns, limit - column) - columns)
-    let left = edges.left + String(repeating: " ", count: spare / 2)
-    let right = String(repeating: " ", count: spare - spare / 2) + edges.right
-    var column = buffer.put(left, column: column, row: row, limit: limit, style: style)
-    let start = column
-    let end = max(column, limit - edges.right.utf8.count)
-    column = buffer.put(
-      TextWrap.head(of: label, width: end - column, ellipsis: ellipsis), column: column, row: row,
-      limit: end, style: style)
-    if let acceleratorIndex, !isFocused {
-      let before = label.prefix(acceleratorIndex)
-      var marked = style
-      marked.attributes.insert(.bold)
-      buffer.put(
-        String(label.dropFirst(acceleratorIndex).prefix(1)),
-        column: start + CharacterWidth.of(String(before)), row: row, limit: end, style: marked)
+    var edges = columns > limit - column ? tightEdges : edges
+    var lines = count > 1 ? lines(in: limit - column) : []
+    if lines.isEmpty || lines.count > count {
+      let room = limit - column - 2 * edges.left.utf8.count
+      lines = [TextWrap.head(of: label, width: max(0, room), ellipsis: ellipsis)]
     }
-    return buffer.put(right, column: column, row: row, limit: limit, style: style)
+    let widest = lines.reduce(0) { max($0, CharacterWidth.of($1)) }
+    let inner = max(
+      widest, min(leastColumns, limit - column) - edges.left.utf8.count - edges.right.utf8.count)
+    var (rest, end) = (label[...], column)
+    for (index, line) in lines.enumerated() {
+      if line.first != " " { rest = rest.drop { $0 == " " } }
+      let spare = inner - CharacterWidth.of(line)
+      // The marks of danger are in the first line only.
+      if index == 1 { edges = self.edges(isDangerous ? ("  ", "  ") : ("", "")) }
+      let start = buffer.put(
+        edges.left + String(repeating: " ", count: spare / 2), column: column, row: row + index,
+        limit: limit, style: style)
+      end = buffer.put(line, column: start, row: row + index, limit: limit, style: style)
+      if let acceleratorIndex, !isFocused {
+        let offset = acceleratorIndex - (label.count - rest.count)
+        mark(offset, of: line, column: start, row: row + index, on: &buffer)
+      }
+      rest = rest.dropFirst(line.count)
+      end = buffer.put(
+        String(repeating: " ", count: spare - spare / 2) + edges.right, column: end,
+        row: row + index, limit: limit, style: style)
+    }
+    return end
+  }
+
+  /// Draws the marked letter in bold if a line of the label contains it.
+  private func mark(
+    _ offset: Int, of line: String, column: Int, row: Int, on buffer: inout CellBuffer
+  ) {
+    guard offset >= 0, let letter = line.dropFirst(offset).first,
+      letter == label.dropFirst(acceleratorIndex ?? 0).first
+    else { return }
+    var marked = style
+    marked.attributes.insert(.bold)
+    buffer.put(
+      String(letter), column: column + CharacterWidth.of(String(line.prefix(offset))), row: row,
+      style: marked)
   }
 
   private var edges: (left: String, right: String) { edges(isDangerous ? ("! ", " !") : ("", "")) }

@@ -79,7 +79,7 @@ extension ComposedScreen {
     if let first = boxes.first, let last = boxes.last {
       // The bar begins with a box, so that it covers few of them.
       let box = boxes.last { $0.column < label } ?? first
-      bar = placed(over: box.column + 2, within: first.column + 1..<last.column + last.columns)
+      bar = placed(over: box.column + 2, within: first.column + 1..<last.column + last.columns - 1)
     }
     if let place = row.draw(
       at: bar, covering: boxes, on: &buffer, hasColor: hasColor, glyphs: view.glyphs)

@@ -91,6 +91,7 @@ package struct PromptRenderer {
         fields = drawFields(model, labels, in: layout, focused: focused)
       case .quality(let quality): drawQuality(quality, of: model, in: area)
       case .buttons(let buttons): buttons.draw(on: &screen, in: area)
+      case .warning(let lines): drawWarning(lines, of: model, in: area)
       case .status(let status): status.draw(on: &screen, in: area, spare: layout[.trail].lines)
       }
     }
@@ -128,7 +129,7 @@ package struct PromptRenderer {
       text, column: area.column, row: row, limit: area.column + area.columns, style: style)
   }
 
-  /// Draws row 0: the warning, and the notice and the asking program if they have no row below.
+  /// Draws row 0: the warning, the notice and the asking program if they have no row below.
   ///
   /// Row 0 shows only Keyward's own texts, never those of a caller.
   private mutating func drawHeader(_ model: PromptViewModel, in layout: RowLayout) {
@@ -141,10 +142,8 @@ package struct PromptRenderer {
         of: text, width: end - column, ellipsis: model.surface.glyphs.ellipsis)
       column = 2 + screen.buffer.put(text, column: column, row: area.line, style: style)
     }
-    if !model.warning.isEmpty {
-      put(
-        model.surface.glyphs.warningMark + " " + model.warning,
-        .alarm(hasColor: model.surface.hasColor))
+    if layout[.warning].isEmpty {
+      put(model.warning, .alarm(hasColor: model.surface.hasColor))
     }
     if layout[.status].isEmpty { put(model.notice, .bold) }
     for text in model.question.texts(in: model.surface.language)
@@ -215,6 +214,21 @@ package struct PromptRenderer {
     put(lines, in: rest, style: .alarm(hasColor: model.surface.hasColor))
   }
 
+  /// Draws the lines about missing protections, in the middle like the keys below them.
+  private mutating func drawWarning(
+    _ lines: [String], of model: PromptViewModel, in area: CellRect
+  ) {
+    for (index, line) in lines.prefix(area.lines).enumerated() {
+      var place = area
+      (place.line, place.lines) = (area.line + index, 1)
+      if model.form != .inline {
+        place.column = screen.buffer.start(ofCentered: CharacterWidth.of(line), in: area)
+        place.columns -= place.column - area.column
+      }
+      put([line], in: place, style: .alarm(hasColor: model.surface.hasColor))
+    }
+  }
+
   // MARK: Fields
 
   /// Draws all of the fields except their content; returns the places of the content.
@@ -229,8 +243,8 @@ package struct PromptRenderer {
         ofField: area, isActive: index == focused, glyphs: model.surface.glyphs)
       places.append((index, row, area.column + area.columns))
       screen.targets.append((area, .field(index)))
-      // Without a header, the warning's mark is beside the field.
-      if layout[.header].isEmpty, !model.warning.isEmpty {
+      // Without another row for the warning, its mark is beside the field.
+      if layout[.header].isEmpty, layout[.warning].isEmpty, !model.warning.isEmpty {
         screen.buffer.put(
           model.surface.glyphs.warningMark, column: area.column + area.columns + 1, row: area.line,
           style: .alarm(hasColor: model.surface.hasColor))

@@ -106,7 +106,7 @@ package struct PromptViewModel: Equatable {
   /// The buttons, shown only if no keyboard is drawn, since a keyboard has a key to submit.
   var buttons: [Button] = []
   package var focusedButton: Int?
-  /// The latest notice, shown in place of the `missing` protections; empty for none.
+  /// The latest notice; empty for none.
   package var notice = ""
   package var missing: [String] = []
   /// The key hints, such as `Esc cancel`, most important first; empty for the default ones.
@@ -126,7 +126,11 @@ package struct PromptViewModel: Equatable {
     self.surface = surface
   }
 
-  var warning: String { question.warning?.text(in: surface.language) ?? "" }
+  /// The missing protections in one line, after a mark; empty if none is missing.
+  var warning: String {
+    guard !missing.isEmpty else { return "" }
+    return surface.glyphs.warningMark + " " + missing[...].listed(by: surface.glyphs.separator)
+  }
 }
 
 extension PromptViewModel.Button {

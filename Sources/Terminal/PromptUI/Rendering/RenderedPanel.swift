@@ -14,13 +14,13 @@ struct RenderedPanel {
   private var rows: CellBuffer?
   private var column = 0
 
-  /// The minimum number of rows that must be left outside the panel and the toolbar if keys are
-  /// high: `filled` for keys drawn as filled blocks, `lines` for keys drawn with lines.
-  private static let rowsBesideHighKeys = (filled: 13, lines: 8)
+  /// The minimum number of rows that must be left outside the panel and the toolbar if keys drawn
+  /// as filled blocks are high.
+  private static let rowsBesideHighBlocks = 13
   /// The minimum number of rows outside a panel of the device's own height or of a docked panel.
   private static let rowsBesideOwnHeight = (fitted: 8, docked: 16)
   /// The rows outside the panel that high keys leave for everything but the question: row 0, an
-  /// error, a field, and the hints.
+  /// error, a field and the hints.
   private static let rowsBesideQuestion = 6
   /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5
@@ -47,9 +47,12 @@ struct RenderedPanel {
     let widest = isDocked ? columns : min(columns, own.columns, most)
     // Boxes with their own edges need no line below the last ones.
     let highLines = hasBlocks ? 4 * rowCount + 1 : 3 * rowCount
+    let question = Self.questionRows(model, width: widest - 2)
+    // Boxes have priority over the frame of the field, in place of which an error is shown, but not
+    // over the toolbar.
+    let frame = hasBlocks || keyboard.toolbar != nil ? 0 : 1
     let beside = max(
-      hasBlocks ? Self.rowsBesideHighKeys.filled : Self.rowsBesideHighKeys.lines,
-      Self.rowsBesideQuestion + Self.questionRows(model, width: widest - 2))
+      hasBlocks ? Self.rowsBesideHighBlocks : 0, Self.rowsBesideQuestion - frame + question)
     let isHigh = rows >= highLines + toolbarRows + beside
     var lines = isHigh ? highLines : 2 * rowCount + 1
     if !keyboard.isFitted, own.lines + Self.rowsBesideOwnHeight.fitted <= rows {
@@ -88,8 +91,7 @@ struct RenderedPanel {
   /// The number of rows of the texts above the field in a column of `width` cells.
   private static func questionRows(_ model: PromptViewModel, width: Int) -> Int {
     model.question.texts(in: model.surface.language).reduce(0) { rows, text in
-      text.place == .header
-        ? rows : rows + text.lines(width: max(1, width)).count { !$0.isEmpty }
+      rows + text.lines(width: max(1, width)).count { !$0.isEmpty }
     }
   }
 

@@ -36,16 +36,23 @@ struct RowBudget {
     isInline = model.form == .inline
     isDocked = model.form == .docked && keyboard != nil
     hasCard = model.form == .card && model.fields.isEmpty && columns >= Self.leastCard
-    hasWarning = !model.warning.isEmpty
+    hasWarning = !model.missing.isEmpty
     lacksKeyboard = model.needsKeyboard && keyboard == nil
     let group = ScreenRow.group(of: model, in: self)
     // The lines were broken at the full width; they fit unchanged in the width of the longest one.
     // A generated passphrase is shown whole.
     if model.question.generator == nil { contentColumns = group.map(\.columns).max() ?? 0 }
-    let line = StatusLine(model, columns: statusColumns.count, hasKeyboard: keyboard != nil)
-    let status = ScreenRow(
-      part: .status, content: .status(line), count: line.rows, reductions: [(.status, 0)])
-    list = ScreenRow.list(around: group, status: status, in: self)
+    let width = statusColumns.count
+    let warning = TextWrap.lines(of: model.warning, width: width)
+    let line = StatusLine(model, columns: width, hasKeyboard: keyboard != nil)
+    let lower = [
+      // Row 0 can show the warning instead, but an inline screen has no such row.
+      ScreenRow(
+        part: .warning, content: .warning(warning), count: warning.count,
+        reductions: [(isInline ? .onlyWarning : .warning, 0)]),
+      ScreenRow(part: .status, content: .status(line), count: 1, reductions: [(.status, 0)]),
+    ].filter { $0.count > 0 }
+    list = ScreenRow.list(around: group, lower: lower, in: self)
   }
 
   /// The rows of the list that this window has room for.
@@ -117,9 +124,9 @@ extension RowBudget {
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
-  /// The columns of the centred status line.
+  /// The columns of the centred status line and of the warning above it.
   ///
-  /// The status line can be wider than the group of text, fields and keys, except below a number
+  /// They can be wider than the group of text, fields and keys, except below a number
   /// pad.
   var statusColumns: Range<Int> {
     if isInline { return proseColumns }
@@ -136,7 +143,7 @@ extension RowBudget {
     switch part {
     case .cardTop, .cardMargin, .cardBottom: groupColumns
     case .fields: textColumns
-    case .status: statusColumns
+    case .warning, .status: statusColumns
     case .toolbar, .panel, .keyboardBottom: isDocked ? 0..<columns : groupColumns
     default: proseColumns
     }

@@ -7,7 +7,7 @@ import KeyboardEngine
 /// `Question.texts`, which line mode writes as well, so a text is added there and nowhere else.
 struct ScreenRow {
   enum Part {
-    case header, warning
+    case header
     /// The spare rows above the group of text, fields, keys and hints; `trail` has those below.
     case lead
     case cardTop, cardMargin
@@ -15,6 +15,8 @@ struct ScreenRow {
     case fields, quality, hints, tips, buttons
     case cardBottom
     case toolbar, panel, keyboardBottom
+    /// The missing protections, and the faults of the configuration.
+    case warning
     case status, trail
   }
 
@@ -28,6 +30,7 @@ struct ScreenRow {
     case fields(labels: [String], active: Int)
     case quality(PromptViewModel.Quality)
     case buttons(ButtonRows)
+    case warning([String])
     case status(StatusLine)
   }
 
@@ -40,20 +43,27 @@ struct ScreenRow {
     /// would look like a part of the keys.
     case spaceAboveKeys
     case spaceAboveFields
-    case blankLines, spaceBetweenButtons
+    case blankLines
     case spaceAboveError, spaceAboveDescription
     case cardMargins
-    case spaceAboveStatus, spaceAboveButtons
-    case card, boxes
+    case spaceAboveStatus
+    /// A warning that row 0 then shows.
+    case warning
     /// A toolbar above a panel that has its own key to submit.
     case optionalToolbar
+    /// Buttons that touch look like one, even in a card.
+    case card, spaceBetweenButtons, spaceAboveButtons
+    case boxes
     case description
     case hints, asker, title, status
     /// Buttons beside a field, which are optional.
     case optionalButtons
     case longError
-    /// All rows of buttons but one, on a screen without a field, whose purpose they are.
-    case otherButtons
+    /// The further lines of long labels, and then all rows of buttons but one, on a screen without
+    /// a field, whose purpose they are.
+    case longButtons, otherButtons
+    /// A warning that no other row can show.
+    case onlyWarning
     case lastOfDescription
     case keyboardBottom, toolbar
     case quality, spaceAboveKeyboard
@@ -63,7 +73,9 @@ struct ScreenRow {
 
     /// True if all rows of this priority are given up together, since a card or a box cannot be
     /// drawn in part.
-    var isWhole: Bool { [.card, .boxes, .optionalToolbar, .keyboardBottom].contains(self) }
+    var isWhole: Bool {
+      [.warning, .card, .boxes, .optionalToolbar, .keyboardBottom].contains(self)
+    }
   }
 
   let part: Part
@@ -86,8 +98,6 @@ extension Question {
       case rows
       /// Its own rows or, without them, row 0; an inline screen shows it in its last row.
       case rowsOrHeader
-      /// Row 0; an inline screen shows it in its last row.
-      case header
     }
 
     let part: ScreenRow.Part
@@ -104,12 +114,10 @@ extension Question {
 
   /// The texts above the fields, from top to bottom; they may be empty.
   func texts(in language: Language) -> [Text] {
-    let warning = warning?.text(in: language) ?? ""
-    return [
+    [
       Text(
         part: .asker, text: asker, style: .hint, place: .rowsOrHeader, priority: .asker,
         line: "\(program): \(asker)"),
-      Text(part: .warning, text: warning, place: .header, line: language[.warning, warning]),
       Text(part: .title, text: title, style: .bold, priority: .title),
       Text(part: .description, text: description),
     ]
@@ -125,11 +133,12 @@ extension Question {
 }
 
 extension ScreenRow {
-  /// Returns all rows of a screen around its `group` of text, fields and buttons.
+  /// Returns all rows of a screen around its `group` of text, fields and buttons; `lower` are the
+  /// rows of the warning and the keys.
   static func list(
-    around group: [ScreenRow], status: ScreenRow, in budget: RowBudget
+    around group: [ScreenRow], lower: [ScreenRow], in budget: RowBudget
   ) -> [ScreenRow] {
-    guard !budget.isInline else { return group + [status] }
+    guard !budget.isInline else { return group + lower }
     var rows = [
       ScreenRow(part: .header, content: .header, count: 1, reductions: [(.header, 0)]),
       ScreenRow(part: .lead, count: 0),
@@ -143,9 +152,9 @@ extension ScreenRow {
       rows.append(
         ScreenRow(part: .cardBottom, count: 1, space: .cardMargins, reductions: [(.card, 0)]))
     }
-    var status = status
-    if budget.keyboard == nil || budget.isDocked { status.space = .spaceAboveStatus }
-    let lower = [status, ScreenRow(part: .trail, count: 0)]
+    var lower = lower
+    if budget.keyboard == nil || budget.isDocked { lower[0].space = .spaceAboveStatus }
+    lower.append(ScreenRow(part: .trail, count: 0))
     guard let keyboard = budget.keyboard else { return rows + lower }
     let hasQuality = group.contains { $0.part == .quality }
     let keys = [
@@ -181,7 +190,7 @@ extension ScreenRow {
           reductions: reductions))
     }
     for text in model.question.texts(in: model.surface.language) {
-      if text.place == .header || isInline && text.place != .rows { continue }
+      if isInline, text.place != .rows { continue }
       let lines = text.lines(width: width)
       if let priority = text.priority {
         add(text.part, .lines(lines, text.style), count: lines.count, (priority, 0))
@@ -219,10 +228,11 @@ extension ScreenRow {
     // A keyboard has its own key to submit.
     guard budget.keyboard == nil, !isInline || labels.isEmpty else { return rows }
     let buttons = ButtonRows(model, width: width)
-    let count = buttons.rows.count
+    let (count, lines) = (buttons.rows.count, buttons.lines)
     add(
-      .buttons, .buttons(buttons), count: isInline ? count : 2 * count - 1,
-      space: isBelowText ? .spaceAboveButtons : nil, (.spaceBetweenButtons, count),
+      .buttons, .buttons(buttons), count: isInline ? lines : lines + count - 1,
+      space: isBelowText ? .spaceAboveButtons : nil, (.spaceBetweenButtons, lines),
+      (labels.isEmpty ? .longButtons : .optionalButtons, labels.isEmpty ? count : 0),
       (labels.isEmpty ? .otherButtons : .optionalButtons, labels.isEmpty ? 1 : 0), (.buttons, 0))
     return rows
   }
@@ -274,7 +284,7 @@ extension ScreenRow {
     case .error(let lines, let heading): max(widest(lines), widest(heading))
     case .fields(let labels, _): widest(labels) + Self.besideLabel
     case .buttons(let buttons): buttons.columns
-    case .blank, .header, .quality, .status: 0
+    case .blank, .header, .quality, .warning, .status: 0
     }
   }
 }

@@ -1,10 +1,9 @@
 import KeyboardEngine
 
-/// The missing protections or the latest notice, and the key hints.
+/// The latest notice and the key hints; on an inline screen also the asking program.
 ///
-/// The status line has one row, or two in a narrow window; on an inline screen it always has one. A
-/// notice replaces the missing protections. A long notice extends into free rows below, so that it
-/// takes no row from any other part.
+/// The status line has one row. A long notice extends into free rows below, so that it takes no row
+/// from any other part.
 struct StatusLine {
   private struct Part {
     var text: String
@@ -22,7 +21,6 @@ struct StatusLine {
   private let isNotice: Bool
   private let isInline: Bool
   private let ellipsis: String
-  let rows: Int
 
   private static let gapBeforeKeys = 3
 
@@ -70,32 +68,21 @@ struct StatusLine {
       keys?[0].blanks = Self.gapBeforeKeys
       return keys.map { parts + $0 }
     }
-    let words = isInline ? Self.headerParts(model) + model.missing : model.missing
-    let offers = words.enumerated().map { index, word in
-      Part(text: (index > 0 ? model.surface.glyphs.separator : "") + word)
-    }
     let notice = TextWrap.lines(of: model.notice, width: isInline ? .max : columns).map {
       [Part(text: $0, style: .bold)]
     }
     var alone: [Part] { keys(in: columns, cuts: true) ?? [] }
     if isInline {
-      rows = 1
-      let whole = isNotice ? notice[0] : offers
-      let fewer = isNotice ? [] : offers.indices.reversed().map { Array(offers[..<$0]) }
-      let line = ([whole] + fewer).compactMap { beside($0) }.first
-      lines = [line ?? (isNotice ? whole : alone)]
-      return
-    }
-    // Use a second row rather than show keys without their meanings.
-    let both = beside(offers, wordings: 2)
-    rows = offers.isEmpty || both != nil ? 1 : 2
-    if isNotice {
-      let isShort = rows == 1 && notice.count == 1
+      let asker = model.question.asker
+      let first = isNotice ? notice[0] : asker.isEmpty ? [] : [Part(text: asker)]
+      lines = [beside(first) ?? (isNotice ? first : alone)]
+    } else if isNotice {
+      let isShort = notice.count == 1
       let line = isShort ? beside(notice[0], wordings: 1) : nil
       lines = line.map { [$0] } ?? notice + [alone]
       onlyLine = isShort ? beside(notice[0]) : nil
     } else {
-      lines = both.map { [$0] } ?? (offers.isEmpty ? [] : [offers]) + [alone]
+      lines = [alone]
     }
   }
 
@@ -117,12 +104,6 @@ struct StatusLine {
     let end = model.offersDone ? wording.keys.count - 1 : wording.keys.count
     longer.keys.insert(model.surface.language[.ctrlNMore], at: end)
     return width(of: longer) <= room ? longer : wording
-  }
-
-  private static func headerParts(_ model: PromptViewModel) -> [String] {
-    let warning =
-      model.warning.isEmpty ? "" : model.surface.glyphs.warningMark + " " + model.warning
-    return [warning, model.question.asker].filter { !$0.isEmpty }
   }
 
   private static func key(_ hint: String) -> String { String(hint.prefix { $0 != " " }) }
@@ -195,12 +176,12 @@ struct StatusLine {
 
   /// Draws the line centred in its rows; an inline line begins at the left edge.
   ///
-  /// If there is only one row for two lines, a notice has priority over the keys, and the keys have
-  /// priority over the missing protections. A long notice uses the `spare` rows below.
+  /// If there is only one row for two lines, a notice has priority over the keys. A long notice
+  /// uses the `spare` rows below.
   func draw(on screen: inout ComposedScreen, in area: CellRect, spare: Int) {
     guard !area.isEmpty else { return }
     let lines = area.lines + spare == 1 ? onlyLine.map { [$0] } ?? lines : lines
-    var shown = Array(isNotice ? lines.prefix(area.lines + spare) : lines.suffix(area.lines))
+    var shown = Array(lines.prefix(area.lines + spare))
     // The last line has the keys; an ellipsis shows that lines of the notice are missing.
     if isNotice, shown.count < lines.count - 1, let end = shown.indices.last {
       shown[end][0].text += ellipsis

@@ -22,28 +22,36 @@ struct LineDrawing {
     joints = Array(repeating: 0, count: area.columns * area.lines)
   }
 
-  mutating func addBox(_ box: CellRect, isHeavy: Bool) {
+  /// Adds the edges of a box; without the upper one if `isOpen`.
+  mutating func addBox(_ box: CellRect, isHeavy: Bool, isOpen: Bool = false) {
     let (right, bottom) = (box.column + box.columns - 1, box.line + box.lines - 1)
     addLine(
       through: [
-        (box.column, box.line), (right, box.line), (right, bottom), (box.column, bottom),
-      ], isHeavy: isHeavy)
+        (right, box.line), (right, bottom), (box.column, bottom), (box.column, box.line),
+      ], isHeavy: isHeavy, isOpen: isOpen)
   }
 
-  mutating func addOutline(of upper: CellRect, over lower: CellRect, isHeavy: Bool) {
+  /// Adds the outline of two stacked boxes with the same right edge; without the upper edge if
+  /// `isOpen`.
+  mutating func addOutline(
+    of upper: CellRect, over lower: CellRect, isHeavy: Bool, isOpen: Bool = false
+  ) {
     let right = upper.column + upper.columns - 1
     let bottom = lower.line + lower.lines - 1
-    let step = upper.column < lower.column ? upper.line + upper.lines - 1 : lower.line
+    let step = upper.column < lower.column || isOpen ? upper.line + upper.lines - 1 : lower.line
     addLine(
       through: [
-        (upper.column, upper.line), (right, upper.line), (right, bottom), (lower.column, bottom),
-        (lower.column, step), (upper.column, step),
-      ], isHeavy: isHeavy)
+        (right, upper.line), (right, bottom), (lower.column, bottom), (lower.column, step),
+        (upper.column, step), (upper.column, upper.line),
+      ], isHeavy: isHeavy, isOpen: isOpen)
   }
 
-  private mutating func addLine(through corners: [(column: Int, row: Int)], isHeavy: Bool) {
+  /// Adds lines from corner to corner and, unless `isOpen`, from the last corner to the first.
+  private mutating func addLine(
+    through corners: [(column: Int, row: Int)], isHeavy: Bool, isOpen: Bool
+  ) {
     let weight = isHeavy ? Self.heavy : Self.light
-    for (index, from) in corners.enumerated() {
+    for (index, from) in corners.enumerated().dropLast(isOpen ? 1 : 0) {
       let to = corners[(index + 1) % corners.count]
       let (left, right) = (min(from.column, to.column), max(from.column, to.column))
       for column in left..<right {
@@ -54,16 +62,6 @@ struct LineDrawing {
         add(Self.down & weight, to.column, row)
         add(Self.up & weight, to.column, row + 1)
       }
-    }
-  }
-
-  /// Detaches a row from the vertical lines that end at it, except the first and the last of them.
-  mutating func cutUprights(above row: Int) {
-    let start = (row - area.line) * area.columns
-    guard joints.indices.contains(start) else { return }
-    let reaching = (start..<start + area.columns).filter { joints[$0] & Self.up != 0 }
-    for index in reaching.dropFirst().dropLast() where joints[index] & Self.down == 0 {
-      joints[index] &= ~Self.up
     }
   }
 
@@ -116,7 +114,7 @@ struct LineDrawing {
     " ", "│", "─", "╰", "│", "│", "╭", "├", "─", "╯", "─", "┴", "╮", "┤", "┬", "┼",
   ]
   private static let heavySigns: [Unicode.Scalar] = [
-    " ", " ", " ", "┗", " ", "┃", "┏", "┣", " ", "┛", "━", "┻", "┓", "┫", "┳", "╋",
+    " ", "┃", " ", "┗", "┃", "┃", "┏", "┣", " ", "┛", "━", "┻", "┓", "┫", "┳", "╋",
   ]
 }
 

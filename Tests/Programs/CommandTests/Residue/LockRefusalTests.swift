@@ -62,6 +62,17 @@ import Testing
     #expect(held.run.outputText == "x\n")
   }
 
+  @Test(
+    "A decision warns of memory that is not locked in every form",
+    arguments: [["--form", "full"], ["--form", "card"], ["--form", "inline"], ["--plain"]])
+  func aDecisionWarns(form: [String]) throws {
+    let run = try ProgramRun(
+      BuiltProgram.find("FaultLauncher"),
+      ["deny-lock", "EPERM", try BuiltProgram.keyward(), "confirm", "Sure?"] + form,
+      on: PseudoTerminal(), showing: "memory is not locked")
+    #expect(try run.end(typing: "\u{1b}") == .exited(130))
+  }
+
   @Test(arguments: [
     (["get"], "eventfd"), (["get"], "sigaltstack"), (["exec", "--", "true"], "clone"),
     (["confirm", "Sure?"], "sigaltstack"),

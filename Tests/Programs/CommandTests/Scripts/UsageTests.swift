@@ -49,6 +49,38 @@ import Testing
     #expect(!run.errors.contains(0x1B))
   }
 
+  /// `FILE` is a keyboard without faults, and `FAULTY` one with a fault.
+  @Test(
+    "On a terminal, prose is broken between words",
+    arguments: [
+      ["layouts", "check", "FILE"], ["layouts", "check", "FAULTY"], ["layouts", "check", "none"],
+      ["layouts", "show", "FAULTY"], ["layouts", "list"], ["layouts", "list", "none-of-these"],
+      ["layouts", "import", "FILE"], ["setup"], ["setup", "--apply"], ["setup", "--undo"],
+      ["doctor"], ["doctor", "--verbose"], ["doctor", "--boot", "--verbose"],
+      ["simulate", "FAULTY"], ["frames", "--layout", "FAULTY"], ["frames", "--device", "none"],
+      ["help"], ["help", "setup"], ["get", "--nonsense"], ["get", "--timeout"], ["attend"],
+    ])
+  func proseIsBrokenBetweenWords(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let panels = "panels: { numbers: { from: number } }\n"
+    let title = "A keyboard with a title of many words in it"
+    let good = try folder.write("keyboard: good\ntitle: \(title)\n" + panels, to: "good.yaml")
+    let bad = try folder.write(
+      "keyboard: bad\nunknown-field-of-a-keyboard: 1\n" + panels, to: "bad.yaml")
+    let words = arguments.map { $0 == "FILE" ? good : $0 == "FAULTY" ? bad : $0 }
+    let run = try ProgramRun.keyward(
+      words, environment: ["HOME": folder.path, "SHELL": "/bin/bash", "NO_COLOR": "1"],
+      streams: (.null, .terminal, .terminal), on: PseudoTerminal(columns: 60))
+    _ = try run.wait()
+    let lines = run.displayedText.split(whereSeparator: \.isNewline)
+    #expect(!lines.isEmpty)
+    for line in lines where line.count > 60 {
+      // Lines for files are whole, so that they can be copied.
+      let isToCopy = ["  + ", "  - ", "  Path ", "    "].contains { line.hasPrefix($0) }
+      #expect(isToCopy || !line.drop { $0 == " " }.contains(" "), "\(line)")
+    }
+  }
+
   @Test(arguments: ["version", "-v", "-V", "--version"])
   func theVersionIsPrinted(word: String) throws {
     let run = try Keyward.run(word)

@@ -41,8 +41,25 @@ import Testing
     try write("xkb-de-neo")
     #expect(
       lines[0]
-        == "system's keyboard: de+neo, from /etc/default/keyboard; already imported as "
-        + "xkb-de-neo")
+        == "system's keyboard: de+neo, from /etc/default/keyboard; already imported, use "
+        + "--layout xkb-de-neo")
+  }
+
+  @Test(
+    "A layout whose keyboard is shipped is not to be imported, whatever it is called",
+    arguments: [
+      ("XKBLAYOUT=gb", "gb", "gb"), ("XKBLAYOUT=fi", "fi", "fi"),
+      ("XKBLAYOUT=us\nXKBVARIANT=altgr-intl", "us+altgr-intl", "us-altgr-intl"),
+      ("XKBLAYOUT=us,ru", "us,ru", "us,ru"), ("KEYMAP=uk", "gb", "gb"),
+      ("KEYMAP=trf", "tr+f", "tr-f"), ("KEYMAP=de_CH-latin1", "ch", "ch"),
+    ])
+  func shippedLayouts(setting: String, words: String, layout: String) throws {
+    try root.write("uk gb pc105 - terminate\n", to: "usr/share/systemd/kbd-model-map")
+    try root.write(setting + "\n", to: "etc/vconsole.conf")
+    #expect(
+      lines == [
+        "system's keyboard: \(words), from /etc/vconsole.conf; shipped, use --layout \(layout)"
+      ])
   }
 
   @Test func theUsersKeyboardsAreListed() throws {

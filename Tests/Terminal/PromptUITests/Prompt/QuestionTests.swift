@@ -17,7 +17,7 @@ import Testing
     (options.quality, options.generator) = (offer, offer)
     (options.hint, options.shortHint, options.groupingHint) = (text, text, given)
     (options.yesLabel, options.noLabel, options.cancelLabel) = (given, given, given)
-    (options.capsLockHint, options.missing, options.warning) = (given, [given], given)
+    (options.capsLockHint, options.missing) = (given, [given])
     return options
   }
 

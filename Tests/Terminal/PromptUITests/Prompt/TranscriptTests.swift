@@ -39,11 +39,13 @@ import Testing
   func missingProtection() {
     var (transcript, state) = (Transcript(in: .english), state)
     state.missing = ["raw tty", "no sandbox"]
-    #expect(transcript.update(of: state) == "One\r\nTwo\r\nraw tty, no sandbox\r\nPIN: ")
+    #expect(
+      transcript.update(of: state)
+        == "One\r\nTwo\r\nWarning: raw tty\r\nWarning: no sandbox\r\nPIN: ")
     state.question = (1, "Again: ")
     #expect(transcript.update(of: state) == "\r\nAgain: ")
     state.missing.append("unlocked memory")
-    #expect(transcript.update(of: state) == "\r\nunlocked memory\r\nAgain: ")
+    #expect(transcript.update(of: state) == "\r\nWarning: unlocked memory\r\nAgain: ")
   }
 
   @Test func theLastSecondsAreReportedOnce() {

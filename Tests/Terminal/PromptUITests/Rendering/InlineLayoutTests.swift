@@ -93,16 +93,31 @@ import Testing
       ])
   }
 
-  @Test func aWarningIsShownAndMarked() {
+  @Test("Missing protection has its own row, which outlives the asker and the keys")
+  func missingProtection() {
     var content = content()
-    content.question.warning = "memory is not locked"
+    content.missing = ["memory is not locked", "sandbox switched off"]
+    content.question.asker = "asked by gpg, pid 940"
     #expect(
-      lines(content, 54) == [
-        "Passphrase │ ••••••••••••▏                        12 !",
-        "! memory is not locked   Enter submit   Esc cancel",
+      lines(content, 80) == [
+        "Passphrase │ ••••••••••••▏                                            12",
+        "! memory is not locked · sandbox switched off",
+        "asked by gpg, pid 940   Enter submit   Esc cancel",
       ])
-    #expect(lines(content, 80)[1].hasPrefix("! memory is not locked   Enter"))
-    #expect(lines(content, 20).first?.hasSuffix(" !") == true)
+    #expect(
+      lines(content, 28) == [
+        "Passphrase │ …••••••▏   12", "! memory is not locked ·", "sandbox switched off",
+        "Enter submit   Esc cancel",
+      ])
+    #expect(
+      lines(content, 28, 3) == [
+        "Passphrase │ …••••••▏   12", "! memory is not locked ·", "sandbox switched off",
+      ])
+    #expect(lines(content, 28, 1) == ["Passphrase │ …••••••▏   12 !"])
+    // A notice is in the row of the keys.
+    content.notice = "Caps Lock is on"
+    #expect(lines(content, 80)[1] == "! memory is not locked · sandbox switched off")
+    #expect(lines(content, 80)[2].hasPrefix("Caps Lock is on   Enter submit"))
   }
 
   @Test func noticesComeBeforeTheKeys() {

@@ -18,9 +18,10 @@ import Testing
       return labels.count
     }
 
-    var buttonRows: Int {
-      guard case .buttons(let buttons)? = content(.buttons) else { return 0 }
-      return buttons.rows.count
+    /// The numbers of rows of buttons, and of their lines.
+    var buttons: (rows: Int, lines: Int) {
+      guard case .buttons(let buttons)? = content(.buttons) else { return (0, 0) }
+      return (buttons.rows.count, buttons.lines)
     }
 
     /// The number of the description's lines with text.
@@ -127,7 +128,7 @@ import Testing
       let heights = Set(frames.fields.map(\.box.lines))
       #expect(heights.isSubset(of: [0, 1, 3]) && heights != [0, 3] && heights != [1, 3])
       let last = needs.fields > 0 ? frames.fields[needs.activeField].box : frames[.buttons]
-      #expect(last.lines > 0 || needs.fields + needs.buttonRows == 0, "\(needs)")
+      #expect(last.lines > 0 || needs.fields + needs.buttons.rows == 0, "\(needs)")
       #expect((0...3).contains(frames[.toolbar].lines))
       guard let keyboard = needs.budget.keyboard else { return }
       let below = frames.keyboard.lines - frames[.toolbar].lines - frames[.panel].lines
@@ -150,8 +151,8 @@ import Testing
   private func shares(_ needs: Sample, _ frames: RowLayout) -> [(got: Int, wanted: Int)] {
     let boxes = frames.fields.contains { $0.box.lines == 3 }
     let lines = needs.descriptionLines
-    let rows = needs.buttonRows
-    let buttons = min(frames[.buttons].lines, rows)
+    let (rows, whole) = needs.buttons
+    let buttons = min(frames[.buttons].lines, whole)
     let other = frames.fields.indices.filter { $0 != needs.activeField }
       .map { min(1, frames.fields[$0].box.lines) }
     func share(_ part: ScreenRow.Part) -> (got: Int, wanted: Int) {
@@ -160,16 +161,17 @@ import Testing
     return [
       share(.tips),
       (max(0, frames[.description].lines - lines), needs.wanted(.description) - lines),
-      (max(0, frames[.buttons].lines - rows), max(0, rows - 1)),
       (frames.card.lines > 0 ? 1 : 0, needs.budget.hasCard ? 1 : 0),
+      (max(0, frames[.buttons].lines - whole), max(0, rows - 1)),
       (boxes ? 1 : 0, needs.budget.textColumns.count >= 8 && needs.fields > 0 ? 1 : 0),
       share(.hints),
       share(.asker),
       share(.title),
       share(.status),
-      needs.fields > 0 ? (buttons, rows) : (0, 0),
+      needs.fields > 0 ? (buttons, whole) : (0, 0),
       (max(0, frames[.error].lines - 1), max(0, needs.wanted(.error) - 1)),
-      needs.fields > 0 ? (0, 0) : (max(0, buttons - 1), max(0, rows - 1)),
+      needs.fields > 0 ? (0, 0) : (max(0, buttons - rows), whole - rows),
+      needs.fields > 0 ? (0, 0) : (max(0, min(buttons, rows) - 1), max(0, rows - 1)),
       (min(1, frames[.description].lines), min(1, lines)),
       share(.toolbar),
       share(.quality),

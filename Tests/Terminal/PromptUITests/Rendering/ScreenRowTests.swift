@@ -9,7 +9,6 @@ import Testing
     var question = Question()
     (question.program, question.asker, question.title) = ("gpg", "asked by gpg, pid 940", "New key")
     question.description = "Choose a passphrase."
-    question.warning = .given("memory not locked")
     return question
   }
 
@@ -35,15 +34,14 @@ import Testing
   func everyTextIsInLineMode() {
     #expect(
       question.introduction(in: .english) == [
-        "gpg: asked by gpg, pid 940", "Warning: memory not locked", "New key",
-        "Choose a passphrase.",
+        "gpg: asked by gpg, pid 940", "New key", "Choose a passphrase.",
       ])
   }
 
   @Test("Texts without rows of their own are on row 0, or are scrolled")
   func textsWithoutRows() {
     let lines = lines(.full, fields: 1, rows: 4)
-    #expect(lines[0].contains("memory not locked  asked by gpg"), "\(lines)")
+    #expect(lines[0].contains("asked by gpg"), "\(lines)")
     #expect(lines[1].contains("New key") && lines[1].contains("PgDn"), "\(lines)")
   }
 }

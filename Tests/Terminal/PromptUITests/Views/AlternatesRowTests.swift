@@ -153,7 +153,14 @@ import Testing
         (0..<screen.buffer.columns).contains { screen.buffer[$0, row] != plain.buffer[$0, row] }
       }
       let box = try #require(screen.alternates?.cells)
-      #expect(rows == [box.line], "\(size)")
+      for row in rows where row != box.line {
+        // The edges of the covered boxes lose their joints.
+        #expect(abs(row - box.line) == 1, "\(size)")
+        for column in 0..<screen.buffer.columns {
+          let (was, now) = (plain.buffer[column, row].content, screen.buffer[column, row].content)
+          #expect(was == now || now == .narrow("─"), "\(size)")
+        }
+      }
       let (old, new) = (plain.buffer.lines[box.line], screen.buffer.lines[box.line])
       #expect(!old.contains { "─╭╮╰╯┬┴━┏┓┗┛".contains($0) }, "\(size): \(old)")
       #expect(screen.fieldAreas.allSatisfy { box.line < $0.line || box.line >= $0.line + $0.lines })
@@ -163,6 +170,27 @@ import Testing
       if let side = left.last { #expect("│┃".contains(side), "\(size): \(new)") }
       if let side = right.first { #expect("│┃".contains(side), "\(size): \(new)") }
     }
+  }
+
+  @Test("The boxes that the bar covers become one box, without joints in its edges")
+  func theBarIsInOneEmptyBox() throws {
+    var count = 0
+    try forEachBar(hasBlocks: false) { screen, _, view, origin in
+      let bar = try #require(screen.alternates?.cells)
+      guard bar.lines == 1, !view.boxes(inRow: bar.line - origin.row).isEmpty else { return }
+      count += 1
+      let row = Array(screen.buffer.lines[bar.line])
+      let left = try #require(row[..<bar.column].lastIndex(of: "│"))
+      let right = try #require(row[(bar.column + bar.columns)...].firstIndex(of: "│"))
+      #expect((left + 1..<bar.column).allSatisfy { row[$0] == " " })
+      #expect((bar.column + bar.columns..<right).allSatisfy { row[$0] == " " })
+      // In rows of two lines, the line above belongs to another row.
+      for edge in view.grid.lineHeight < 3 ? [1] : [-1, 1] {
+        let line = Array(screen.buffer.lines[bar.line + edge])
+        #expect(line[left + 1..<right].allSatisfy { $0 == "─" }, "\(String(line))")
+      }
+    }
+    #expect(count > 20)
   }
 
   @Test("Without colours only the highlighted alternate is reversed")

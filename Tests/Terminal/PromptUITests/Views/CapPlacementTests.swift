@@ -47,6 +47,76 @@ import Testing
     #expect(screen.buffer.lines.count { $0.contains("A line") } == 6)
   }
 
+  @Test("Without colours, rows of keys share no line", .tags(.slow))
+  func rowsShareNoLine() throws {
+    for index in EvenKeyboardTests.panels.indices {
+      for columns in stride(from: 31, through: 100, by: 5) {
+        for rows in [14, 16, 18, 24] {
+          let (keyboard, panel, returnType) = EvenKeyboardTests.panels[index]
+          guard
+            let layout = try? EvenKeyboardTests.layout(
+              keyboard, panel, returnType, columns: columns, rows: rows)
+          else { continue }
+          var content = try ScreenSamples.unlocking(columns: columns, rows: rows)
+          content.keyboard = .init(
+            view: KeyboardView(layout: layout, glyphs: content.surface.glyphs), toolbar: nil,
+            bottomRows: 0)
+          let screen = content.rendered(columns: columns, rows: rows)
+          guard let view = screen.view, let origin = screen.panelOrigin, view.joined == nil else {
+            continue
+          }
+          for line in 0..<view.grid.lines {
+            let text = screen.buffer.lines[origin.row + line]
+            #expect(!text.contains { "┼├┤".contains($0) }, "\(keyboard) \(columns) × \(rows)")
+            let isMixed = text.contains("┬") && text.contains("┴")
+            #expect(!isMixed, "\(keyboard) \(columns) × \(rows)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Keys without colours look like this in 18 rows, and in 16", arguments: [18, 16])
+  func boxesInFewRows(rows: Int) throws {
+    var content = try ScreenSamples.unlocking(columns: 40, rows: rows)
+    content.keyboard?.toolbar = nil
+    content.keyboard?.view.isFocused = rows == 16
+    (content.question.asker, content.question.description) = ("", "")
+    (content.question.title, content.error) = ("Signing key", "")
+    let screen = content.rendered(columns: 40, rows: rows)
+    let (view, origin) = try (#require(screen.view), #require(screen.panelOrigin))
+    let lines = screen.buffer.lines[origin.row..<origin.row + view.grid.lines]
+    #expect(Array(lines) == (rows == 18 ? Self.highBoxes : Self.lowBoxes))
+  }
+
+  private static let highBoxes = [
+    "    ╭──┬──┬──┬──┬──┬──┬──┬──┬──┬──╮",
+    "    │q │w │e │r │t │y │u │i │o │p │",
+    "    ╰──┴──┴──┴──┴──┴──┴──┴──┴──┴──╯",
+    "      ╭──┬──┬──┬──┬──┬──┬──┬──┬──╮",
+    "      │a │s │d │f │g │h │j │k │l │",
+    "      ╰──┴──┴──┴──┴──┴──┴──┴──┴──╯",
+    "    ╭────┬──┬──┬──┬──┬──┬──┬──┬───╮",
+    "    │ ⇧  │z │x │c │v │b │n │m │ ⌫ │",
+    "    ╰────┴──┴──┴──┴──┴──┴──┴──┴───╯",
+    "    ╭─────┬─────────────────┬─────╮",
+    "    │.?123│      space      │  ⏎  │",
+    "    ╰─────┴─────────────────┴─────╯",
+  ]
+
+  /// Each row has its labels and a lower edge; a heavy line shows the focus.
+  private static let lowBoxes = [
+    "    ╭──┬──┬──┬──┬──┬──┬──┬──┬──┬──╮",
+    "    │q │w │e │r │t │y │u │i │o │p │",
+    "    ╰──┴──┴──┴──┴──┴──┴──┴──┴──┴──╯",
+    "      │a │s │d │f ┃g ┃h │j │k │l │",
+    "      ╰──┴──┴──┴──┴━━┴──┴──┴──┴──╯",
+    "    │ ⇧  │z │x │c │v │b │n │m │ ⌫ │",
+    "    ╰────┴──┴──┴──┴──┴──┴──┴──┴───╯",
+    "    │.?123│      space      │  ⏎  │",
+    "    ╰─────┴─────────────────┴─────╯",
+  ]
+
   @Test(
     "The quality bar keeps a row from the keyboard, or is not shown", arguments: [40, 80],
     [1, 2])
@@ -106,11 +176,12 @@ import Testing
       )
       // A box over two rows has an even number of rows.
       let isJoined = !view.hasBlocks && slot == view.joined?.lower
-      if up != down, !isJoined || up != down + 1 {
+      // Rows of two lines have no upper edge.
+      let isLow = !view.hasBlocks && grid.lineHeight < 3
+      if isLow ? down != (isJoined ? 1 : 0) : up != down && (!isJoined || up != down + 1) {
         return "\(view.layout.keys[slot].key.id) has \(up) rows above, \(down) below"
       }
     }
-    // Rows that share a line are closed; there is no room for a line of each.
     let least = 3 * view.layout.rowCount + 8
     if !view.hasBlocks, screen.buffer.rows >= least, grid.lineHeight < 3 { return "rows overlap" }
     for (upper, lower) in zip(tops, tops.dropFirst()) where lower < upper + grid.lineHeight {

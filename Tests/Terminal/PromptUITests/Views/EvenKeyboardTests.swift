@@ -160,7 +160,9 @@ import Testing
     return blanks > 2 ? "\(blanks) blank rows" : nil
   }
 
-  /// The fault of a cap, drawn in lines, that is not closed on all sides; nil for none.
+  /// The fault of a cap, drawn in lines, that is not closed on all sides; empty for none.
+  ///
+  /// Rows of two lines have an upper edge only in the first row.
   private func closedFault(
     _ buffer: CellBuffer, _ view: KeyboardView, _ origin: (column: Int, row: Int)
   ) -> String {
@@ -170,9 +172,12 @@ import Testing
     for (slot, tile) in view.grid.tiles.enumerated()
     where !view.isOne(slot, with: view.joined?.upper) {
       let right = tile.column + tile.columns
-      let bottom = tile.line + tile.lines - (view.grid.lineHeight < 3 ? 0 : 1)
+      let bottom = tile.line + tile.lines - 1
+      let isLow = view.grid.lineHeight < 3
+      let isFirst = tile.line == view.grid.tiles[0].line && tile.line > 0
+      let edges = isLow ? (isFirst ? [tile.line - 1, bottom] : [bottom]) : [tile.line, bottom]
       for column in tile.column...right {
-        for row in [tile.line, bottom]
+        for row in edges
         where isBlank(buffer[origin.column + column, origin.row + row]) {
           return "\(view.layout.keys[slot].key.id) is open at row \(row)"
         }

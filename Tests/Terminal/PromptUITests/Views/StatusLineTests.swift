@@ -23,11 +23,46 @@ import Testing
     }
   }
 
-  @Test func missingProtectionsAreShown() throws {
-    for columns in 30...120 {
-      let lines = try compose(columns, 40) { $0.missing = ["sandbox switched off"] }.buffer.lines
-      #expect(lines.contains { $0.contains("sandbox switched off") }, "\(columns)")
-      #expect(lines.contains { $0.contains("Enter") })
+  @Test("Missing protection has a sign and its own row above the keys")
+  func missingProtectionsAreShown() throws {
+    let missing = ["memory is not locked", "sandbox switched off"]
+    for form in [ScreenForm.full, .card, .docked] {
+      for columns in 80...120 {
+        let screen = try compose(columns, 40) {
+          ($0.form, $0.missing) = (form, missing)
+          if form == .card { $0.keyboard = nil }
+        }
+        let lines = screen.buffer.lines
+        let row = try #require(lines.firstIndex { $0.contains("locked") }, "\(columns)")
+        let line = lines[row].drop { $0 == " " }
+        #expect(line == "! memory is not locked · sandbox switched off")
+        #expect(lines[row + 1].contains("Enter submit"))
+        let style = screen.buffer[columns / 2, row].style
+        #expect(style.attributes.contains(.bold) && style.foreground != .hint)
+      }
+    }
+    let words = "! memory is not locked · sandbox switched off".split(separator: " ")
+    for columns in 22...120 {
+      let lines = try compose(columns, 40) { $0.missing = missing }.buffer.lines
+      #expect(lines.joined(separator: " ").split(separator: " ").contains(words), "\(columns)")
+    }
+  }
+
+  @Test("Missing protection outlives the keys in small windows", arguments: ScreenForm.allCases)
+  func missingProtectionOutlivesTheKeys(form: ScreenForm) throws {
+    for fields in [0, 1] {
+      for columns in [30, 45, 80] {
+        for rows in 2...30 {
+          let lines = try compose(columns, rows) {
+            ($0.form, $0.missing) = (form, ["sandbox switched off"])
+            if fields == 0 { ($0.fields, $0.keyboard) = ([], nil) }
+            if form == .card { $0.keyboard = nil }
+          }.buffer.lines
+          let isShown = lines.contains { $0.contains("! sandbox switched off") }
+          #expect(isShown || form == .inline && rows < 4, "\(fields), \(columns) × \(rows)")
+          #expect(isShown || !lines.contains { $0.contains("Esc") }, "\(columns) × \(rows)")
+        }
+      }
     }
   }
 
@@ -60,10 +95,10 @@ import Testing
 
   @Test func warningStaysOnEveryScreen() throws {
     for (columns, rows) in [(80, 24), (45, 40), (80, 11), (60, 3), (60, 2), (20, 1)] {
-      let lines = try compose(columns, rows) { $0.question.warning = "memory is not locked" }.buffer
-        .lines
-      #expect(lines[0].contains("!"), "\(columns) × \(rows)")
-      if rows > 1, columns > 40 { #expect(lines[0].contains("! memory is not locked")) }
+      let lines = try compose(columns, rows) { $0.missing = ["memory is not locked"] }.buffer.lines
+      #expect(lines.contains { $0.contains("!") }, "\(columns) × \(rows)")
+      if rows < 4 { #expect(lines[0].contains("!")) }
+      if rows > 1 { #expect(lines.contains { $0.contains("! memory is not locked") }) }
     }
   }
 

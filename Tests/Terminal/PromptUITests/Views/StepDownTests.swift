@@ -31,7 +31,7 @@ import Testing
     #expect(try lines(5, 1) == ["…•••▏"])
     #expect(try lines(2, 1) == ["•▏"])
     #expect(
-      try lines(20, 1) { $0.question.warning = "memory not locked" } == ["│ …•••••••••▏   12 !"])
+      try lines(20, 1) { $0.missing = ["memory not locked"] } == ["│ …•••••••••▏   12 !"])
   }
 
   @Test(arguments: [

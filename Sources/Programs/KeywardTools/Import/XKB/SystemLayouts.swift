@@ -173,6 +173,6 @@ private struct KnownLayouts {
 
   func contains(_ name: XKBLayoutName) -> Bool {
     registry.map { $0.entry(name) != nil }
-      ?? shipped.contains(String(name.keyboardName.dropFirst(4)))
+      ?? shipped.contains(name.shippedName)
   }
 }

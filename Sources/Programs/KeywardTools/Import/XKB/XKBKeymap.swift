@@ -196,6 +196,11 @@ package struct XKBLayoutName: Hashable, Sendable, CustomStringConvertible {
     return String(words.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(64))
   }
 
+  /// The name that the shipped keyboard made from this layout has, if there is one.
+  ///
+  /// It is the name of the imported one without `xkb-`.
+  package var shippedName: String { String(keyboardName.dropFirst(4)) }
+
   private static func isName(_ text: Substring) -> Bool {
     (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isAllowed)
   }
