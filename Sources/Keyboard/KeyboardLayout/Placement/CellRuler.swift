@@ -6,11 +6,9 @@ struct CellRuler {
   private let origin: Double
   private let scale: Double
   private let start: Int
-  /// True if the widest row fills all columns; the units at the right then have one more cell than
-  /// those at the left, if there are spare cells.
+  /// True if the widest row fills all columns; the widths of equal keys may then differ by one
+  /// cell.
   private let fills: Bool
-  /// The place in points from which on units have one more cell, and the more cells per point.
-  private let widened: (from: Double, scale: Double)
   /// True to place a run half a cell to the right if it cannot be centred, false to the left.
   private let roundsUp: Bool
   private let margin: Double
@@ -23,14 +21,11 @@ struct CellRuler {
     let origin = (layout.keys.lazy.map(\.frame.minX).min() ?? 0) - margin
     let end = (layout.keys.lazy.map(\.frame.maxX).max() ?? 0) + margin
     (self.origin, self.margin, self.fills, self.roundsUp) = (origin, margin, fills, roundsUp)
-    let units = max(1, (end - origin) / pitch)
     guard !fills else {
-      let cells = (Double(columns) / units + 0.001).rounded(.down)
-      (scale, start) = (cells / pitch, 0)
-      widened = ((units * (cells + 1) - Double(columns)) * pitch, 1 / pitch)
+      (scale, start) = (Double(columns) / max(pitch, end - origin), 0)
       return
     }
-    widened = (.infinity, 0)
+    let units = max(1, (end - origin) / pitch)
     let most = layout.panel.isPad ? CellGrid.widestPadKey : columns
     var cells = max(0, min(most, Int((Double(columns) / units + 0.001).rounded(.down))))
     // Five cells leave room for a second label to the right of the first.
@@ -96,30 +91,21 @@ struct CellRuler {
 
   /// Returns the number of columns for every key of a run.
   ///
-  /// With `fills`, the keys take all columns of the run, and those at the right the spare cells.
-  /// Without it, keys with a fractional width may be one column narrower, so that the number of
-  /// spare columns is even and the run can be centred.
+  /// With `fills`, the keys take all columns of the run. Without it, keys with a fractional width
+  /// may be one column narrower, so that the number of spare columns is even and the run can be
+  /// centred.
   private func cells(
     of run: Range<Int>, from left: Double, to right: Double, in layout: PanelLayout
   ) -> [Int] {
     let units = run.reduce(0.0) { $0 + layout.keys[$1].frame.width }
-    if fills, run.allSatisfy({ layout.keys[$0].frame.width < layout.keyWidth + 0.001 }) {
-      // Edges that are below each other stay so.
-      var end = Int((left + 0.5).rounded(.down))
+    if fills {
+      var (end, width) = (Int((left + 0.5).rounded(.down)), 0.0)
       return run.map { slot in
+        width += layout.keys[slot].frame.width
         let start = end
-        end = Int((cells(to: layout.keys[slot].frame.maxX + margin) + 0.5).rounded(.down))
+        end = Int((left + (right - left) * width / units + 0.5).rounded(.down))
         return end - start
       }
-    }
-    if fills {
-      let total = (right + 0.5).rounded(.down) - (left + 0.5).rounded(.down)
-      var cells = run.map { slot in
-        Int((total * layout.keys[slot].frame.width / units + 0.001).rounded(.down))
-      }
-      let spare = Int(total) - cells.reduce(0, +)
-      for index in cells.indices.suffix(max(0, spare)) { cells[index] += 1 }
-      return cells
     }
     return run.map { slot in
       let own = (right - left) * layout.keys[slot].frame.width / units
@@ -137,15 +123,12 @@ struct CellRuler {
     of run: Range<Int>, in layout: PanelLayout
   ) -> (left: Double, right: Double) {
     let (first, last) = (layout.keys[run.lowerBound].frame, layout.keys[run.upperBound - 1].frame)
-    return (cells(to: first.minX - margin), cells(to: last.maxX + margin))
-  }
-
-  private func cells(to x: Double) -> Double {
-    let points = x - origin
-    return points * scale + max(0, points - widened.from) * widened.scale
+    return (
+      (first.minX - margin - origin) * scale, (last.maxX + margin - origin) * scale
+    )
   }
 
   private func rounded(_ points: Double) -> Int {
-    start + max(0, Int((cells(to: points) + 0.5).rounded(.down)))
+    start + max(0, Int(((points - origin) * scale + 0.5).rounded(.down)))
   }
 }

@@ -48,7 +48,8 @@ extension TerminalError {
   /// This error, and the reason why another place is not used either.
   package func besides(_ other: TerminalError) -> TerminalError {
     guard case .inUse(var user) = self, case .refused(let sentence) = other else { return self }
-    user.refusals.append(String(sentence.prefix { $0 != ";" }))
+    let clause = String(sentence.prefix { $0 != ";" })
+    if !user.refusals.contains(clause) { user.refusals.append(clause) }
     return .inUse(user)
   }
 }

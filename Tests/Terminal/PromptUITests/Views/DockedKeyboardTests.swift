@@ -85,28 +85,6 @@ import Testing
     }
   }
 
-  @Test("Of equal keys in a row, the wider ones are at the right", arguments: [true, false])
-  func spareCellsAreAtTheRight(hasBlocks: Bool) throws {
-    for (keyboard, columns) in ["latin-qwerty", "number"].flatMap({ name in
-      (40...160).map { (name, $0) }
-    }) {
-      let screen = picture(try prompt(keyboard, hasBlocks: hasBlocks), columns: columns, rows: 34)
-      let view = try #require(screen.view)
-      let keys = view.layout.keys.indices.filter { view.layout.keys[$0].key.role == .input }
-      let rows = Dictionary(grouping: keys) { view.grid.tiles[$0].line }
-      for row in rows.values {
-        let widths = row.map { view.grid.tiles[$0].columns }
-        #expect(widths == widths.sorted(), "\(keyboard) \(columns): \(widths)")
-      }
-      // The edges of the two lower rows of letters are below each other.
-      guard keyboard == "latin-qwerty", rows.count >= 3 else { continue }
-      let edges = rows.sorted { $0.key < $1.key }.map { _, slots in
-        Set(slots.map { view.grid.tiles[$0].column })
-      }
-      #expect(edges[2].isSubset(of: edges[1]), "\(columns): \(edges)")
-    }
-  }
-
   /// A pad's keys grow too, and below the last caps the panel reaches the window's edge.
   @Test func thePanelReachesTheEdge() throws {
     let screen = picture(try prompt("number"), columns: 160, rows: 50)

@@ -154,6 +154,8 @@ import Testing
     _ = try stty(["-icanon", "-iexten", "isig", "eof", "^D", "min", "1"], on: path)
     let editing = try lender.terminal?.settings()
     kill(Int32(dialogue), SIGCONT)
+    // exec stopped with its dialogue.
+    asking.run.send(signal: SIGCONT)
     if program == .pinentry { asking.send("BYE\n") }
     try asking.run.wait()
     try lender.wait(for: "the helper's watch") {

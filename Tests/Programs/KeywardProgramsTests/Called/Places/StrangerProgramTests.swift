@@ -110,7 +110,7 @@ struct StrangerProgramTests {
 
   @Test(
     "After su in a pane in use, the error names the user whose tmux shows no popup",
-    .needs("tmux", "setpriv"), arguments: ["keyward get", "keyward-askpass Secret:"])
+    .needs("tmux", "setpriv"), arguments: ["keyward get", "askpass Secret:"])
   func tmuxOfTheUserBefore(command: String) throws {
     let (programs, output) = (try Programs.copy(), try TemporaryFolder())
     chmod(output.path, 0o777)
@@ -122,7 +122,7 @@ struct StrangerProgramTests {
       exec cat
       """
     let words = ["-L", "other", "-f", "/dev/null"]
-    let environment = environment(["TMUX": nil, "TERM": "xterm"])
+    let environment = environment(["TMUX": nil, "TERM": "xterm", "XDG_RUNTIME_DIR": nil])
     let user = ["setpriv", "--reuid=\(Self.stranger)", "--clear-groups", "env", "-u", "TMUX"]
     let run = try ProgramRun(
       "/usr/bin/tmux", words + ["new-session"] + user + ["/bin/sh", "-c", script],
