@@ -8,7 +8,7 @@ import SecureMemory
 struct EventDevice {
   let descriptor: Int32
 
-  /// The most fingers that are told apart.
+  /// The maximum number of fingers that are distinguished.
   static let slots = Int(PLATFORM_INPUT_SLOTS)
   static let eventSize = MemoryLayout<input_event>.size
   /// The offset of an event's type; its code and value follow.
@@ -62,7 +62,7 @@ struct EventDevice {
     _ = unsafe events.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
   }
 
-  /// Takes the device for this process alone, or gives it back; returns false on failure.
+  /// Takes the device for this process alone, or releases it; returns false on failure.
   func grab(_ isGrabbed: Bool) -> Bool {
     ioctl(descriptor, PLATFORM_INPUT_GRAB, isGrabbed ? 1 : 0) == 0
   }
