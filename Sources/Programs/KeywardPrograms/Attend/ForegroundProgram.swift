@@ -14,7 +14,7 @@ struct ForegroundProgram: Hashable {
     let leader = (try? SmallFile("/proc/\(group)/comm", atMost: 256).bytes) ?? []
     name = Sanitizer().clean(Array(leader.prefix { $0 != 0x0a }), as: .name)
     let numbers =
-      known.map { $0.map(\.number) } ?? entryNames(in: "/proc").compactMap { Int32($0) }
+      known.map { $0.map(\.number) } ?? ProcessStat.numbers
     let present = numbers.compactMap { ProcessIdentity($0, inGroup: group) }
     processes = Set(present.filter { known?.contains($0) ?? true })
   }

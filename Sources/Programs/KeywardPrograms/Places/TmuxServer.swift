@@ -43,9 +43,7 @@ struct TmuxServer {
     // The terminal may belong to that user, who lets nobody open it.
     guard unsafe stat(terminal, &device) == 0 else { return nil }
     let number = UInt32(truncatingIfNeeded: device.st_rdev)
-    let shown = entryNames(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }
-      .filter { $0.terminal == number }
-    for process in shown {
+    for process in ProcessStat.all where process.terminal == number {
       guard let server = ProcessStat(process.parent), server.terminal != number,
         server.name.starts(with: "tmux: server".utf8)
       else { continue }

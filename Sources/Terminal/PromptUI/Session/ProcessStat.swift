@@ -18,6 +18,12 @@ package struct ProcessStat: Hashable, Sendable {
   /// The start time in clock ticks since boot.
   package let start: UInt64
 
+  /// The IDs of all processes that `/proc` shows.
+  package static var numbers: [Int32] { entryNames(in: "/proc").compactMap { Int32($0) } }
+
+  /// All processes that `/proc` shows.
+  package static var all: [ProcessStat] { numbers.compactMap { ProcessStat($0) } }
+
   package init?(_ number: Int32) {
     guard let line = try? SmallFile("/proc/\(number)/stat", atMost: 4096).bytes else { return nil }
     self.init(line: line, number: number)

@@ -121,7 +121,7 @@ package struct TerminalUser: Hashable, Sendable {
     var status = stat()
     guard unsafe fstat(terminal, &status) == 0 else { return [] }
     let users = [0, geteuid(), status.st_uid]
-    return entryNames(in: "/proc").compactMap { Int32($0) }.compactMap { ProcessStat($0) }.filter {
+    return ProcessStat.all.filter {
       $0.terminal == device.number && $0.number != getpid()
         && ($0.belongs(to: users) || $0.hasOpen(status))
     }

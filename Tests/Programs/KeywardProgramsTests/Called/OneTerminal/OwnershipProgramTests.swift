@@ -27,14 +27,21 @@ import Testing
     #expect(try terminal.settings() == terminal.initial)
   }
 
-  @Test("A program that waits for the dialogue of another one writes nothing, however long")
-  func aWaitingProgramWritesNothing() throws {
+  /// Starts a dialogue, and another program that waits for its end; `shown` is what was displayed
+  /// before that.
+  private func dialogueAndWaiting() throws -> (one: AskingRun, other: AskingRun, shown: Int) {
     let terminal = try PseudoTerminal()
     let one = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
     try one.waitUntilAsked()
     let shown = one.run.displayed.count
     let other = try AskingProgram.askpass.start(asking: terminal.path)
     try other.waitUntilWaiting()
+    return (one, other, shown)
+  }
+
+  @Test("A program that waits for the dialogue of another one writes nothing, however long")
+  func aWaitingProgramWritesNothing() throws {
+    let (one, other, shown) = try dialogueAndWaiting()
     // Longer than the time after which a program that locks the terminal is named.
     try one.run.waitForQuiet(seconds: 1.2)
     #expect(one.run.displayed.count == shown)
@@ -91,12 +98,7 @@ import Testing
 
   /// The kernel releases the locks of a killed process.
   @Test func aKilledDialogueBlocksNobody() throws {
-    let terminal = try PseudoTerminal()
-    let one = try AskingProgram.get.start(asking: "/dev/tty", on: terminal)
-    try one.waitUntilAsked()
-    let shown = one.run.displayed.count
-    let other = try AskingProgram.askpass.start(asking: terminal.path)
-    try other.waitUntilWaiting()
+    let (one, other, shown) = try dialogueAndWaiting()
     one.run.send(signal: SIGKILL)
     try one.run.wait()
     try one.waitUntilAsked(by: .askpass, after: shown)

@@ -56,7 +56,7 @@ import Testing
     #expect(!run.displayedText.contains("changed this terminal"))
   }
 
-  /// Shows a decrypted file with a line in which FILE stands for its name.
+  /// Shows a decrypted file with a line in which FILE is replaced by its path.
   @discardableResult
   private func decrypt(_ line: String, quitting keys: String) throws -> ProgramRun {
     let home = try GnuPGHome()
@@ -180,7 +180,8 @@ import Testing
     try run.type("line\r", until: "is using /dev/")
   }
 
-  @Test("A full-screen program that waits for a program of its own is in use", .needs("python3"))
+  @Test(
+    "A full-screen program that waits for a program that it started is in use", .needs("python3"))
   func readerOfItsOwnProgram() throws {
     let script = """
       import subprocess, sys, tty
