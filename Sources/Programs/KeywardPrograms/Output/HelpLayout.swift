@@ -39,8 +39,16 @@ package struct HelpLayout {
     return shown + lines
   }
 
+  /// Breaks lines between words, except those that are to be copied.
+  package func broken(
+    _ text: String, keeping isToCopy: (String) -> Bool = { _ in false }
+  ) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      .flatMap { isToCopy($0) ? [$0] : broken(line: $0) }.joined(separator: "\n")
+  }
+
   /// Breaks a line between words; the lines after it have its indent.
-  package func broken(_ line: String) -> [String] {
+  private func broken(line: String) -> [String] {
     let indent = min(line.prefix { $0 == " " }.count, width / 2)
     let rest = String(line.dropFirst(indent))
     return rest.isEmpty ? [""] : lines(rest, indent: indent)

@@ -83,9 +83,7 @@ package struct StandardStreams: Sendable {
   /// Breaks lines between words if the descriptor is a terminal, which would break them in words.
   private static func broken(_ text: String, for descriptor: Int32) -> String {
     let columns = TerminalSession.window(of: descriptor)?.columns ?? 0
-    guard columns >= 20 else { return text }
-    return text.split(separator: "\n", omittingEmptySubsequences: false)
-      .flatMap { HelpLayout(width: columns).broken(String($0)) }.joined(separator: "\n")
+    return columns >= 20 ? HelpLayout(width: columns).broken(text) : text
   }
 
   // MARK: Lines

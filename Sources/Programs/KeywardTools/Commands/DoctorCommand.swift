@@ -35,15 +35,14 @@ struct DoctorCommand: Command {
     let report = DoctorReport(
       findings: findings, layout: HelpLayout(), glyphs: environment.glyphs,
       hasColor: isatty(STDOUT_FILENO) != 0 && environment.palette.hasColor)
-    try StandardStreams.print(isVerbose ? report.full + Self.broken(lines) : report.short)
+    if isVerbose {
+      // Indented lines are to be copied into a file.
+      let rest = HelpLayout().broken(StandardStreams.sanitized(lines)) { $0.hasPrefix("    ") }
+      try StandardStreams.print(report.full + rest)
+    } else {
+      try StandardStreams.print(report.short)
+    }
     return findings.contains { $0.kind == .action } ? .failed : .done
-  }
-
-  /// Sanitises lines, and breaks those between words that are not to be copied into a file.
-  private static func broken(_ lines: String) -> String {
-    StandardStreams.sanitized(lines).split(separator: "\n", omittingEmptySubsequences: false)
-      .flatMap { $0.hasPrefix("    ") ? [String($0)] : HelpLayout().broken(String($0)) }
-      .joined(separator: "\n")
   }
 
   private static func findings(

@@ -37,7 +37,7 @@ package struct ProcessStat: Hashable, Sendable {
     else { return nil }
     let rest = line[(close + 1)...]
     // A blank, the state, a blank, numbers.
-    guard rest.count > 4, let numbers = Self.numbers(in: rest.dropFirst(3)),
+    guard rest.count > 4, let numbers = Self.fields(in: rest.dropFirst(3)),
       let parent = Int32(exactly: numbers[0]), let group = Int32(exactly: numbers[1]),
       let terminal = Int32(exactly: numbers[3]), let front = Int32(exactly: numbers[4])
     else { return nil }
@@ -57,11 +57,11 @@ package struct ProcessStat: Hashable, Sendable {
   private static let fieldCount = 19
 
   /// Returns the first numbers of a line; nil if there are too few, or other words.
-  private static func numbers(in fields: ArraySlice<UInt8>) -> [Int64]? {
+  private static func fields(in line: ArraySlice<UInt8>) -> [Int64]? {
     var numbers: [Int64] = []
     numbers.reserveCapacity(fieldCount)
     var (number, sign): (Int64?, Int64) = (nil, 1)
-    for byte in fields {
+    for byte in line {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         number = (number ?? 0) &* 10 &+ sign &* Int64(byte - UInt8(ascii: "0"))
