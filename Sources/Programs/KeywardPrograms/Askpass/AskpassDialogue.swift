@@ -32,30 +32,28 @@ package struct AskpassDialogue {
   /// protected. With any other status than 0, the exit also ends a caller that
   /// `UnansweredCaller.endAtExit()` has found.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
+    let found: FoundPlace
+    do throws(TerminalError) {
+      found = try place.get()
+    } catch {
+      report.complain(Self.noTerminal(error))
+      return 1
+    }
     var preparation = settings.preparation(
       Sandbox.ofAskpass, faultSentence: "keyward-askpass: error: the program crashed\n")
-    let isFound = if case .success = place { true } else { false }
-    if !isFound { preparation.protection.usesWatcher = false }
     preparation.capacities = [Self.longestAnswer]
     // ssh removes a notice with this signal, and waits until the process has ended.
     if question.kind == .notice { _ = signal(SIGTERM, SIG_DFL) }
     do throws(PromptHost.Refusal) {
-      return ask(try PromptHost(preparation, &hardening))
+      return ask(at: found, by: try PromptHost(preparation, &hardening))
     } catch {
       report.complain(error.description)
       return 70
     }
   }
 
-  private func ask(_ host: PromptHost) -> Int32 {
-    let terminal: CalledTerminal
-    switch place {
-    case .success(let found):
-      terminal = CalledTerminal(for: host, settings, environment: .current(), at: found)
-    case .failure(let trouble):
-      report.complain(Self.noTerminal(trouble))
-      return 1
-    }
+  private func ask(at place: FoundPlace, by host: PromptHost) -> Int32 {
+    let terminal = CalledTerminal(for: host, settings, environment: .current(), at: place)
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       // A notice has no output whose reader could vanish, so the caller is watched instead.
@@ -64,7 +62,7 @@ package struct AskpassDialogue {
         terminal.release()
         if caller >= 0 { close(caller) }
       }
-      outcome = try host.ask(request(caller), on: terminal)
+      outcome = try host.ask(request(caller, at: place), on: terminal)
     } catch {
       report.complain(Self.sentence(for: error))
       return 1
@@ -85,9 +83,9 @@ package struct AskpassDialogue {
     return missing.prefix { $0 != ";" } + ", and \(sentence)"
   }
 
-  private func request(_ caller: Int32) -> DialogueRequest {
+  private func request(_ caller: Int32, at place: FoundPlace) -> DialogueRequest {
     var request = DialogueRequest()
-    if case .success(.terminal(let name)) = place { request.terminal.name = name }
+    if case .terminal(let name) = place { request.terminal.name = name }
     request.timeout = settings.timeout ?? .never
     request.output = 1
     request.endings = [caller]

@@ -29,9 +29,7 @@ struct AttendedPrompts {
     var question = typing.question
     question.look.form = typing.settings.look.form ?? .inline
     question.look.keepsLine = false
-    // An empty answer can be correct, for example for a key without a passphrase.
-    question.hidesEmptiness = true
-    question.suspendsGroup = false
+    question.isForCaller = true
     question.offersPassing = true
     question.remedies.generator = nil
     self.question = question

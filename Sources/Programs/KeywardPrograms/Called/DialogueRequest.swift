@@ -44,10 +44,7 @@ package struct DialogueRequest: Sendable {
     question.remedies = .configuration
     if hidesLength { question.look.mask = .hidden }
     question.look.showsKeyboard = settings.wantsKeyboard
-    // The other jobs of the caller's shell must not be stopped.
-    question.suspendsGroup = false
-    // A program that asks on behalf of other programs must not reveal whether there is a secret.
-    question.hidesEmptiness = true
+    question.isForCaller = true
     switch timeout {
     case .standard: question.idleTimeout = DialogueTimeout.defaultIdleTime
     case .never: break

@@ -86,7 +86,6 @@ package struct AttendCommand: TypingCommand {
         use, needs: [.group, .files, .terminal, .lending],
         paths: [.read("/proc")] + [folder].compactMap { $0.map(Sandbox.Path.emptied) })
     }
-    preparation.protection.usesWatcher = false
     preparation.capacities = [SecretText.largestCapacity]
     var prompts = try AttendedPrompts(typing, preparation, &hardening)
     prompts.programsToLeaveAlone = not.map(ForegroundProgram.name(ofFile:))

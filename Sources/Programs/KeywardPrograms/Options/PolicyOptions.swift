@@ -67,8 +67,6 @@ package struct PolicyOptions {
       secret.tries = tries ?? Self.defaultTries
     }
     secret.refusesEmpty = !allowEmpty
-    // If an empty answer is allowed, the screen must not show whether the field is empty.
-    secret.hidesEmptiness = allowEmpty
     if quality { secret.quality = .init(.own(.quality)) }
     if recipe(rules) != nil { secret.generator = .init("") }
     secret.beginsGenerated = generate != nil
@@ -79,7 +77,6 @@ package struct PolicyOptions {
     name.error = ""
     name.isVisible = true
     name.refusesEmpty = !allowEmpty
-    name.look.showsKeyboard = false
     name.remedies.generator = nil
     return [name, secret]
   }

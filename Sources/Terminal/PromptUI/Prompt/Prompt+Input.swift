@@ -163,7 +163,7 @@ extension Prompt {
     case .control(UInt8(ascii: "\\")) where question.offersPassing: outcome = .cancelled(.passedOn)
     case .control(UInt8(ascii: "z")) where question.stopsAsker: outcome = .cancelled(.stopped)
     case .control(UInt8(ascii: "z")):
-      if question.suspendsGroup { request = .suspend } else { refuseStop() }
+      if !question.isForCaller { request = .suspend } else { refuseStop() }
     case .tab: moveFocus(by: 1)
     case .backTab: moveFocus(by: -1)
     case .pageDown: scroll(pages: 1)

@@ -112,7 +112,8 @@ extension Prompt {
     let layout = question.look.typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
     field.hint =
       isMatch ? question.repeatMatch.text(in: language) : surface.sanitizer.clean(layout, as: .name)
-    field.hidesEmptiness = question.hidesEmptiness
+    // If an empty answer is possible, the screen must not show whether the field is empty.
+    field.hidesEmptiness = question.isForCaller || !question.refusesEmpty
     return field
   }
 

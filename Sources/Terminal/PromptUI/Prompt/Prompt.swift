@@ -117,7 +117,7 @@ package final class Prompt {
     flow = PassphraseFlow(question, repeats: self.fields.count > 1, in: language)
     let needsKeyboard = self.keyboard?.configuration.input == .screen
     showsKeyboard =
-      isText && (question.look.showsKeyboard ?? true || needsKeyboard) && surface.drawsKeyboard
+      supply != nil && surface.drawsKeyboard && (question.look.showsKeyboard ?? true || needsKeyboard)
     isKeyboardFocused = needsKeyboard
     if showsKeyboard { showKeyboard() }
     self.keyboard?.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }

@@ -517,7 +517,7 @@ extension PromptLoop {
     sendEnd(to: session)
     leave(&session)
     let stopsGroup =
-      prompt.question.suspendsGroup && session.loan == nil && session.isInForeground
+      !prompt.question.isForCaller && session.loan == nil && session.isInForeground
     screen.wasLeft()
     _ = watch.suspend(wholeGroup: stopsGroup)
     try resume(on: &session, watch: watch)

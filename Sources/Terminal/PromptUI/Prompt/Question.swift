@@ -51,6 +51,11 @@ package struct Question: Hashable, Sendable {
   /// True if only the drawn keyboard types, so that a prompt without one is impossible.
   package var needsKeyboard = false
   package var program = "keyward"
+  /// True if the dialogue of another program is shown, and not the prompt of a command.
+  ///
+  /// Ctrl-Z must then not stop the jobs of that program's shell. Whether there is a secret is
+  /// hidden from that program.
+  package var isForCaller = false
   /// The asking program, such as `asked by gpg, pid 940`; empty if unknown.
   package var asker = ""
   package var title = ""
@@ -90,8 +95,6 @@ package struct Question: Hashable, Sendable {
   package var isDangerous = false
   package var capsLockHint = PromptText.own(.capsLock)
   package var ringsAtFirst = false
-  /// True if the fixed mask is shown on an empty field too, to hide that it is empty.
-  package var hidesEmptiness = false
   /// True if the caller may refuse the answer, so that the kept line has no mark.
   package var isCheckedLater = false
   /// The seconds from the first frame to the end of the dialogue; nil for no limit.
@@ -108,7 +111,6 @@ package struct Question: Hashable, Sendable {
   package var offersPowerOff = false
   /// The missing protections and the faults of the configuration, the most important one first.
   package var missing: [PromptText] = []
-  package var suspendsGroup = true
   package var remedies = Remedies()
   /// True if Ctrl-\ ends the dialogue, so that the person can type the answer directly into the
   /// asking program.

@@ -253,7 +253,7 @@ import Testing
   func stoppingIsAskedForOrRefusedInWords(isPossible: Bool) {
     var options = Question()
     options.kind = .decision
-    options.suspendsGroup = isPossible
+    options.isForCaller = !isPossible
     let prompt = Prompt(options, surface: PromptSurface())
     prompt.begin()
     prompt.control("z")

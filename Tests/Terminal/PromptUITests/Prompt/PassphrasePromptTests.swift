@@ -184,7 +184,7 @@ import Testing
 
   @Test func disabledKeysShowANotice() throws {
     let prompt = try PromptHarness.prompt(more: {
-      ($0.look.allowsReveal, $0.suspendsGroup) = (false, false)
+      ($0.look.allowsReveal, $0.isForCaller) = (false, true)
     })
     for (letter, sentence) in [
       ("t", "Ctrl-T: not allowed here; --allow-reveal"),
