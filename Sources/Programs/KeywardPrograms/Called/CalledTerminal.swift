@@ -20,8 +20,8 @@ package final class CalledTerminal {
   private var place: FoundPlace?
   /// True once a prompt was shown; the sandbox may then forbid every place except terminals.
   fileprivate var hasAsked = false
-  /// The foreground program of the client's terminal during the first dialogue.
-  fileprivate var waiting: TerminalUser?
+  /// The foreground process group of the client's terminal during the first dialogue.
+  fileprivate var waitingGroup: Int32?
   fileprivate var session: TerminalSession?
   private var openName: String?
   /// True if echo is still off after a passphrase.
@@ -99,7 +99,7 @@ package final class CalledTerminal {
           environment = self.environment(for: request.terminal)
         }
       } else if hasAsked {
-        try checkFront()
+        try checkFront(for: caller)
       }
       openName = name
     }
@@ -114,12 +114,13 @@ package final class CalledTerminal {
   /// Throws an error if the foreground program has changed since the first dialogue.
   ///
   /// The sandbox makes it impossible to find out which program reads the terminal, so this function
-  /// compares the foreground programs instead. Nothing is thrown if the environment allows a prompt
+  /// compares the foreground groups instead. Nothing is thrown if the environment allows a prompt
   /// on a terminal that another program reads.
-  private func checkFront() throws(TerminalError) {
+  private func checkFront(for caller: VerifiedCaller?) throws(TerminalError) {
     guard let terminal = session.take() else { return }
-    if let user = TerminalUser.inFront(of: terminal), user.process != waiting?.process,
-      !terminal.environment.takesUsedTerminal
+    let group = TerminalUser.group(inFrontOf: terminal, knownTo: caller?.process)
+    if group != waitingGroup, !terminal.environment.takesUsedTerminal,
+      let user = TerminalUser.inFront(of: terminal)
     {
       throw .inUse(user)
     }
@@ -216,7 +217,7 @@ extension PromptHost {
     if place.hasKeptLine, question.error != "" { place.eraseKeptLine() }
     place.hasKeptLine = false
     memory.wipe()
-    return try ask(question, on: place, in: environment, events)
+    return try ask(question, of: caller, on: place, in: environment, events)
   }
 
   private func lockTimeout(for timeout: DialogueTimeout) -> Double {
@@ -227,8 +228,8 @@ extension PromptHost {
   private static var longestWait: Double { 120.0 }
 
   private func ask(
-    _ question: Question, on place: CalledTerminal, in environment: TerminalEnvironment,
-    _ events: AssuanEventSource
+    _ question: Question, of caller: VerifiedCaller?, on place: CalledTerminal,
+    in environment: TerminalEnvironment, _ events: AssuanEventSource
   ) throws(TerminalError) -> DialogueOutcome {
     guard var terminal = place.session.take() else { return .hungUp }
     let settings = place.settings
@@ -259,7 +260,7 @@ extension PromptHost {
     }
     // The client still waits for its first answer, so its program is not reading the terminal.
     if !place.hasAsked, loop.hasBegun, events.hasClient, terminal.loan == nil {
-      place.waiting = TerminalUser.inFront(of: terminal)
+      place.waitingGroup = TerminalUser.group(inFrontOf: terminal, knownTo: caller?.process)
     }
     place.hasAsked = place.hasAsked || loop.hasBegun
     place.detectedTheme = loop.reader.detectedTheme ?? place.detectedTheme

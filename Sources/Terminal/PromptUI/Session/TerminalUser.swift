@@ -69,6 +69,21 @@ package struct TerminalUser: Hashable, Sendable {
     return leader(of: others).map { TerminalUser($0, of: device, or: terminal.path) }
   }
 
+  /// Returns the foreground process group of a terminal in any session; nil if it is unknown.
+  ///
+  /// `process` is a process that may have the terminal. If it has, not all processes are searched.
+  package static func group(
+    inFrontOf terminal: borrowing TerminalSession, knownTo process: Int32?
+  ) -> Int32? {
+    let group = tcgetpgrp(terminal.descriptor)
+    if group > 0 { return group }
+    let device = TerminalDevice(of: terminal.descriptor).number
+    if let stat = process.flatMap({ ProcessStat($0) }), stat.terminal == device {
+      return stat.foreground
+    }
+    return inFront(of: terminal).flatMap { ProcessStat($0.process)?.group }
+  }
+
   /// Whether a shell has the terminal, and this process is one of its background jobs, which the
   /// kernel stops before it could ask.
   ///
