@@ -72,8 +72,7 @@ extension kw_item {
     case .widthHalf: KW_ROLE_WIDTH_HALF
     case .widthFull: KW_ROLE_WIDTH_FULL
     case .nextKeyboard: KW_ROLE_NEXT_KEYBOARD
-    // A role that the C header does not have yet.
-    default: KW_ROLE_OTHER
+    case nil: KW_ROLE_OTHER
     }
   }
 

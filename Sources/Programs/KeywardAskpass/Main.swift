@@ -30,7 +30,7 @@ enum AskpassProgram {
       settings, .current(),
       terminals: AskpassDialogue.terminals(lookup: environmentVariable))
     (search.role, search.output) = (.askpass, 1)
-    do throws(TerminalError) { return .success(try search.find()) } catch { return .failure(error) }
+    return Result { () throws(TerminalError) in try search.find() }
   }
 
   /// True if the only argument is `--help` or `--version`, and a person typed it.

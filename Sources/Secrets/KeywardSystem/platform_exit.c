@@ -22,13 +22,6 @@ static bool is_left_to_helper(void) {
   return platform_restore_helper_channel() >= 0 && platform_has_lost_parent();
 }
 
-int platform_terminal_remember(
-    int descriptor, int lock, const struct termios *settings, struct platform_screen_end end) {
-  int number = platform_terminal_note(descriptor, lock, settings, end);
-  if (number > 0) platform_restore_helper_send((unsigned)number, descriptor, lock);
-  return number < 0 ? -1 : 0;
-}
-
 static int end_terminal(enum platform_ending ending, void *room, size_t count) {
   if (is_left_to_helper()) return 0;
   int before = errno;

@@ -110,7 +110,7 @@ void platform_terminal_change_settings(int descriptor, const struct termios *set
   atomic_store(&platform_state->current, place);
 }
 
-void platform_terminal_switches(int descriptor, const struct termios *settings) {
+void platform_terminal_note_settings(int descriptor, const struct termios *settings) {
   struct terminal *terminal = current_if(descriptor);
   if (terminal == NULL) return;
   // The settings in force stay recorded, since we may be killed before the new ones apply.
@@ -125,11 +125,11 @@ int platform_terminal_is_remembered(void) {
   return current_terminal() != NULL;
 }
 
-void platform_terminal_shows(int descriptor, enum platform_screen screen) {
+void platform_terminal_note_screen(int descriptor, enum platform_screen screen) {
   if (current_if(descriptor) != NULL) atomic_store(&platform_state->screen, screen);
 }
 
-void platform_terminal_expects(int descriptor, int milliseconds) {
+void platform_terminal_expect_answer(int descriptor, int milliseconds) {
   if (descriptor < 0) {
     atomic_store(&platform_state->answer_end, 0);
   } else if (current_if(descriptor) != NULL) {

@@ -165,7 +165,14 @@ static void follow_line_editors(const struct assignment *assignment, bool is_res
   }
 }
 
-static void restore(const struct assignment *assignment) {
+int platform_terminal_remember(
+    int descriptor, int lock, const struct termios *settings, struct platform_screen_end end) {
+  int number = platform_terminal_note(descriptor, lock, settings, end);
+  if (number > 0) platform_restore_helper_send((unsigned)number, descriptor, lock);
+  return number < 0 ? -1 : 0;
+}
+
+static void restore_orphan(const struct assignment *assignment) {
   static unsigned char room[PAGE_BYTES] __attribute__((aligned(PAGE_BYTES)));
   if (assignment->terminal < 0) return;
   // The kernel may close the channel a moment before it releases the lock.
@@ -190,7 +197,7 @@ static _Noreturn void help(int end) {
   struct assignment assignment = {.terminal = -1, .lock = -1};
   while (receive(end, &assignment)) {
   }
-  restore(&assignment);
+  restore_orphan(&assignment);
   _exit(0);
 }
 

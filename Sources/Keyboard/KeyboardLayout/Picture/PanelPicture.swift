@@ -37,7 +37,7 @@ extension PanelLayout {
     var drawing = SVGDrawing(size: whole, title: name.xmlEscaped, shades: SVGShade.keyboard)
     drawing.rectangle(Rect(origin: .zero, size: whole), .panel)
     if let toolbar { drawing.draw(toolbar, width: width) }
-    let tall = slotsOfTallReturn
+    let tall = tallReturn
     let frames = keys.map { $0.frame.offset(x: insets.left, y: top) }
     for (slot, placed) in keys.enumerated() {
       drawing.draw(placed.key, frame: frames[slot], hasLabel: slot != tall?.lower)

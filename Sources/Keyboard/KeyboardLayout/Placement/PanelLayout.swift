@@ -111,14 +111,14 @@ package struct PanelLayout: Hashable, Sendable {
     form?.isStaggered == true && keys.contains { !$0.key.altgrLabel(at: .plain).isEmpty }
   }
 
-  /// The slots of the two keys that represent a return key across two rows; `nil` for no such key.
-  package var slotsOfTallReturn: (upper: Int, lower: Int)? {
+  /// The two keys that represent a return key across two rows; `nil` for no such key.
+  package var tallReturn: TallKey? {
     guard form?.isStaggered == true,
       let upper = keys.firstIndex(where: { $0.key.role == .return }),
       let lower = keys[(upper + 1)...].firstIndex(where: { $0.key.role == .return }),
       keys[lower].row == keys[upper].row + 1
     else { return nil }
-    return (upper, lower)
+    return TallKey(upper: upper, lower: lower)
   }
 
   package func exchangingKeys(_ exchange: (Key) -> Key) -> PanelLayout {
@@ -248,4 +248,12 @@ struct KeyGrid: Hashable, Sendable {
   }
 
   private var pairWidth: Double { (5 * keyWidth / 4 + gap).rounded(.down) }
+}
+
+/// The slots of two stacked keys that are drawn as one key.
+package struct TallKey: Hashable, Sendable {
+  package let upper: Int
+  package let lower: Int
+
+  package init(upper: Int, lower: Int) { (self.upper, self.lower) = (upper, lower) }
 }

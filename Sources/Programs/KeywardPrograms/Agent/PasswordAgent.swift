@@ -138,11 +138,8 @@ package final class PasswordAgent {
   ) -> ExitStatus? {
     guard let asking = begin(question) else { return nil }
     defer { host.memory.wipe() }
-    let result: Result<DialogueOutcome, TerminalError>
-    do throws(TerminalError) {
-      result = .success(try host.ask(asking.request, on: terminal))
-    } catch {
-      result = .failure(error)
+    let result = Result { () throws(TerminalError) in
+      try host.ask(asking.request, on: terminal)
     }
     terminal.release()
     return finish(asking, result, host.memory)

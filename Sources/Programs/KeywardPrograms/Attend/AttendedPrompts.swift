@@ -62,7 +62,7 @@ struct AttendedPrompts {
       question.emptyAnswerDelay = 0.3
     }
     memory.wipe()
-    // This cannot fail: the same configuration has created a keyboard before.
+    // This cannot fail: the panel was looked for when the configuration was made.
     let keyboard = try? Keyboard(configuration, field: memory.fields[0], makesRules: true)
     var loop = try host.loop(
       asking: [question], on: session, in: environment, keyboard: keyboard.map { .ready($0) },

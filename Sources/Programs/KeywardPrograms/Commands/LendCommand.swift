@@ -216,9 +216,7 @@ private struct LentTerminal: ~Copyable {
   }
 
   func writeLine(_ line: String) {
-    let adds = tcflag_t(OPOST) | tcflag_t(ONLCR)
-    let end = settings.c_oflag & adds == adds ? "\n" : "\r\n"
-    _ = session.send(Sanitizer().clean(line, as: .line) + end)
+    _ = session.send(Sanitizer().clean(line, as: .line) + settings.lineEnd)
   }
 
   private static var time: String {

@@ -19,6 +19,7 @@ extension TypingOptions {
     } catch {
       throw CommandFailure(error)
     }
+    let settings = typing.settings
     var configuration = try typing.configuration(on: screen.description(window: { (80, 24) }))
     var preparation = preparation { Sandbox($0, needs: .group) }
     preparation.capacities = asking.capacities(passage?.capacity ?? SecretText.largestCapacity)

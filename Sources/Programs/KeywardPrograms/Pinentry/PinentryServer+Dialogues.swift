@@ -18,11 +18,9 @@ extension PinentryServer {
       case .releaseTerminal: terminal.release()
       case .end(let end): return end
       case .ask(let request):
-        let outcome: Result<DialogueOutcome, TerminalError>
-        do throws(TerminalError) {
-          outcome = .success(try host.ask(request, on: terminal, client: channel))
-        } catch {
-          outcome = .failure(error)
+        let client = channel
+        let outcome = Result { () throws(TerminalError) in
+          try host.ask(request, on: terminal, client: client)
         }
         defer { host.memory.wipe() }
         let end = finish(request, outcome, holdsTerminal: terminal.isHeld) { send in

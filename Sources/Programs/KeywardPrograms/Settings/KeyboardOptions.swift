@@ -98,7 +98,9 @@ package struct KeyboardOptions: Hashable, Sendable {
     return try ShippedLayouts.library().keyboards(layout)
   }
 
-  mutating func load() throws(KeyboardLibraryError) { loaded = try read() }
+  mutating func load() throws(KeyboardLibraryError) {
+    if loaded == nil { loaded = try read() }
+  }
 
   package func configuration(
     on screen: ScreenDescription, _ profile: MetricsProfile

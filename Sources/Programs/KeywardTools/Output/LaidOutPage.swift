@@ -14,7 +14,7 @@ struct LaidOutPage {
     definition: KeyboardDefinition, set: PanelSet, selection: PanelSelection,
     screen: ScreenDescription, profile: MetricsProfile, shuffle: ShuffleMode, title: String
   ) throws(CommandFailure) {
-    let room = screen.usableWidth
+    let room = screen.formWidth
     guard let page = definition.page(selection, in: set, room: room) else {
       throw CommandFailure(
         "keyboard “\(definition.id)” has no \(selection.width.rawValue)-width page "

@@ -6,16 +6,6 @@
 #define PLATFORM_EXIT_H
 
 #include <stddef.h>
-#include <termios.h>
-
-#include "platform_restore.h"
-
-/// Records how to restore a terminal at exit, and forgets the previous terminal.
-///
-/// `lock` is the file that is locked while we use the terminal, or -1 for none. Returns 0, or -1 if
-/// `end` has too many bytes.
-int platform_terminal_remember(
-    int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
 
 /// Leaves our screen if it is shown, and forgets the terminal without restoring its settings.
 ///

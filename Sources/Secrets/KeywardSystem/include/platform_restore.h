@@ -31,7 +31,14 @@ struct platform_screen_end {
   size_t erasing;
 };
 
-// The functions with a `descriptor` do nothing if it is not that of the remembered terminal.
+/// Records how to restore a terminal at exit, and forgets the previous terminal.
+///
+/// `lock` is the file that is locked while we use the terminal, or -1 for none. Returns 0, or -1 if
+/// `end` has too many bytes.
+int platform_terminal_remember(
+    int descriptor, int lock, const struct termios *settings, struct platform_screen_end end);
+
+// The other functions with a `descriptor` do nothing if it is not that of the remembered terminal.
 
 int platform_terminal_change_end(int descriptor, struct platform_screen_end end);
 
@@ -44,15 +51,15 @@ int platform_terminal_change_lasting(int descriptor, const void *bytes, size_t l
 void platform_terminal_change_settings(int descriptor, const struct termios *settings);
 
 /// Records our own settings; call it before applying them.
-void platform_terminal_switches(int descriptor, const struct termios *settings);
+void platform_terminal_note_settings(int descriptor, const struct termios *settings);
 
 int platform_terminal_is_remembered(void);
 
-void platform_terminal_shows(int descriptor, enum platform_screen state);
+void platform_terminal_note_screen(int descriptor, enum platform_screen state);
 
 /// Makes an exit wait for the terminal's reply to a query, until at most `milliseconds` from now. A
 /// negative descriptor cancels the wait.
-void platform_terminal_expects(int descriptor, int milliseconds);
+void platform_terminal_expect_answer(int descriptor, int milliseconds);
 
 // The restore helper: a child that waits for the end of this process, and restores the terminal if
 // this process was killed before it could do so itself. The helper has its own session and keeps

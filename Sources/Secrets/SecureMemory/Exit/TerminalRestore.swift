@@ -73,7 +73,7 @@ package enum TerminalRestore {
   /// in force.
   package static func noteSettings(_ settings: termios, on descriptor: Int32) {
     var settings = settings
-    unsafe platform_terminal_switches(descriptor, &settings)
+    unsafe platform_terminal_note_settings(descriptor, &settings)
   }
 
   package static func changeEnd(to end: ScreenEnd, on descriptor: Int32) {
@@ -96,17 +96,17 @@ package enum TerminalRestore {
       case .shown: PLATFORM_SCREEN_SHOWN
       case .uncertain: PLATFORM_SCREEN_UNCERTAIN
       }
-    platform_terminal_shows(descriptor, known)
+    platform_terminal_note_screen(descriptor, known)
   }
 
   /// Makes an exit wait up to `seconds` for the terminal's reply to a query.
   ///
   /// Without this wait, the next program would read the reply as typed input.
   package static func expectAnswer(on descriptor: Int32, within seconds: Double) {
-    platform_terminal_expects(descriptor, PollList.milliseconds(seconds))
+    platform_terminal_expect_answer(descriptor, PollList.milliseconds(seconds))
   }
 
-  package static func expectNothing() { platform_terminal_expects(-1, 0) }
+  package static func expectNothing() { platform_terminal_expect_answer(-1, 0) }
 
   /// Runs `body` while all signals except faults are blocked.
   ///

@@ -93,7 +93,7 @@ package struct DeviceDecoder {
   }
 
   package mutating func releaseAll(_ body: (DeviceEvent) -> Void) {
-    touches.cancel(in: axes, body)
+    touches.cancel(body)
     keys.releaseAll()
     (pad, stick) = ((0, 0), (0, 0))
   }
@@ -263,7 +263,7 @@ private struct TouchDecoder {
     }
   }
 
-  mutating func cancel(in axes: DeviceDecoder.Axes, _ body: (DeviceEvent) -> Void) {
+  mutating func cancel(_ body: (DeviceEvent) -> Void) {
     for finger in fingers where finger.touch != 0 {
       body(.touch(finger: finger.touch, .cancelled, x: 0, y: 0))
     }

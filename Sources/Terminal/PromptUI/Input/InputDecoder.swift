@@ -114,7 +114,7 @@ package struct InputDecoder: Sendable {
       return expired(pending)
     }
     if waitStart == nil || waitedBytes != pending.byteCount {
-      deadline = timeout(pending, at: now).map { now + $0 }
+      deadline = timeout(pending).map { now + $0 }
       waitStart = deadline == nil ? nil : now
     }
     waitedBytes = pending.byteCount
@@ -126,7 +126,7 @@ package struct InputDecoder: Sendable {
     (deadline, waitStart) = (nil, nil)
   }
 
-  private func timeout(_ pending: RawSpan, at now: Double) -> Double? {
+  private func timeout(_ pending: RawSpan) -> Double? {
     if isEndingString || state == .string { return Self.stringTimeout }
     if state == .paste { return Self.pasteTimeout }
     if state == .ground, pending.byteCount == 0 { return nil }

@@ -36,9 +36,12 @@ package struct CapLabel {
       forms = (isWord ? [label] : []) + (glyphs.isASCII ? ["<-", "<", ""] : ["⌫", ""])
     case .space:
       forms = [label, glyphs.isASCII ? "_" : "␣", ""]
-    case .nextKeyboard, .widthHalf, .widthFull, .panelLetters, .panelSymbols, .panelNumbers,
-      .pageSymbols, .pageDigits:
-      forms = [label, Self.glyph(of: key.role, glyphs), ""]
+    case .panelLetters: forms = [label, "A", ""]
+    case .panelSymbols, .pageSymbols: forms = [label, "#", ""]
+    case .panelNumbers, .pageDigits: forms = [label, "1", ""]
+    case .nextKeyboard: forms = [label, glyphs.isASCII ? ">" : "⇄", ""]
+    case .widthHalf: forms = [label, "h", ""]
+    case .widthFull: forms = [label, "f", ""]
     }
   }
 
@@ -147,18 +150,6 @@ package struct CapLabel {
     case .off: glyphs.isASCII ? "^" : "⇧"
     case .once: glyphs.isASCII ? "A" : "⇑"
     case .locked: glyphs.isASCII ? "A!" : "⇪"
-    }
-  }
-
-  private static func glyph(of role: KeyRole, _ glyphs: Glyphs) -> String {
-    switch role {
-    case .panelLetters: "A"
-    case .panelSymbols, .pageSymbols: "#"
-    case .panelNumbers, .pageDigits: "1"
-    case .nextKeyboard: glyphs.isASCII ? ">" : "⇄"
-    case .widthHalf: "h"
-    case .widthFull: "f"
-    default: ""
     }
   }
 }

@@ -64,8 +64,8 @@ extension PanelLayout {
       let next = keys.indices.filter { keys[$0].row == row }.min {
         distance(from: from, to: keys[$0]) < distance(from: from, to: keys[$1])
       }
-      guard let next, let joined = JoinedKeys(in: self),
-        joined == JoinedKeys(upper: min(slot, next), lower: max(slot, next))
+      guard let next, let tallReturn,
+        tallReturn == TallKey(upper: min(slot, next), lower: max(slot, next))
       else { return next }
       return neighbor(of: next, towards: key)
     default:

@@ -16,7 +16,7 @@ package struct KeyboardView: Hashable, Sendable {
   package private(set) var grid: CellGrid
   package let glyphs: Glyphs
   let hasReturn: Bool
-  let joined: JoinedKeys?
+  let joined: TallKey?
   private let labels: [String]
   /// True if shift, delete and return all have room for their words; otherwise all three show
   /// symbols.
@@ -41,7 +41,7 @@ package struct KeyboardView: Hashable, Sendable {
     self.layout = layout
     self.glyphs = glyphs
     grid = CellGrid(layout, beyond: Self.beyond(hasBlocks: false))
-    joined = JoinedKeys(in: layout)
+    joined = layout.tallReturn
     hasReturn = layout.keys.contains { $0.key.role == .return }
     labels = layout.keys.indices.map { CapLabel.text(of: $0, in: layout, glyphs, language) }
     hasWords = hasRoomForWords
@@ -167,7 +167,7 @@ package struct KeyboardView: Hashable, Sendable {
 
   func isOne(_ slot: Int, with other: Int?) -> Bool {
     guard let other, slot != other else { return slot == other }
-    return joined == JoinedKeys(upper: min(slot, other), lower: max(slot, other))
+    return joined == TallKey(upper: min(slot, other), lower: max(slot, other))
   }
 
   func inside(of tile: CellRect) -> CellRect {
@@ -461,18 +461,5 @@ extension KeyboardView {
     view.hasBlocks = false
     view.draw(on: &buffer, column: 0, row: 0)
     return buffer.lines
-  }
-}
-
-/// Two stacked keys drawn as one: a return key that spans two rows.
-struct JoinedKeys: Hashable, Sendable {
-  let upper: Int
-  let lower: Int
-}
-
-extension JoinedKeys {
-  init?(in layout: PanelLayout) {
-    guard let (upper, lower) = layout.slotsOfTallReturn else { return nil }
-    self.init(upper: upper, lower: lower)
   }
 }

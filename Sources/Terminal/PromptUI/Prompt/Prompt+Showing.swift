@@ -198,7 +198,7 @@ extension Prompt {
 
   private var lines: Transcript.State {
     var state = Transcript.State()
-    state.introduction = question.introduction(in: language)
+    state.introduction = question.introduction
     state.missing = missingProtection
     state.secondsLeft = timer.secondsLeft
     state.outcome = outcome

@@ -191,12 +191,9 @@ extension PromptLoop.Setting {
   ///
   /// If the sandbox permits opening files, the loop adds this terminal to the permitted files.
   package mutating func protect(by sandbox: Sandbox) {
-    if let devices {
-      sandbox.allowDevices()
-      devices.canOpen = { sandbox.opensNewDevices }
-      devices.canWrite = { sandbox.opensForWriting }
-    }
-    opensFiles = { sandbox.opensFiles }
+    self.sandbox = sandbox
+    devices?.sandbox = sandbox
+    if devices != nil { sandbox.allowDevices() }
     let name = environment.device
     onFirstFrame = { descriptor in
       let names = [name, TerminalSession.devicePath(of: descriptor)]

@@ -20,8 +20,8 @@ package struct PromptLoop: ~Copyable {
     /// SIGWINCH.
     package var asksForSize = false
     package var devices: DeviceSet?
-    /// Whether the sandbox lets us find out which program uses the terminal.
-    package var opensFiles: () -> Bool = { true }
+    /// The sandbox that takes effect after the first frame; nil for none.
+    package var sandbox: Sandbox?
     /// The function to run once, between the first frame and the first read.
     ///
     /// The function gets the terminal's descriptor, and returns the protections that failed.
@@ -370,7 +370,7 @@ extension PromptLoop {
         guard hasWaited else { return true }
         // Unless the other dialogue has ended in order, its answer may still be typed.
         session.answerMayGoOn = !session.wasReleased()
-        if setting.opensFiles(), let user = session.user {
+        if setting.sandbox?.opensFiles ?? true, let user = session.user {
           session.unlock()
           throw .inUse(user)
         }
@@ -396,7 +396,7 @@ extension PromptLoop {
       source?.watch(on: &list)
       let code = list.wait(until: max(release.nextLook(after: now), earliest), on: setting.clock)
       guard code == 0 else { throw .wait(code: code) }
-      let hasCome = release.hasCome(to: &session, in: list, opensFiles: setting.opensFiles())
+      let hasCome = release.hasCome(to: &session, in: list, opensFiles: setting.sandbox?.opensFiles ?? true)
       if hasCome, now >= earliest, !session.isInForeground {
         earliest = now + Self.courtesy
       }

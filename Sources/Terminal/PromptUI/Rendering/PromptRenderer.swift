@@ -146,7 +146,7 @@ package struct PromptRenderer {
       put(model.warning, .alarm(hasColor: model.surface.hasColor))
     }
     if layout[.status].isEmpty { put(model.notice, .bold) }
-    for text in model.question.texts(in: model.surface.language)
+    for text in model.question.texts
     where text.place == .rowsOrHeader && layout[text.part].isEmpty {
       put(text.text, text.style)
     }
@@ -158,7 +158,7 @@ package struct PromptRenderer {
   ) {
     let area = layout[.description]
     var lines =
-      model.question.texts(in: model.surface.language).flatMap { text in
+      model.question.texts.flatMap { text in
         text.place == .rows && text.priority != nil && layout[text.part].isEmpty
           ? text.lines(width: area.columns) : []
       } + lines

@@ -90,7 +90,7 @@ struct RenderedPanel {
 
   /// The number of rows of the texts above the field in a column of `width` cells.
   private static func questionRows(_ model: PromptViewModel, width: Int) -> Int {
-    model.question.texts(in: model.surface.language).reduce(0) { rows, text in
+    model.question.texts.reduce(0) { rows, text in
       rows + text.lines(width: max(1, width)).count { !$0.isEmpty }
     }
   }

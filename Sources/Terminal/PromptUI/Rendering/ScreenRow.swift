@@ -113,7 +113,7 @@ extension Question {
   }
 
   /// The texts above the fields, from top to bottom; they may be empty.
-  func texts(in language: Language) -> [Text] {
+  var texts: [Text] {
     [
       Text(
         part: .asker, text: asker, style: .hint, place: .rowsOrHeader, priority: .asker,
@@ -124,8 +124,8 @@ extension Question {
   }
 
   /// The lines of line mode before the question.
-  func introduction(in language: Language) -> [String] {
-    texts(in: language).filter { !$0.text.isEmpty }.flatMap { text in
+  var introduction: [String] {
+    texts.filter { !$0.text.isEmpty }.flatMap { text in
       (text.line ?? text.text).split(separator: "\n", omittingEmptySubsequences: false)
         .map(String.init)
     }
@@ -189,7 +189,7 @@ extension ScreenRow {
           part: part, content: content, count: count, space: isInline ? nil : space,
           reductions: reductions))
     }
-    for text in model.question.texts(in: model.surface.language) {
+    for text in model.question.texts {
       if isInline, text.place != .rows { continue }
       let lines = text.lines(width: width)
       if let priority = text.priority {

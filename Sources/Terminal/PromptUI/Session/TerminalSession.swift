@@ -144,8 +144,7 @@ package struct TerminalSession: ~Copyable {
   }
 
   var addsCarriageReturns: Bool {
-    let flags = tcflag_t(OPOST) | tcflag_t(ONLCR)
-    return applied.map { $0.c_oflag & flags == flags } ?? false
+    applied?.addsCarriageReturns ?? false
   }
 
   // MARK: Owning
@@ -193,8 +192,7 @@ package struct TerminalSession: ~Copyable {
     let language = environment.shownLanguage
     let subject = name.map(Sanitizer.quoted) ?? language[.unknownProgram]
     let words = holder > 0 ? "\(subject) (pid \(holder))" : subject
-    let flags = tcflag_t(OPOST) | tcflag_t(ONLCR)
-    let end = present.c_oflag & flags == flags ? "\n" : "\r\n"
+    let end = present.lineEnd
     // In the terminal of `attend`, the line follows the text of a question.
     let start = applied == nil ? "" : end
     _ = send("\(start)keyward: \(language[.lockedBy, words])\(end)", within: 0.05)
@@ -555,4 +553,15 @@ extension termios {
     settings.set(VTIME, cc_t(truncatingIfNeeded: number >> 16) + 1)
     return settings
   }
+}
+
+extension termios {
+  /// True if the terminal puts a carriage return before each newline.
+  fileprivate var addsCarriageReturns: Bool {
+    let flags = tcflag_t(OPOST) | tcflag_t(ONLCR)
+    return c_oflag & flags == flags
+  }
+
+  /// The end of a line that is written under these settings.
+  package var lineEnd: String { addsCarriageReturns ? "\n" : "\r\n" }
 }

@@ -23,7 +23,7 @@ import Testing
   func everyTextIsOnTheScreen(form: ScreenForm) {
     for fields in 0...2 {
       let lines = lines(form, fields: fields, rows: 40)
-      for text in question.texts(in: .english) {
+      for text in question.texts {
         #expect(!text.text.isEmpty, "this test does not set the text of \(text.part)")
         #expect(lines.contains { $0.contains(text.text) }, "\(text.part): \(lines)")
       }
@@ -33,7 +33,7 @@ import Testing
   @Test("Every text of a question is in line mode")
   func everyTextIsInLineMode() {
     #expect(
-      question.introduction(in: .english) == [
+      question.introduction == [
         "gpg: asked by gpg, pid 940", "New key", "Choose a passphrase.",
       ])
   }
