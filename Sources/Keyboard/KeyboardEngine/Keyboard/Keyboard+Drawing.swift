@@ -59,7 +59,7 @@ extension Keyboard {
     }
     for item in toolbarItems {
       guard let frame = frame(of: item, in: shown) else { continue }
-      let isPressed = configuration.feedback == .press && isHeld(item)
+      let isPressed = showsPresses && isHeld(item)
       items.append(
         DrawnItem(
           part: .toolbar(item), id: item.label, label: item.label, role: nil, frame: frame,

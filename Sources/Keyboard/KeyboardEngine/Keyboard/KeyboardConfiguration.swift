@@ -21,6 +21,8 @@ public struct KeyboardConfiguration: Sendable {
   /// The title in the middle of the toolbar; if it is empty, the keyboard has no toolbar.
   public var title = ""
   /// The panel that is shown when the keyboard appears; `nil` for the definition's first panel.
+  ///
+  /// A panel that the definition lacks is added from a shipped keyboard.
   public var panel: PanelName?
   /// True if the user can switch the `symbols` panel to full-width characters; off by default.
   public var fullWidth = false
