@@ -10,7 +10,7 @@ import struct
 import threading
 import time
 
-import keyward
+import keyward_keyboard as keyward
 
 FONT = b"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 # The hash of the PIN 2580; `keyward type --enroll FILE` creates another one.

@@ -15,7 +15,7 @@ import sys
 import threading
 import weakref
 
-import keyward
+import keyward_keyboard as keyward
 
 
 def tap(keyboard, name, now):
@@ -222,7 +222,7 @@ def refusing():
                 raises(lambda: copier(copied), "cannot be copied or pickled", TypeError)
     folder = pathlib.Path(keyward.__file__).parent
     assert (folder / "py.typed").exists()
-    assert keyward.__version__ == keyward.version() == importlib.metadata.version("keyward")
+    assert keyward.__version__ == keyward.version() == importlib.metadata.version("keyward-keyboard")
 
 
 if len(sys.argv) > 1:

@@ -87,7 +87,7 @@ class Secret:
             self.close()
 
     def __repr__(self) -> str:
-        return "<keyward.Secret>"
+        return "<keyward_keyboard.Secret>"
 
     def __reduce__(self) -> str:
         raise TypeError("a secret cannot be copied or pickled: the copy would never be wiped")

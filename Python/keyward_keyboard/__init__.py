@@ -1,6 +1,6 @@
 """An on-screen keyboard that types into locked memory.
 
-    import keyward
+    import keyward_keyboard as keyward
 
     with keyward.Keyboard(layout="number", size=(480, 320), panel_height="fill") as pad:
         pad.show()
