@@ -4,7 +4,7 @@ extension Keyboard {
   ///     for item in keyboard.drawnItems { draw(item.label, in: item.frame) }
   public struct DrawnItem: Hashable, Sendable {
     /// A part of the keyboard that is drawn as one item.
-    public enum Part: Hashable, Sendable {
+    @nonexhaustive public enum Part: Hashable, Sendable {
       /// A key of the shown panel; `slot` is its index among the panel's keys, counted from 0.
       case key(slot: Int)
       /// An item of the toolbar.

@@ -110,7 +110,7 @@ public enum Feedback: String, CaseIterable, Hashable, Sendable {
 }
 
 /// An item of the toolbar; it acts when a touch is released inside it.
-public enum KeyboardToolbarItem: Hashable, Sendable {
+@nonexhaustive public enum KeyboardToolbarItem: Hashable, Sendable {
   /// Shows a panel.
   case panel(PanelName)
   /// Submits the text, like a return key of the type `done`.

@@ -434,7 +434,7 @@ extension TransitionEngine {
 }
 
 /// A problem that a ``TransitionEngine`` found in the commands that it received.
-public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
+@nonexhaustive public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
   /// Handlers requested a new height more than 16 times in one transition.
   case tooManyHeights(transition: Int)
   /// Handlers issued more than 1,000 commands at one instant; the remaining commands were dropped.

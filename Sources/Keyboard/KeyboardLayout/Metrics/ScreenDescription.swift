@@ -161,7 +161,7 @@ extension ScreenDescription: CustomStringConvertible {
 }
 
 /// An error about an invalid size or invalid insets.
-public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A side that is not a number from 1 to 100,000 points.
   case size(Size)
   /// An inset that is below 0 or not a number, or insets that leave nothing of the screen.

@@ -142,7 +142,7 @@ package struct HeightGrid: Hashable, Sendable {
 ///
 ///     configuration.panelHeight = .fill          // the keyboard fills the screen
 ///     configuration.panelHeight = .points(220)   // the host uses the rest of the screen
-public enum PanelHeight: Hashable, Sendable {
+@nonexhaustive public enum PanelHeight: Hashable, Sendable {
   /// The height that the metrics profile computes from the screen; the maximum is the height of
   /// `fill`.
   case metrics

@@ -135,7 +135,7 @@ extension SecretBuffer: Sendable {}
 /// The reason why memory for a secret is not available.
 ///
 /// The description is one sentence with a remedy. It never contains a byte of a secret.
-public enum SecretMemoryError: Error, Hashable, Sendable {
+@nonexhaustive public enum SecretMemoryError: Error, Hashable, Sendable {
   /// The kernel refused to lock the region.
   ///
   /// `code` is the `errno` of `mlock` (`EPERM` for a limit of 0, `ENOMEM` for an exhausted one),

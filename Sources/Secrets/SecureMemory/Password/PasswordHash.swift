@@ -198,7 +198,7 @@ public struct PasswordCost: Hashable, Sendable {
 }
 
 /// The reason why a password was not hashed or not accepted.
-public enum PasswordHashError: Error, Hashable, Sendable {
+@nonexhaustive public enum PasswordHashError: Error, Hashable, Sendable {
   /// The password does not match the hash.
   case wrongPassword
   /// The password to hash is empty, so nothing was typed.
