@@ -206,7 +206,7 @@ LICENCES = $(SHARE)/doc/keyward/licences
 LIB = "$(DESTDIR)$(LIBDIR)"
 ZSH = "$(DESTDIR)$(ZSHDIR)"
 HEADERS = "$(DESTDIR)$(PREFIX)/include"
-PYTHON = "$(DESTDIR)$(PREFIX)/lib/python3/dist-packages/keyward"
+PYTHON = "$(DESTDIR)$(PREFIX)/lib/python3/dist-packages/keyward_keyboard"
 install-library:
 	install -d $(LIB)/pkgconfig $(HEADERS) $(PYTHON) $(SHARE)/man/man3
 	install -m 644 .build/release/$(LIBRARY) $(LIB)/$(LIBRARY)
@@ -214,7 +214,7 @@ install-library:
 	install -m 644 Sources/Library/CKeyward/include/keyward.h $(HEADERS)/keyward.h
 	sed 's|@VERSION@|$(VERSION)|; s|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(subst $(PREFIX)/,$${prefix}/,$(LIBDIR))|' \
 	  Sources/Library/CKeyward/keyward.pc.in | install -m 644 /dev/stdin $(LIB)/pkgconfig/keyward.pc
-	install -m 644 Python/keyward/*.py Python/keyward/py.typed $(PYTHON)/
+	install -m 644 Python/keyward_keyboard/*.py Python/keyward_keyboard/py.typed $(PYTHON)/
 	install -m 644 Docs/Manuals/keyward.3 $(SHARE)/man/man3/keyward.3
 
 install-files: install-library $(if $(TOOLS),install-tools)
@@ -320,4 +320,4 @@ uninstall: ## remove the installed files; run “keyward setup --undo” first
 	  $(SHARE)/fish/vendor_completions.d/keyward.fish
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* dist Python/__pycache__ Python/keyward/__pycache__
+	rm -rf .build .build-* dist Python/__pycache__ Python/keyward_keyboard/__pycache__

@@ -5,11 +5,12 @@ usage: kiosk.py [--password] [--speed FACTOR] [--trace] [HASH]
 
 import argparse
 import ctypes
+import math
 import struct
 import threading
 import time
 
-import keyward
+import keyward_keyboard as keyward
 
 FONT = b"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 # The hash of the PIN 2580; `keyward type --enroll FILE` creates another one.
@@ -95,7 +96,7 @@ class Kiosk:
         for item in items if self.words.trace else ():
             print(list(COLORS).index(item.kind), item.id, *map(int, item.frame))
         if self.words.trace:
-            state = "resting" if self.keyboard.next_frame() is None else "moving"
+            state = "resting" if self.keyboard.next_frame() == math.inf else "moving"
             print(f"drawn {width}x{height} {state} {count} {self.message}", flush=True)
 
     def on_return(self, keyboard):
@@ -136,8 +137,9 @@ class Kiosk:
         while not self.quits:
             self.draw()
             when, now = self.keyboard.next_frame(), self.keyboard.clock()
-            left = 0 if when is None else (when - now) / self.words.speed
-            if sdl.SDL_WaitEventTimeout(event, -1 if when is None else max(0, int(left * 1000) + 1)):
+            left = (when - now) / self.words.speed
+            if sdl.SDL_WaitEventTimeout(
+                    event, -1 if left == math.inf else max(0, int(left * 1000) + 1)):
                 self.handle(event)
             self.keyboard.advance()
         self.keyboard.close()

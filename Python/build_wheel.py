@@ -22,7 +22,7 @@ import tempfile
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PACKAGE = ROOT / "Python" / "keyward"
+PACKAGE = ROOT / "Python" / "keyward_keyboard"
 LIBRARY = ROOT / ".build" / "release" / "libkeyward.so.0"
 PROJECT = (ROOT / "pyproject.toml").read_text()
 LICENCES = {f"LICENSES/{path.name}": path.read_bytes()
@@ -33,19 +33,21 @@ COMMON = {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so
 
 def field(name: str) -> str:
     """Returns the string of a field in pyproject.toml."""
-    found = re.search(rf'^{name} = "(.*)"$', PROJECT, re.M)
+    found = re.search(rf'\b{name} = "([^"]*)"', PROJECT)
     if not found:
         raise SystemExit(f"pyproject.toml has no {name}.")
     return found[1]
 
 
-NAME = f"keyward-{field('version')}"
+NAME = f"{PACKAGE.name}-{field('version')}"
 
 
 def metadata() -> bytes:
     """Returns the metadata of the package, for METADATA and PKG-INFO."""
-    lines = ["Metadata-Version: 2.4", "Name: keyward", f"Version: {field('version')}",
+    lines = ["Metadata-Version: 2.4", f"Name: {field('name')}", f"Version: {field('version')}",
              f"Summary: {field('description')}", f"Requires-Python: {field('requires-python')}",
+             f"Author-email: {field('authors = .{name')} <{field('email')}>",
+             f"Project-URL: Homepage, {field('Homepage')}",
              f"License-Expression: {field('license')}",
              *(f"License-File: {name}" for name in LICENCES),
              *(f"Classifier: {name}" for name in re.findall(r'^  "(.* :: .*)",$', PROJECT, re.M)),
@@ -119,9 +121,9 @@ def build_wheel(wheel_directory: str, config_settings: object = None,
                 metadata_directory: object = None) -> str:
     """Writes the wheel into a folder and returns its name."""
     build_library()
-    files = {f"keyward/{path.name}": path.read_bytes() for path in sorted(PACKAGE.iterdir())
+    files = {f"{PACKAGE.name}/{path.name}": path.read_bytes() for path in sorted(PACKAGE.iterdir())
              if path.suffix in (".py", ".typed")}
-    files["keyward/libkeyward.so.0"] = settled_library()
+    files[f"{PACKAGE.name}/libkeyward.so.0"] = settled_library()
     return write_wheel(wheel_directory, files)
 
 

@@ -3,6 +3,7 @@
 #include <SDL2/SDL.h>
 #include <SDL2/SDL_ttf.h>
 #include <keyward.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -67,7 +68,7 @@ static void draw(kw_keyboard *keyboard) {
   for (size_t i = 0; i < count && i < 128; i++)
     printf("%u %s %d %d %d %d\n", items[i].kind, items[i].id, (int)items[i].frame.x,
            (int)items[i].frame.y, (int)items[i].frame.width, (int)items[i].frame.height);
-  const char *state = kw_next_frame(keyboard, now()) < 0 ? "resting" : "moving";
+  const char *state = isinf(kw_next_frame(keyboard, now())) ? "resting" : "moving";
   printf("drawn %dx%d %s %zu %s\n", width, height, state, kw_count(keyboard), message);
   fflush(stdout);
 }
@@ -142,7 +143,7 @@ int main(int count, char **words) {
     SDL_Event event;
     draw(keyboard);
     double next = kw_next_frame(keyboard, now());
-    int wait = next < 0 ? -1 : (int)SDL_max(0, (next - now()) / speed * 1000 + 1);
+    int wait = isinf(next) ? -1 : (int)SDL_max(0, (next - now()) / speed * 1000 + 1);
     if (SDL_WaitEventTimeout(&event, wait)) handle(keyboard, &event);
     kw_advance(keyboard, now());
   }

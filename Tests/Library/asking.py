@@ -13,12 +13,12 @@ import types
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Asking needs no library, which the package itself would load.
-package = types.ModuleType("keyward")
-package.__path__ = [str(ROOT / "Python/keyward")]
-sys.modules["keyward"] = package
+package = types.ModuleType("keyward_keyboard")
+package.__path__ = [str(ROOT / "Python/keyward_keyboard")]
+sys.modules["keyward_keyboard"] = package
 
-from keyward._ask import Cancelled, TimedOut, ask  # noqa: E402
-from keyward._errors import KeywardError  # noqa: E402
+from keyward_keyboard._ask import Cancelled, TimedOut, ask  # noqa: E402
+from keyward_keyboard._errors import KeywardError  # noqa: E402
 
 ERRORS = {
     "cancelled": (Cancelled, "cancelled"), "timed out": (TimedOut, "in time"),

@@ -65,7 +65,8 @@ func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
 /// structures.
 ///
 /// The first element of the array holds the element size that the host uses. `setSize` stores this
-/// size in each structure.
+/// size in each structure. An array whose size is not set cannot be written, so the result is then
+/// `Code.argument`.
 func write<Value: BitwiseCopyable>(
   _ values: [Value], to start: UnsafeMutableRawPointer?, _ capacity: Int,
   _ setSize: (inout Value, UInt32) -> Void
@@ -74,7 +75,7 @@ func write<Value: BitwiseCopyable>(
   let size = unsafe start.loadUnaligned(as: UInt32.self)
   // Smaller elements come from a host built with an older header, and have no room for all fields;
   // larger ones come from a newer header.
-  guard size >= MemoryLayout<Value>.size, size <= 4096 else { return values.count }
+  guard size >= MemoryLayout<Value>.size, size <= 4096 else { return Int(Code.argument) }
   for (index, value) in values.prefix(capacity).enumerated() {
     var value = value
     setSize(&value, size)

@@ -4,6 +4,18 @@ import SecureMemory
 
 struct EmbeddingError: Error, CustomStringConvertible {
   let description: String
+  let code: Int32
+
+  init(_ description: String, code: Int32 = Code.argument) {
+    self.description = description
+    self.code = code
+  }
+
+  init(panelHeight height: Double) {
+    self.init(
+      "The option panel_height cannot be \(height): give at least 20 points for each row of keys, 0 "
+        + "for the height that fits the width, or -1 to fill the screen.")
+  }
 }
 
 @c @implementation
@@ -22,16 +34,23 @@ public func kw_create(
     do {
       let configuration = try unsafe KeyboardConfiguration(options)
       let keyboard = try Keyboard(configuration, text: try SecretText())
-      guard keyboard.geometry != nil, keyboard.currentPanel != nil else { throw TooSmall() }
+      guard keyboard.currentPanel != nil else {
+        throw KeyboardError.noRoom(on: configuration.screen.size)
+      }
       unsafe setCode(Code.done, options)
       return unsafe keyboards.add(EmbeddedKeyboard(keyboard))
     } catch let reason {
-      unsafe copyText("\(reason)", error, error_size)
-      switch reason {
-      case is SecretMemoryError: unsafe setCode(Code.memory, options)
-      case is TooSmall, is ScreenError: unsafe setCode(Code.screen, options)
-      default: unsafe setCode(Code.argument, options)
-      }
+      let (sentence, code) =
+        switch reason {
+        case is SecretMemoryError: ("\(reason)", Code.memory)
+        case KeyboardError.noRoom: ("\(reason)", Code.screen)
+        case KeyboardError.panelHeight(let height):
+          (EmbeddingError(panelHeight: height).description, Code.argument)
+        case let error as EmbeddingError: (error.description, error.code)
+        default: ("\(reason)", Code.argument)
+        }
+      unsafe copyText(sentence, error, error_size)
+      unsafe setCode(code, options)
       return nil
     }
   }

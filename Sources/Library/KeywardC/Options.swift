@@ -18,8 +18,8 @@ extension KeyboardConfiguration {
     allowList = try unsafe Self.text(options.allow, "allow").map(AllowList.characters)
     maxLength = unsafe options.max_length == 0 ? nil : Int(options.max_length)
     let height = unsafe options.panel_height
-    guard height <= 0 || height >= 1 else {
-      throw EmbeddingError(description: "A panel cannot be \(height) points high: give 1 or more.")
+    guard height.isFinite, height <= ScreenDescription.longestSide else {
+      throw EmbeddingError(panelHeight: height)
     }
     panelHeight = height == 0 ? .metrics : height < 0 ? .fill : .points(height)
     direction =
@@ -36,8 +36,7 @@ extension KeyboardConfiguration {
     guard let pointer = unsafe pointer else { return unsafe options }
     let size = unsafe Int(pointer.pointee.size)
     guard size >= MemoryLayout<UInt32>.size else {
-      throw EmbeddingError(
-        description: "The size of the options is not set: set it to sizeof(kw_options).")
+      throw EmbeddingError("The size of the options is not set: set it to sizeof(kw_options).")
     }
     unsafe withUnsafeMutableBytes(of: &options) { place in
       // Copy whole fields only: half a pointer is not an address.
@@ -47,9 +46,18 @@ extension KeyboardConfiguration {
     return unsafe options
   }
 
+  private static let lengths = 1...ScreenDescription.longestSide
+
   private static func screen(_ options: kw_options) throws -> ScreenDescription {
     let size = unsafe Size(width: options.width, height: options.height)
-    return try ScreenDescription(size: size == .zero ? Size(width: 480, height: 320) : size)
+    if size == .zero { return try ScreenDescription(size: Size(width: 480, height: 320)) }
+    for (name, length) in [("width", size.width), ("height", size.height)]
+    where !lengths.contains(length) {
+      throw EmbeddingError(
+        "The option \(name) cannot be \(length): give 1 to 100000 points, or 0 for both sides.",
+        code: Code.screen)
+    }
+    return try ScreenDescription(size: size)
   }
 
   private static func layouts(_ options: kw_options) throws -> [KeyboardDefinition] {
@@ -59,8 +67,7 @@ extension KeyboardConfiguration {
       return try library.keyboards(name ?? "latin-qwerty")
     }
     guard name == nil else {
-      throw EmbeddingError(
-        description: "Both layout and layout_file are set: set only one of them.")
+      throw EmbeddingError("Both layout and layout_file are set: set only one of them.")
     }
     return try library.withPartner(library.file(file))
   }
@@ -76,7 +83,7 @@ extension KeyboardConfiguration {
   private static func text(_ pointer: UnsafePointer<CChar>?, _ option: String) throws -> String? {
     guard let pointer = unsafe pointer else { return nil }
     guard let text = unsafe string(at: pointer) else {
-      throw EmbeddingError(description: "The option \(option) is not valid UTF-8.")
+      throw EmbeddingError("The option \(option) is not valid UTF-8.")
     }
     return text.isEmpty ? nil : text
   }

@@ -30,6 +30,14 @@ public func kw_set_enabled(_ keyboard: OpaquePointer!, _ enabled: Int32) -> Int3
 }
 
 @c @implementation
+public func kw_set_captured(_ keyboard: OpaquePointer!, _ captured: Int32) -> Int32 {
+  unsafe withKeyboard(keyboard) { host in
+    host.keyboard.isCaptured = captured != 0
+    return Code.done
+  }
+}
+
+@c @implementation
 public func kw_set_title(
   _ keyboard: OpaquePointer!, _ title: UnsafePointer<CChar>!, _ now: Double
 ) -> Int32 {
@@ -58,11 +66,9 @@ private func setScreen(
   _ change: (ScreenDescription) -> ScreenDescription?
 ) -> Int32 {
   unsafe withKeyboard(keyboard, time: now) { host in
-    var changed = host.keyboard.configuration
-    guard let screen = change(changed.screen) else { return Code.screen }
-    changed.screen = screen
-    guard changed.hasRoom else { return Code.screen }
-    host.keyboard.setScreen(screen, at: now)
+    guard let screen = change(host.keyboard.configuration.screen),
+      (try? host.keyboard.setScreen(screen, at: now)) != nil
+    else { return Code.screen }
     return Code.done
   }
 }
@@ -82,8 +88,8 @@ public func kw_advance(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
 
 @c @implementation
 public func kw_next_frame(_ keyboard: OpaquePointer!, _ now: Double) -> Double {
-  unsafe value(of: keyboard, else: -1) { keyboard in
-    isTime(now) ? keyboard.nextFrame(after: now) ?? -1 : -1
+  unsafe value(of: keyboard, else: .nan) { keyboard in
+    isTime(now) ? keyboard.nextFrame(after: now) ?? .infinity : .nan
   }
 }
 

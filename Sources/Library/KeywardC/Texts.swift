@@ -24,6 +24,25 @@ public func kw_insert(
 }
 
 @c @implementation
+public func kw_insert_bytes(
+  _ keyboard: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ length: Int
+) -> Int32 {
+  unsafe withKeyboard(keyboard) { host in
+    unsafe withBytes(at: bytes, length) {
+      host.keyboard.insert($0).isRejected ? Code.refused : Code.done
+    }
+  }
+}
+
+/// Runs `body` with bytes of the host; returns an error for an address or a length that cannot be.
+private func withBytes(
+  at start: UnsafeRawPointer?, _ length: Int, _ body: (RawSpan) -> Int32
+) -> Int32 {
+  guard length >= 0, unsafe start != nil || length == 0 else { return Code.argument }
+  return unsafe body(UnsafeRawBufferPointer(start: start, count: length).bytes)
+}
+
+@c @implementation
 public func kw_delete(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
   unsafe withKeyboard(keyboard, at: now) { $0.deleteBackward(at: now) }
 }
@@ -90,27 +109,51 @@ public func kw_hash(
   _ keyboard: OpaquePointer!, _ encoded: UnsafeMutablePointer<CChar>!, _ size: Int
 ) -> Int32 {
   unsafe withCopy(keyboard) { text in
-    guard let encoded = unsafe encoded else { return Code.argument }
-    do throws(PasswordHashError) {
-      let hash = try PasswordHash(of: text)
-      guard size > hash.text.utf8.count else { return Code.space }
-      unsafe copyText(hash.text, encoded, size)
-      return Code.done
-    } catch {
-      return error == .emptyPassword ? Code.empty : Code.memory
-    }
+    text.withBytes { unsafe hash($0, encoded, size) }
+  }
+}
+
+@c @implementation
+public func kw_hash_bytes(
+  _ bytes: UnsafeRawPointer!, _ length: Int, _ encoded: UnsafeMutablePointer<CChar>!, _ size: Int
+) -> Int32 {
+  unsafe withBytes(at: bytes, length) { unsafe hash($0, encoded, size) }
+}
+
+private func hash(
+  _ password: RawSpan, _ encoded: UnsafeMutablePointer<CChar>?, _ size: Int
+) -> Int32 {
+  guard let encoded = unsafe encoded else { return Code.argument }
+  do throws(PasswordHashError) {
+    let hash = try PasswordHash(ofBytes: password)
+    guard size > hash.text.utf8.count else { return Code.space }
+    unsafe copyText(hash.text, encoded, size)
+    return Code.done
+  } catch {
+    return error == .emptyPassword ? Code.empty : Code.memory
   }
 }
 
 @c @implementation
 public func kw_verify(_ keyboard: OpaquePointer!, _ encoded: UnsafePointer<CChar>!) -> Int32 {
-  unsafe withCopy(keyboard) { password in
-    guard let text = unsafe string(at: encoded) else { return Code.argument }
-    do throws(PasswordHashError) {
-      return try PasswordHash(text: text).matches(password) ? 1 : 0
-    } catch {
-      if case .outOfMemory = error { return Code.memory }
-      return Code.hash
-    }
+  unsafe withCopy(keyboard) { text in
+    text.withBytes { unsafe verify($0, encoded) }
+  }
+}
+
+@c @implementation
+public func kw_verify_bytes(
+  _ bytes: UnsafeRawPointer!, _ length: Int, _ encoded: UnsafePointer<CChar>!
+) -> Int32 {
+  unsafe withBytes(at: bytes, length) { unsafe verify($0, encoded) }
+}
+
+private func verify(_ password: RawSpan, _ encoded: UnsafePointer<CChar>?) -> Int32 {
+  guard let text = unsafe string(at: encoded) else { return Code.argument }
+  do throws(PasswordHashError) {
+    return try PasswordHash(text: text).matches(bytes: password) ? 1 : 0
+  } catch {
+    if case .outOfMemory = error { return Code.memory }
+    return Code.hash
   }
 }

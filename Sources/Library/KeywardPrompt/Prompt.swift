@@ -164,7 +164,7 @@ public enum Prompt {
 }
 
 /// The reason why there is no answer.
-public enum PromptError: Error, Hashable, Sendable {
+@nonexhaustive public enum PromptError: Error, Hashable, Sendable {
   /// The command was not found or could not be started.
   case noProgram(String)
   /// The user cancelled.

@@ -83,7 +83,8 @@ import Testing
       flags=$(pkg-config --cflags --libs keyward)
       cc -std=c11 Tests/Library/KeywardCTests/Hosts/surface.c -o "$1/surface" $flags -pthread -lm
       LD_LIBRARY_PATH="$1/prefix/lib" "$1/surface"
-      PYTHONPATH="$1/prefix/lib/python3/dist-packages" python3 -c 'import keyward; keyward.Keyboard()'
+      export PYTHONPATH="$1/prefix/lib/python3/dist-packages"
+      python3 -c 'import keyward_keyboard; keyward_keyboard.Keyboard()'
       """
     let built = try ProgramRun.finished(
       "/bin/sh", ["-ec", build, "sh", folder.path],

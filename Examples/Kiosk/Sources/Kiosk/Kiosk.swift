@@ -145,7 +145,8 @@ struct Options {
     case SDL_FINGERMOTION: keyboard.drag(to: spot, touch: touch, at: now)
     case SDL_FINGERUP: keyboard.release(touch: touch, at: now)
     case SDL_WINDOWEVENT:
-      if let screen = try? ScreenDescription(size: size) { keyboard.setScreen(screen, at: now) }
+      // A window that is too small for the keyboard keeps the keyboard as it was.
+      if let screen = try? ScreenDescription(size: size) { try? keyboard.setScreen(screen, at: now) }
     case SDL_USEREVENT: answer(Answer(rawValue: event.user.code) ?? .failed)
     case SDL_QUIT: quits = true
     default: break

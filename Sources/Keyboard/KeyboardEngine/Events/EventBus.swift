@@ -199,7 +199,7 @@ private struct Observer<Event: Sendable> {
 }
 
 /// A misuse of an ``EventBus``; the bus continues to work after it.
-public enum EventBusFault: Error, Equatable, CustomStringConvertible {
+@nonexhaustive public enum EventBusFault: Error, Equatable, CustomStringConvertible {
   /// Handlers kept posting events in response to other events, so the bus dropped its queue.
   ///
   /// The `event` is the name of the first dropped event, and `dropped` is the number of dropped

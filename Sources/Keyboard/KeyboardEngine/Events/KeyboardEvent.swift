@@ -5,7 +5,7 @@
 /// contains only numbers and identifiers, and no characters of the text.
 public struct KeyboardEvent: Sendable, Equatable {
   /// The name of the event.
-  public enum Name: String, CaseIterable, Hashable, Sendable {
+  @nonexhaustive public enum Name: String, CaseIterable, Hashable, Sendable {
     /// Before a docked keyboard appears or changes its frame.
     case keyboardWillShow
     /// After a docked keyboard has appeared or changed its frame.
@@ -35,7 +35,7 @@ public struct KeyboardEvent: Sendable, Equatable {
   }
 
   /// The cause of an event.
-  public enum Cause: String, Hashable, Sendable {
+  @nonexhaustive public enum Cause: String, Hashable, Sendable {
     /// The host showed the keyboard.
     case show
     /// The host hid the keyboard, or the keyboard hid after the user submitted the text.
@@ -61,7 +61,7 @@ public struct KeyboardEvent: Sendable, Equatable {
   }
 
   /// The data of an event in addition to its frames.
-  public enum Detail: Hashable, Sendable {
+  @nonexhaustive public enum Detail: Hashable, Sendable {
     /// No further data.
     case none
     /// The new orientation.

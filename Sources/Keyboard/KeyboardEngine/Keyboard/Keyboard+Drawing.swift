@@ -4,7 +4,7 @@ extension Keyboard {
   ///     for item in keyboard.drawnItems { draw(item.label, in: item.frame) }
   public struct DrawnItem: Hashable, Sendable {
     /// A part of the keyboard that is drawn as one item.
-    public enum Part: Hashable, Sendable {
+    @nonexhaustive public enum Part: Hashable, Sendable {
       /// A key of the shown panel; `slot` is its index among the panel's keys, counted from 0.
       case key(slot: Int)
       /// An item of the toolbar.
@@ -59,7 +59,7 @@ extension Keyboard {
     }
     for item in toolbarItems {
       guard let frame = frame(of: item, in: shown) else { continue }
-      let isPressed = configuration.feedback == .press && isHeld(item)
+      let isPressed = showsPresses && isHeld(item)
       items.append(
         DrawnItem(
           part: .toolbar(item), id: item.label, label: item.label, role: nil, frame: frame,

@@ -22,11 +22,12 @@ extension Keyboard {
 
   /// Rotates the screen and releases held keys.
   ///
-  /// The panel, the page, the character width, the shift state and the text stay the same.
+  /// The panel, the page, the character width, the shift state and the text stay the same. If the
+  /// turned screen is too low, the keyboard is hidden until it fits again.
   ///
   /// If the screen already has this orientation, the method does nothing.
   public func rotate(to orientation: Orientation, at time: Double? = nil) {
-    setScreen(configuration.screen.turned(to: orientation), at: time)
+    follow(configuration.screen.turned(to: orientation), at: time)
   }
 
   /// Changes the size of the screen, in points.
@@ -34,16 +35,31 @@ extension Keyboard {
   /// The size also determines the orientation. If the orientation changes, the screen's insets for
   /// the new orientation apply.
   ///
-  /// - Throws: ``ScreenError`` for an invalid size.
-  public func resize(to size: Size, at time: Double? = nil) throws(ScreenError) {
-    setScreen(try configuration.screen.resized(to: size), at: time)
+  /// - Throws: ``KeyboardError`` for an invalid size, and for one without room for the keyboard;
+  ///   nothing is then changed.
+  public func resize(to size: Size, at time: Double? = nil) throws(KeyboardError) {
+    let screen: ScreenDescription
+    do { screen = try configuration.screen.resized(to: size) } catch { throw .screen(error) }
+    try setScreen(screen, at: time)
   }
 
   /// Replaces the screen; the orientation, the size, or both can change.
   ///
   /// A change of orientation posts `orientationDidChange` and releases held keys. A change of size
-  /// alone moves the keyboard. A keyboard that no longer fits is hidden until it fits again.
-  public func setScreen(_ screen: ScreenDescription, at time: Double? = nil) {
+  /// alone moves the keyboard.
+  ///
+  /// - Throws: ``KeyboardError`` if the screen has no room for the keyboard; nothing is then changed.
+  public func setScreen(
+    _ screen: ScreenDescription, at time: Double? = nil
+  ) throws(KeyboardError) {
+    var changed = configuration
+    changed.screen = screen
+    guard changed.hasRoom else { throw .noRoom(on: screen.size) }
+    follow(screen, at: time)
+  }
+
+  /// Replaces the screen by one that may be too small; the keyboard is then hidden until it fits.
+  package func follow(_ screen: ScreenDescription, at time: Double? = nil) {
     advance(to: time ?? now)
     guard screen != configuration.screen else { return }
     if screen.orientation != configuration.screen.orientation {

@@ -2,7 +2,7 @@ extension Keyboard {
   /// Presses the item at a point of the screen: a key, a toolbar item, or an alternate of an open
   /// pop-up.
   ///
-  /// A pressed alternate is typed immediately.
+  /// A pressed alternate is typed immediately. Of more than 64 touches, the oldest is cancelled.
   ///
   /// - Parameters:
   ///   - point: A point in screen coordinates, like those of ``drawnItems``.
@@ -34,6 +34,7 @@ extension Keyboard {
     // A handler called for the held key's input may have disabled or hidden the keyboard.
     guard takesPresses(touch) else { return earlier ?? .ignored }
     interruptModifiers(for: key?.role)
+    if touches.count == Self.mostTouches { cancel(touch: touches[0].id) }
     touches.append(HeldTouch(id: touch, part: part, role: key?.role))
     let outcome = key.map { keyDown($0, touch: touch) } ?? .accepted
     if let earlier, earlier.isRejected { return earlier }
@@ -152,8 +153,13 @@ extension Keyboard {
 }
 
 extension Keyboard {
+  /// The maximum number of touches at a time; one more cancels the oldest.
+  static let mostTouches = 64
+
+  var showsPresses: Bool { configuration.feedback == .press && !isCaptured }
+
   package var pressedSlots: [Int] {
-    guard configuration.feedback == .press else { return [] }
+    guard showsPresses else { return [] }
     return touches.compactMap { held in
       guard held.isArmed, !held.isDone, case .key(let slot) = held.part else { return nil }
       return slot

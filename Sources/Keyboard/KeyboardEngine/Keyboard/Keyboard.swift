@@ -57,6 +57,11 @@ public final class Keyboard {
     didSet { if !isEnabled, oldValue { releaseAll() } }
   }
 
+  /// True if the screen is being recorded or shown elsewhere; pressed keys then look like all others.
+  ///
+  /// The host sets it, for example when it learns that the screen is captured.
+  public var isCaptured = false
+
   let makesRules: Bool
   var random: any RandomSource
   var orders: [Shuffle] = []
@@ -79,12 +84,21 @@ public final class Keyboard {
   ///   - text: The text to type into.
   ///   - random: The random numbers for shuffling.
   ///   - bus: The bus for its events.
-  /// - Throws: ``UnknownName`` if the definition lacks the requested panel.
+  /// - Throws: ``KeyboardError`` for an invalid number, for a panel that the definition lacks, and
+  ///   for a screen on which the keyboard would never appear.
   public convenience init(
     _ configuration: KeyboardConfiguration, text: consuming SecretText,
     random: any RandomSource = SodiumRandom(), bus: EventBus<KeyboardEvent> = .keyboard()
-  ) throws(UnknownName) {
-    let panels = try PanelSet(configuration)
+  ) throws(KeyboardError) {
+    var configuration = configuration
+    if let panel = configuration.panel,
+      let completed = try? configuration.definition.completed(with: panel)
+    {
+      configuration.definition = completed
+    }
+    try configuration.check()
+    let panels: PanelSet
+    do { panels = try PanelSet(configuration) } catch { throw .name(error) }
     let field = SecretField(text, Acceptance(configuration, panels: panels))
     self.init(
       configuration, panels, field: field, makesRules: true, random: random, bus: bus)

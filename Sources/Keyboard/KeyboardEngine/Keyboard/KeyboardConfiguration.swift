@@ -21,6 +21,8 @@ public struct KeyboardConfiguration: Sendable {
   /// The title in the middle of the toolbar; if it is empty, the keyboard has no toolbar.
   public var title = ""
   /// The panel that is shown when the keyboard appears; `nil` for the definition's first panel.
+  ///
+  /// A panel that the definition lacks is added from a shipped keyboard.
   public var panel: PanelName?
   /// True if the user can switch the `symbols` panel to full-width characters; off by default.
   public var fullWidth = false
@@ -108,7 +110,7 @@ public enum Feedback: String, CaseIterable, Hashable, Sendable {
 }
 
 /// An item of the toolbar; it acts when a touch is released inside it.
-public enum KeyboardToolbarItem: Hashable, Sendable {
+@nonexhaustive public enum KeyboardToolbarItem: Hashable, Sendable {
   /// Shows a panel.
   case panel(PanelName)
   /// Submits the text, like a return key of the type `done`.

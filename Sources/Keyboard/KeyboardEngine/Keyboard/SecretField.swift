@@ -176,7 +176,7 @@ extension SecretField {
 ///
 /// A text with a loss is not what the person meant to type, so a host should report the loss and let
 /// the person decide before it accepts the text.
-public enum TextLoss: Hashable, Sendable {
+@nonexhaustive public enum TextLoss: Hashable, Sendable {
   /// Characters at the end, which exceed the maximum length or the capacity.
   case cutOff
   /// Characters that are not accepted, or a whole paste that is not accepted.
@@ -332,7 +332,7 @@ public enum Outcome: Hashable, Sendable {
 }
 
 /// The reason for a rejection.
-public enum RejectionReason: String, Hashable, Sendable {
+@nonexhaustive public enum RejectionReason: String, Hashable, Sendable {
   /// The text would exceed its maximum length or capacity.
   ///
   /// If the input was a paste, the part that fits has been inserted.

@@ -20,9 +20,9 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   /// Returns the length of the animation in seconds.
   ///
   /// The length is 0.5 s for the spring, and `duration` for the other curves. A duration of 0 means
-  /// no animation, even with the spring.
+  /// no animation, even with the spring; so does one that is negative or no finite number.
   public func length(duration: Double) -> Double {
-    if duration <= 0 { return 0 }
+    guard duration > 0, duration.isFinite else { return 0 }
     return self == .keyboard ? Self.springLength : duration
   }
 
@@ -31,11 +31,11 @@ public enum AnimationCurve: Int, CaseIterable, Hashable, Sendable {
   /// - Parameters:
   ///   - time: Seconds since the start.
   ///   - duration: The event's duration in seconds.
-  /// - Returns: 0 before the start, 1 after the end.
+  /// - Returns: 0 before the start and for a time that is no number, 1 after the end.
   public func progress(at time: Double, duration: Double) -> Double {
     let length = length(duration: duration)
     if time >= length { return 1 }
-    if time <= 0 { return 0 }
+    guard time > 0 else { return 0 }
     let part = time / length
     switch self {
     case .keyboard: return Self.springProgress(at: time)

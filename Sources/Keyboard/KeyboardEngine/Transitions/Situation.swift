@@ -108,7 +108,7 @@ extension Rect {
 }
 
 /// The kind of a keyboard's placement.
-public enum KeyboardKind: Hashable, Sendable {
+@nonexhaustive public enum KeyboardKind: Hashable, Sendable {
   /// Just below the screen.
   case hidden
   /// At the bottom, full width.

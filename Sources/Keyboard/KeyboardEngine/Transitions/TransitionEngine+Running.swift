@@ -434,14 +434,14 @@ extension TransitionEngine {
 }
 
 /// A problem that a ``TransitionEngine`` found in the commands that it received.
-public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
+@nonexhaustive public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
   /// Handlers requested a new height more than 16 times in one transition.
   case tooManyHeights(transition: Int)
   /// Handlers issued more than 1,000 commands at one instant; the remaining commands were dropped.
   case tooManyCommands(dropped: Int)
   /// Handlers responded to each of 1,000 transitions with another transition.
   case neverSettles
-  /// A number was NaN or infinite, or a size was negative; the command had no effect.
+  /// A number was NaN or far outside any screen, or a size was negative; the command had no effect.
   ///
   /// The string names the value, for example `screen` or `top edge`.
   case badNumbers(of: String)
@@ -464,8 +464,8 @@ public enum TransitionDiagnostic: Error, Hashable, CustomStringConvertible {
       "Event handlers responded to each of 1,000 transitions with another transition, so the "
         + "keyboard never came to rest. Do not respond to every event with another command."
     case .badNumbers(let thing):
-      "The \(thing) contains NaN, an infinite number or a negative size, so nothing was moved. "
-        + "Use finite numbers of points, and sizes of at least 0."
+      "The \(thing) contains NaN, a number beyond 100,000 or a negative size, so nothing was "
+        + "changed. Use numbers up to 100,000, and sizes of at least 0."
     case .outsideWindow(let frame):
       "The keyboard at \(frame) is outside the window and counts as dismissed. Move it over "
         + "the window so that layout guides follow it."

@@ -22,7 +22,15 @@ public final class TransitionEngine {
   /// The duration announced in events, in seconds.
   ///
   /// If it is 0, the did-phase is posted immediately after the will-phase.
-  public var duration = 0.25
+  ///
+  /// A value that is not a number from 0 to 60 is reported to ``onDiagnostic`` and changes nothing.
+  public var duration = 0.25 {
+    didSet {
+      guard !(0...60).contains(duration) else { return }
+      duration = oldValue
+      onDiagnostic?(.badNumbers(of: "duration"))
+    }
+  }
   /// The animation curve, announced in every event.
   public var curve = AnimationCurve.keyboard
   /// True if this app showed the keyboard, announced in every event.
@@ -331,7 +339,7 @@ extension TransitionEngine {
 
 extension TransitionEngine {
   func isFinite(_ number: Double, _ name: String) -> Bool {
-    if number.isFinite { return true }
+    if number.magnitude <= ScreenDescription.longestSide { return true }
     onDiagnostic?(.badNumbers(of: name))
     return false
   }

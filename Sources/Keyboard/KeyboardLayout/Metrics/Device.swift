@@ -62,7 +62,7 @@ extension Device {
 }
 
 /// The kind of device for a keyboard.
-public enum Idiom: String, CaseIterable, Hashable, Sendable {
+@nonexhaustive public enum Idiom: String, CaseIterable, Hashable, Sendable {
   /// A phone, or a terminal window that is not large enough for `pad`.
   case phone
   /// A tablet, or a terminal window whose shorter side is known to have 600 pixels or more.

@@ -76,11 +76,11 @@ public struct ScreenDescription: Hashable, Sendable {
   ) throws(ScreenError) {
     try ScreenError.check(size: size)
     let insets = safeArea ?? .zero
-    try ScreenError.check(safeArea: insets)
     device = "custom"
     self.idiom = idiom
     self.orientation = orientation ?? Orientation(of: size)
     self.size = Self.turned(size, to: self.orientation)
+    try ScreenError.check(safeArea: insets, on: self.size)
     let derived = Self.derivedSafeArea(from: insets, of: self.orientation, idiom: idiom)
     let other = safeArea == nil ? .zero : derived
     portraitSafeArea = self.orientation == .portrait ? insets : other
@@ -126,6 +126,7 @@ public struct ScreenDescription: Hashable, Sendable {
     var screen = self
     screen.size = size
     screen.orientation = Orientation(of: size)
+    try ScreenError.check(safeArea: screen.safeArea, on: size)
     return screen
   }
 
@@ -160,10 +161,10 @@ extension ScreenDescription: CustomStringConvertible {
 }
 
 /// An error about an invalid size or invalid insets.
-public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
+@nonexhaustive public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A side that is not a number from 1 to 100,000 points.
   case size(Size)
-  /// An inset that is not a number from 0 to 100,000 points.
+  /// An inset that is below 0 or not a number, or insets that leave nothing of the screen.
   case safeArea(RectInsets)
 
   /// The cause and the remedy.
@@ -175,8 +176,8 @@ public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
         + "375x812."
     case .safeArea(let insets):
       "A safe area cannot be \(insets.top.plain),\(insets.left.plain),\(insets.bottom.plain),"
-        + "\(insets.right.plain). Give four distances from 0 to "
-        + "\(ScreenDescription.longestSide.plain), such as 44,0,34,0."
+        + "\(insets.right.plain). Give four distances of at least 0, such as 44,0,34,0, that leave "
+        + "a part of the screen free."
     }
   }
 
@@ -185,11 +186,14 @@ public enum ScreenError: Error, Hashable, Sendable, CustomStringConvertible {
     guard allowed.contains(size.width), allowed.contains(size.height) else { throw .size(size) }
   }
 
-  static func check(safeArea: RectInsets) throws(ScreenError) {
+  static func check(safeArea: RectInsets, on size: Size) throws(ScreenError) {
     let allowed = 0...ScreenDescription.longestSide
     for inset in [safeArea.top, safeArea.left, safeArea.bottom, safeArea.right] {
       guard allowed.contains(inset) else { throw .safeArea(safeArea) }
     }
+    guard safeArea.left + safeArea.right < size.width,
+      safeArea.top + safeArea.bottom < size.height
+    else { throw .safeArea(safeArea) }
   }
 }
 

@@ -236,7 +236,7 @@ package enum KeyAction: Hashable, Sendable {
 }
 
 /// The function of a key; the raw value is its name in files, JSON and `{role}` tokens.
-public enum KeyRole: String, CaseIterable, Hashable, Sendable {
+@nonexhaustive public enum KeyRole: String, CaseIterable, Hashable, Sendable {
   /// Inserts its output.
   case input
   /// Switches upper case on and off.

@@ -247,7 +247,7 @@ extension PanelPage {
 }
 
 /// The panels of a keyboard; the raw value is the name in files and options.
-public enum PanelName: String, CaseIterable, Hashable, Sendable {
+@nonexhaustive public enum PanelName: String, CaseIterable, Hashable, Sendable {
   /// The letters of a language.
   case letters
   /// Ten digits and a decimal point.
@@ -262,7 +262,7 @@ public enum PanelName: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The two kinds of page of the panel `symbols`; each can exist in half and in full width.
-public enum SymbolPage: String, CaseIterable, Hashable, Sendable {
+@nonexhaustive public enum SymbolPage: String, CaseIterable, Hashable, Sendable {
   /// Digits and common punctuation.
   case digits
   /// Brackets, signs and currencies.
@@ -307,7 +307,7 @@ extension PanelSelection: CustomStringConvertible {
 }
 
 /// The purpose of the return key; the host decides on the action.
-public enum ReturnType: String, CaseIterable, Hashable, Sendable {
+@nonexhaustive public enum ReturnType: String, CaseIterable, Hashable, Sendable {
   /// No particular purpose; the label is `return`.
   case `default`
   /// Ends the input.

@@ -31,7 +31,8 @@ package struct KeyboardGeometry: Hashable, Sendable {
   /// Computes the heights and the key size.
   ///
   /// A profile's measured heights and height limits apply only to the standard grid. For any other
-  /// grid, the height comes from the formula.
+  /// grid, the height comes from the formula. No panel is higher than the safe area. A requested or
+  /// limited height with which a row of keys would be lower than `lowestRow` is an error.
   package init(
     screen: ScreenDescription, profile: MetricsProfile, hasToolbar: Bool,
     panelHeight: PanelHeight = .metrics, grid: HeightGrid = .standard
@@ -57,10 +58,17 @@ package struct KeyboardGeometry: Hashable, Sendable {
       ? formula
       : Self.measuredHeight(of: screen, profile: profile) ?? metrics.clamped(formula)
     toolbarHeight = hasToolbar ? profile.toolbar : 0
-    height = try panelHeight.points(on: screen, below: toolbarHeight) ?? base
+    let room = screen.size.height - screen.safeArea.top - screen.safeArea.bottom - toolbarHeight
+    let asked = panelHeight.points(in: room)
+    height = min(asked ?? base, room)
+    let isDerived = asked == nil && height == base
+    guard isDerived || height >= Double(grid.rows) * Self.lowestRow else { throw TooSmall() }
     totalHeight = height + toolbarHeight + screen.safeArea.bottom
     initialHeight = profile.firstUse == nil ? totalHeight : height + toolbarHeight
   }
+
+  /// The smallest height of a row in points, unless the metrics derive a smaller one.
+  private static let lowestRow = 20.0
 
   /// The frame of the whole keyboard in the screen's coordinates.
   ///
@@ -134,24 +142,22 @@ package struct HeightGrid: Hashable, Sendable {
 ///
 ///     configuration.panelHeight = .fill          // the keyboard fills the screen
 ///     configuration.panelHeight = .points(220)   // the host uses the rest of the screen
-public enum PanelHeight: Hashable, Sendable {
-  /// The height that the metrics profile computes from the screen.
+@nonexhaustive public enum PanelHeight: Hashable, Sendable {
+  /// The height that the metrics profile computes from the screen; the maximum is the height of
+  /// `fill`.
   case metrics
   /// The height of the whole safe area, minus the height of the toolbar.
   case fill
-  /// A height in points; the maximum is the height of `fill`.
+  /// A height in points, at least 20 for each row of keys; the maximum is the height of `fill`.
   case points(Double)
 
-  func points(on screen: ScreenDescription, below toolbar: Double) throws(TooSmall) -> Double? {
-    let room = screen.size.height - screen.safeArea.top - screen.safeArea.bottom - toolbar
-    let height: Double
+  /// The height in points if `room` is the height of the safe area; nil for that of the metrics.
+  func points(in room: Double) -> Double? {
     switch self {
-    case .metrics: return nil
-    case .fill: height = room
-    case .points(let points): height = min(points, room)
+    case .metrics: nil
+    case .fill: room
+    case .points(let points): points
     }
-    guard height >= 1 else { throw TooSmall() }
-    return height
   }
 }
 
@@ -159,7 +165,7 @@ package struct TooSmall: Error, Hashable, Sendable, CustomStringConvertible {
   package init() {}
 
   package var description: String {
-    "The screen is too small for a keyboard: a key would be less than one point wide or high. "
-      + "Use a larger screen or smaller safe-area insets."
+    "The screen is too small for a keyboard: a key would be less than one point wide, or a row less "
+      + "than 20 points high. Use a larger screen or smaller safe-area insets."
   }
 }

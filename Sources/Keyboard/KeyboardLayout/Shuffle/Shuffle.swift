@@ -84,7 +84,7 @@ package struct ShuffleGroup: Hashable, Sendable {
 }
 
 /// The keys to shuffle: the values of `--shuffle`.
-public enum ShuffleMode: String, CaseIterable, Hashable, Sendable {
+@nonexhaustive public enum ShuffleMode: String, CaseIterable, Hashable, Sendable {
   /// No key moves.
   case none
   /// The keys of the group `digits` on the number and ID card panels.

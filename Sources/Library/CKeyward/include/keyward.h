@@ -58,7 +58,7 @@ typedef struct {
   const char *shuffle;     /* none, digits, all */
   double width, height;    /* the size of the screen; both 0: 480 x 320 */
   uint32_t max_length;     /* in characters; 0: all that fit in 4080 bytes */
-  double panel_height;     /* of all keys; 0: from the width; below 0: fills the screen */
+  double panel_height;     /* of all keys, at least 1; 0: from the width; below 0: fills the screen */
   int *code;               /* where kw_create() stores its result code; NULL: nowhere */
   const char *return_type; /* default, done, go, next, search, send, join, continue; NULL: done */
   const char *metrics;     /* the metrics profile: a name from `keyward layouts metrics` */
@@ -162,6 +162,10 @@ int kw_set_screen(kw_keyboard *keyboard, double width, double height, double now
 /* With `enabled` 0 the keyboard accepts no input, for example after failed attempts. */
 int kw_set_enabled(kw_keyboard *keyboard, int enabled);
 
+/* With `captured` 1 pressed keys look like all others: call it while the screen is recorded or shown
+ * elsewhere. */
+int kw_set_captured(kw_keyboard *keyboard, int captured);
+
 /* Sets the title in the toolbar; NULL or empty removes the toolbar. */
 int kw_set_title(kw_keyboard *keyboard, const char *title, double now);
 
@@ -186,12 +190,13 @@ int kw_cancel(kw_keyboard *keyboard, int touch, double now);
 /* Advances the clock, for animations and held keys. */
 int kw_advance(kw_keyboard *keyboard, double now);
 
-/* Returns the time to call kw_advance() and to draw again; below 0 if nothing happens until the next
- * touch. */
+/* Returns the time to call kw_advance() and to draw again; INFINITY if nothing happens until the next
+ * touch, NAN for an invalid handle or time. */
 double kw_next_frame(const kw_keyboard *keyboard, double now);
 
 /* Writes at most `capacity` of the items that can be pressed, from back to front, and returns the total
- * number. The background and the title are not among them. Set items[0].size to sizeof(kw_item). */
+ * number. The background and the title are not among them. Set items[0].size to sizeof(kw_item), or the
+ * result is (size_t)KW_ERROR_ARGUMENT. */
 size_t kw_items(const kw_keyboard *keyboard, kw_item *items, size_t capacity);
 
 /* Get the current frames of the background and of the title; all 0 if it is not shown. */
@@ -216,6 +221,9 @@ size_t kw_count(const kw_keyboard *keyboard);
  * memory of `text`. */
 int kw_insert(kw_keyboard *keyboard, const char *text, double now);
 
+/* Types `length` bytes of UTF-8 from the host's own locked memory, at the time of the last call. */
+int kw_insert_bytes(kw_keyboard *keyboard, const void *bytes, size_t length);
+
 /* Deletes the last character, like Backspace. */
 int kw_delete(kw_keyboard *keyboard, double now);
 
@@ -237,6 +245,10 @@ int kw_hash(kw_keyboard *keyboard, char *encoded, size_t size);
 
 /* Checks the text against a hash: 1 if it matches, 0 if not or if it is empty; takes 0.1 s or more. */
 int kw_verify(kw_keyboard *keyboard, const char *encoded);
+
+/* The same for `length` bytes in the host's own locked memory, which are not copied. */
+int kw_hash_bytes(const void *bytes, size_t length, char *encoded, size_t size);
+int kw_verify_bytes(const void *bytes, size_t length, const char *encoded);
 
 /* Encrypts the text under a key of this process and wipes it. Returns the number of sealed bytes, 40
  * more than the text has. If `sealed` is NULL, only returns that number. */

@@ -70,7 +70,11 @@ final class Simulation {
     case .background: keyboard.enterBackground()
     case .foreground: keyboard.enterForeground()
     case .resize(let size):
-      do { try keyboard.resize(to: size) } catch { throw .screen(error) }
+      do throws(ScreenError) {
+        keyboard.follow(try keyboard.configuration.screen.resized(to: size))
+      } catch {
+        throw .screen(error)
+      }
     case .nearThreshold(let threshold): keyboard.transitions.nearThreshold = threshold
     case .press(let key, let level):
       if let level { try reach(level) }

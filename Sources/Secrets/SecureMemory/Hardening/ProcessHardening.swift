@@ -20,7 +20,7 @@ import KeywardSystem
 /// its process; a plug-in must not.
 public struct ProcessHardening {
   /// A protection of the process.
-  public enum Step: String, CaseIterable, Sendable {
+  @nonexhaustive public enum Step: String, CaseIterable, Sendable {
     /// Crash signals have their default disposition, so that no crash reporter prints memory.
     case crashSignals = "crash-signals"
     /// The process cannot be dumped, traced or read by other processes of the same user.
@@ -175,7 +175,7 @@ public struct ProcessHardening {
 }
 
 /// The reason why a process is not safe enough to take a secret.
-public enum HardeningError: Error, Hashable, Sendable {
+@nonexhaustive public enum HardeningError: Error, Hashable, Sendable {
   /// The process can still be dumped and traced; `code` is the `errno` of `prctl`.
   case dumpable(code: Int32)
   /// The signal handlers could not be installed; `code` is `EBUSY` if another watch has them, else

@@ -34,19 +34,12 @@ public struct SecretBuffer: ~Copyable {
   /// - Parameters:
   ///   - capacity: The number of bytes, 1 to `largestCapacity`.
   ///   - policy: Whether a region that cannot be locked is an error.
-  /// - Throws: `SecretMemoryError` if the memory cannot be allocated or locked.
+  /// - Throws: `SecretMemoryError` for another capacity, or if the memory cannot be allocated or
+  ///   locked.
   public init(
     capacity: Int, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
-    guard (1...Self.largestCapacity).contains(capacity) else {
-      ProcessExit.exit(
-        70,
-        message: """
-          keyward: error: the capacity of a secret must be 1 to 4080 bytes
-          hint: Create the secret with a capacity in this range
-
-          """)
-    }
+    guard (1...Self.largestCapacity).contains(capacity) else { throw .capacity(capacity) }
     region = try LockedRegion(capacity: capacity, policy: policy)
   }
 
@@ -142,7 +135,7 @@ extension SecretBuffer: Sendable {}
 /// The reason why memory for a secret is not available.
 ///
 /// The description is one sentence with a remedy. It never contains a byte of a secret.
-public enum SecretMemoryError: Error, Hashable, Sendable {
+@nonexhaustive public enum SecretMemoryError: Error, Hashable, Sendable {
   /// The kernel refused to lock the region.
   ///
   /// `code` is the `errno` of `mlock` (`EPERM` for a limit of 0, `ENOMEM` for an exhausted one),
@@ -160,13 +153,15 @@ public enum SecretMemoryError: Error, Hashable, Sendable {
   case tooManyRegions(limit: Int)
   /// libsodium could not be initialized: the kernel has no source of random numbers.
   case randomSourceMissing
+  /// The capacity in bytes is below 1 or above `SecretBuffer.largestCapacity`.
+  case capacity(Int)
 
   package var code: Int32 {
     switch self {
     case .notLocked(let code, _), .outOfMemory(let code), .notKeptFromChildren(let code),
       .notKeptFromCoreFiles(let code), .notProtected(let code):
       return code
-    case .tooManyRegions, .randomSourceMissing:
+    case .tooManyRegions, .randomSourceMissing, .capacity:
       return 0
     }
   }
@@ -214,6 +209,9 @@ extension SecretMemoryError: CustomStringConvertible {
       return "more than \(limit) secrets are in memory at once; release some first"
     case .randomSourceMissing:
       return "libsodium found no source of random numbers; make /dev/urandom available"
+    case .capacity(let capacity):
+      return "a secret cannot have a capacity of \(capacity) bytes; "
+        + "give 1 to \(SecretBuffer.largestCapacity)"
     }
   }
 }
@@ -260,6 +258,18 @@ package func secureRandomNumber(below bound: Int) -> Int {
 }
 
 extension RawSpan {
+  /// Runs `body`, which calls libsodium; then wipes the bytes that libsodium left on the stack.
+  ///
+  /// The span must not be empty.
+  func withSodium(_ body: (UnsafePointer<CChar>, UInt64) -> Int32) -> Int32 {
+    let result = unsafe withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return Int32(-1) }
+      return unsafe body(start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count))
+    }
+    wipeStack()
+    return result
+  }
+
   package func byte(_ offset: Int) -> UInt8 {
     unsafe unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }

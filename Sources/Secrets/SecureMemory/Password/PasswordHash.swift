@@ -30,13 +30,26 @@ public struct PasswordHash: Hashable, Sendable {
   public init(
     of password: borrowing SecretText, cost: PasswordCost = .default
   ) throws(PasswordHashError) {
+    self = try password.withBytes { bytes throws(PasswordHashError) in
+      try Self(ofBytes: bytes, cost: cost)
+    }
+  }
+
+  /// Hashes a password in the caller's memory, which is not copied.
+  ///
+  /// - Parameters:
+  ///   - password: The bytes of the password; keep them in locked memory.
+  ///   - cost: The number of passes and the memory for them.
+  /// - Throws: `PasswordHashError.emptyPassword`, or `.outOfMemory` if the working memory cannot be
+  ///   allocated.
+  public init(
+    ofBytes password: RawSpan, cost: PasswordCost = .default
+  ) throws(PasswordHashError) {
     guard !password.isEmpty else { throw .emptyPassword }
     guard isSodiumReady else { throw .outOfMemory(memory: cost.memory) }
     var characters = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
-    let count = UInt64(password.byteCount)
-    let result = unsafe password.buffer.withSodium {
-      unsafe crypto_pwhash_str(
-        &characters, $0, count, UInt64(cost.passes), cost.memory * 1024)
+    let result = unsafe password.withSodium {
+      unsafe crypto_pwhash_str(&characters, $0, $1, UInt64(cost.passes), cost.memory * 1024)
     }
     guard result == 0 else { throw .outOfMemory(memory: cost.memory) }
     text = String(
@@ -66,16 +79,22 @@ public struct PasswordHash: Hashable, Sendable {
   ///
   /// - Throws: `PasswordHashError.outOfMemory` if it could not be checked.
   public func matches(_ password: borrowing SecretText) throws(PasswordHashError) -> Bool {
+    try password.withBytes { bytes throws(PasswordHashError) in try matches(bytes: bytes) }
+  }
+
+  /// Returns whether a password in the caller's memory, which is not copied, matches the hash.
+  ///
+  /// - Throws: `PasswordHashError.outOfMemory` if it could not be checked.
+  public func matches(bytes password: RawSpan) throws(PasswordHashError) -> Bool {
     if password.isEmpty { return false }
     guard isSodiumReady else { throw .outOfMemory(memory: cost.memory) }
     // `crypto_pwhash_str_verify` is not used, since it does not distinguish a wrong password from a
     // failed memory allocation.
     let parts = try Self.parts(of: text)
     var digest = [UInt8](repeating: 0, count: parts.digest.count)
-    let count = UInt64(password.byteCount)
-    let result = unsafe password.buffer.withSodium {
+    let result = unsafe password.withSodium {
       unsafe crypto_pwhash(
-        &digest, UInt64(parts.digest.count), $0, count, parts.salt, UInt64(cost.passes),
+        &digest, UInt64(parts.digest.count), $0, $1, parts.salt, UInt64(cost.passes),
         cost.memory * 1024, crypto_pwhash_ALG_ARGON2ID13)
     }
     guard result == 0 else { throw .outOfMemory(memory: cost.memory) }
@@ -179,7 +198,7 @@ public struct PasswordCost: Hashable, Sendable {
 }
 
 /// The reason why a password was not hashed or not accepted.
-public enum PasswordHashError: Error, Hashable, Sendable {
+@nonexhaustive public enum PasswordHashError: Error, Hashable, Sendable {
   /// The password does not match the hash.
   case wrongPassword
   /// The password to hash is empty, so nothing was typed.

@@ -95,7 +95,7 @@ extension SecretText {
 }
 
 /// The reason why a sealed secret was not opened.
-public enum SealedSecretError: Error, Hashable, Sendable {
+@nonexhaustive public enum SealedSecretError: Error, Hashable, Sendable {
   /// The sealed secret was changed, or sealed for another key.
   case changed
   /// The text to fill has too little capacity.

@@ -71,7 +71,7 @@ public struct SecretText: ~Copyable {
 extension SecretText: Sendable {}
 
 /// The reason why bytes were not appended to a text.
-public enum SecretTextError: Error, Hashable, Sendable {
+@nonexhaustive public enum SecretTextError: Error, Hashable, Sendable {
   /// The bytes do not all fit.
   case tooLong
   /// The bytes are not valid UTF-8 on their own, or contain a NUL.

@@ -107,7 +107,7 @@ extension Prompt {
         columns: window.columns, lines: window.rows,
         pixelsOfCell: isDocked ? surface.pixelsOfCell : nil)
     else { return }
-    keyboard.setScreen(screen, at: now)
+    keyboard.follow(screen, at: now)
     placeFocus()
   }
 }

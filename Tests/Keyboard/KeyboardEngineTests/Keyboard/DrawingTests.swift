@@ -158,15 +158,18 @@ import Testing
   }
 
   @Test func pointsAreTakenAsFarAsThereIsRoom() throws {
-    for (points, height) in [(200.0, 240.0), (1000, 320), (.infinity, 320)] {
+    for (points, height) in [(200.0, 240.0), (1000, 320), (100_000, 320)] {
       let keyboard = try pad(Size(width: 480, height: 320), .points(points))
       keyboard.show(at: 0)
       #expect(keyboard.state.frame.height == height)
       #expect(keyboard.currentPanel?.size.height == height - 40)
     }
-    for points in [0, -5, Double.nan] {
-      #expect(try pad(Size(width: 480, height: 320), .points(points)).geometry == nil)
+    for points in [0, -5, 1, 79, 1e300, -Double.infinity, .infinity] {
+      #expect(throws: KeyboardError.panelHeight(points)) {
+        try pad(Size(width: 480, height: 320), .points(points))
+      }
     }
+    #expect(throws: KeyboardError.self) { try pad(Size(width: 480, height: 320), .points(.nan)) }
   }
 
   @Test func aPanelFillsTheHeightThatIsAskedFor() throws {
@@ -185,12 +188,12 @@ import Testing
     let harness = try KeyboardHarness.shown()
     let keyboard = harness.keyboard
     let screen = keyboard.configuration.screen
-    keyboard.setScreen(screen, at: 2)
+    try keyboard.setScreen(screen, at: 2)
     #expect(harness.takePicture() == "")
-    keyboard.setScreen(try screen.resized(to: Size(width: 400, height: 812)), at: 3)
+    try keyboard.setScreen(screen.resized(to: Size(width: 400, height: 812)), at: 3)
     keyboard.advance(to: 4)
     #expect(harness.takePicture() == "WC WS DC DS")
-    keyboard.setScreen(try screen.resized(to: Size(width: 812, height: 400)), at: 5)
+    try keyboard.setScreen(screen.resized(to: Size(width: 812, height: 400)), at: 5)
     keyboard.advance(to: 6)
     #expect(harness.takePicture() == "O WC WS DC DS")
     try keyboard.resize(to: Size(width: 375, height: 812), at: 7)

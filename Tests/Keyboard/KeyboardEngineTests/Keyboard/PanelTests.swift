@@ -110,7 +110,7 @@ import Testing
     let harness = try KeyboardHarness.shown()
     #expect(harness.keyboard.showPanel(.numbers) == .ignored)
     #expect(harness.keyboard.showPanel(.letters) == .ignored)
-    #expect(throws: UnknownName.self) { try KeyboardHarness("number") { $0.panel = .letters } }
+    #expect(throws: KeyboardError.self) { try KeyboardHarness("number") { $0.panel = .letters } }
   }
 
   @Test func rotationKeepsPanelShiftAndText() throws {
@@ -140,7 +140,10 @@ import Testing
 
   @Test func aScreenTooSmallWaits() throws {
     let harness = try KeyboardHarness.shown()
-    try harness.keyboard.resize(to: Size(width: 30, height: 30), at: 2)
+    let tiny = Size(width: 30, height: 30)
+    #expect(throws: KeyboardError.noRoom(on: tiny)) { try harness.keyboard.resize(to: tiny, at: 2) }
+    #expect(harness.keyboard.currentPanel != nil && harness.keyboard.configuration.screen.size != tiny)
+    harness.keyboard.follow(try ScreenDescription(size: tiny), at: 2)
     #expect(harness.keyboard.currentPanel == nil)
     #expect(harness.keyboard.press(.key(slot: 0)) == .ignored)
     #expect(harness.keyboard.insert("a") == .accepted)
@@ -148,12 +151,6 @@ import Testing
     #expect(harness.keyboard.currentPanel?.size == Size(width: 375, height: 216))
     #expect(harness.keyboard.state.isVisible)
     #expect(harness.takePicture() == "WC WH text DC DH WC WS")
-    let window = try ScreenDescription(columns: 2, lines: 1)
-    let tiny = try KeyboardHarness { $0.screen = window }
-    tiny.keyboard.show()
-    #expect(tiny.events.isEmpty)
-    tiny.keyboard.setScreen(try ScreenDescription(columns: 45, lines: 40))
-    #expect(tiny.takePicture() == "WC WS")
   }
 
   @Test func shuffledOncePerShow() throws {

@@ -53,7 +53,7 @@ import Testing
   ])
   func appleLandscapeOfOtherScreens(_ width: Double, _ idiom: Idiom, _ height: Double) throws {
     let screen = try ScreenDescription(
-      size: Size(width: width, height: 90), idiom: idiom, orientation: .landscape)
+      size: Size(width: width, height: 0.9 * width), idiom: idiom, orientation: .landscape)
     if width >= 250 {
       #expect(try Shipped.geometry(screen, metrics: "apple").height == height)
     } else {

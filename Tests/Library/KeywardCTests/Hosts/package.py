@@ -7,6 +7,7 @@ import copy
 import ctypes
 import gc
 import importlib.metadata
+import math
 import os
 import pathlib
 import pickle
@@ -14,7 +15,7 @@ import sys
 import threading
 import weakref
 
-import keyward
+import keyward_keyboard as keyward
 
 
 def tap(keyboard, name, now):
@@ -71,9 +72,9 @@ def typing():
     with keyward.Keyboard(layout="number", title="PIN", size=(480, 320), max_length=4,
                           panel_height="fill") as pad:
         pad.show(0)
-        assert pad.next_frame(0) is not None
+        assert pad.next_frame(0) < math.inf
         pad.advance(1)
-        assert pad.next_frame(1) is None and pad.count == 0
+        assert pad.next_frame(1) == math.inf and pad.count == 0
         items = {item.id: item for item in pad.items()}
         assert items["1"].role == "input" and items["Done"].kind == "toolbar"
         assert all(item.frame.height >= 44 for item in items.values() if item.kind == "key")
@@ -106,7 +107,21 @@ def typing():
         assert pad.count == 4 and pad.verify(encoded)
         raises(lambda: pad.open(sealed[:-1]), "sealed")
         raises(lambda: pad.verify("x"), "Argon2id")
-        raises(lambda: pad.set_screen(-1, 5), "screen")
+        raises(lambda: pad.set_screen(-1, 5), "width must be from 1", ValueError)
+        raises(lambda: pad.set_screen(400, math.nan), "height must be from 1", ValueError)
+        raises(lambda: pad.set_screen(1280, 60), "no keyboard fits")
+        raises(lambda: pad.set_safe_area(left=-1), "at least 0", ValueError)
+        raises(lambda: pad.set_safe_area(top=math.inf), "top must be a finite number", ValueError)
+        with pad.secret() as view:
+            assert keyward.verify(view, encoded) and not keyward.verify(view[:3], encoded)
+            assert not keyward.verify(view[:0], encoded)
+            raises(lambda: keyward.verify(view, "x"), "Argon2id")
+            raises(lambda: keyward.verify("1234", encoded), "memoryview, not str", TypeError)
+        secret = pad.secret()
+        assert secret.verify(encoded) and secret.verify(secret.hash())
+        secret.close()
+        raises(lambda: secret.verify(encoded), "wiped")
+        raises(secret.hash, "wiped")
         pad.set_enabled(False)
         pad.clear()
     raises(pad.show, "closed")
@@ -172,11 +187,15 @@ def asking():
 
 def refusing():
     raises(lambda: keyward.Keyboard(layout="qwerti"), "latin-qwerty")
-    raises(lambda: keyward.Keyboard(size=(20, 20)), "too small")
+    raises(lambda: keyward.Keyboard(size=(20, 20)), "no room")
     raises(lambda: keyward.Keyboard(title="PIN\0"), "NUL", ValueError)
     raises(lambda: keyward.Keyboard(layout=5), "layout must be a str, not int", TypeError)
     raises(lambda: keyward.Keyboard(max_length=2**32 + 4), "max_length", ValueError)
     raises(lambda: keyward.Keyboard(size=(480,)), "unpack", ValueError)
+    raises(lambda: keyward.Keyboard(size=(1280, 60)), "no room")
+    raises(lambda: keyward.Keyboard(size=(math.inf, 60)), "width cannot be inf")
+    raises(lambda: keyward.Keyboard(panel_height=math.inf), "panel_height cannot be inf")
+    raises(lambda: keyward.Keyboard(panel_height=30), "panel_height cannot be 30")
     ignored = []
     sys.unraisablehook = ignored.append
     raises(lambda: keyward.Keyboard(colour=1), "colour", TypeError)
@@ -192,6 +211,7 @@ def refusing():
         raises(lambda: pad.verify(None), "encoded must be a str, not NoneType", TypeError)
         raises(lambda: pad.insert(None), "text must be a str, not NoneType", TypeError)
         raises(lambda: pad.press("1", 1), "x must be a number, not str", TypeError)
+        raises(lambda: pad.press(math.inf, 1), "x must be a finite number", ValueError)
         raises(lambda: pad.set_safe_area(top="1"), "must be a number, not str", TypeError)
         raises(lambda: pad.open("sealed"), "bytes-like", TypeError)
         raises(lambda: pad.advance("1"), "now must be a number, not str", TypeError)
@@ -202,7 +222,7 @@ def refusing():
                 raises(lambda: copier(copied), "cannot be copied or pickled", TypeError)
     folder = pathlib.Path(keyward.__file__).parent
     assert (folder / "py.typed").exists()
-    assert keyward.__version__ == keyward.version() == importlib.metadata.version("keyward")
+    assert keyward.__version__ == keyward.version() == importlib.metadata.version("keyward-keyboard")
 
 
 if len(sys.argv) > 1:

@@ -107,7 +107,7 @@ static void letters(void) {
   CHECK(events == 3 && names[0] == KW_EVENT_ORIENTATION && values[0] == 1 && begin_width == 375);
   double now = 10;
   int frames = 0;
-  for (double next; (next = kw_next_frame(keyboard, now)) >= 0; now = next, frames++) {
+  for (double next; !isinf(next = kw_next_frame(keyboard, now)); now = next, frames++) {
     CHECK(next > now && kw_advance(keyboard, next) == 0);
     kw_item q = find(keyboard, "q"), last = find(keyboard, "return");
     CHECK(q.frame.y > 0 && last.frame.x + last.frame.width <= 812);
@@ -183,11 +183,16 @@ static void refusals(void) {
   refused((kw_options){.panel = "emoji"}, "numbers");
   refused((kw_options){.shuffle = "some"}, "digits");
   refused((kw_options){.title = "\xff"}, "UTF-8");
-  refused((kw_options){.width = -1, .height = 5}, "375x812");
-  refused((kw_options){.width = NAN, .height = 100}, "375x812");
-  refused((kw_options){.width = 20, .height = 20}, "too small");
-  refused((kw_options){.panel_height = 3}, "too small");
-  refused((kw_options){.panel_height = NAN}, "nan points high");
+  refused((kw_options){.width = -1, .height = 5}, "width cannot be -1");
+  refused((kw_options){.width = NAN, .height = 100}, "width cannot be nan");
+  refused((kw_options){.width = 20, .height = 20}, "no room");
+  refused((kw_options){.width = 1280, .height = 60}, "no room");
+  refused((kw_options){.panel_height = 3}, "panel_height cannot be 3");
+  refused((kw_options){.panel_height = NAN}, "panel_height cannot be nan");
+  refused((kw_options){.panel_height = INFINITY}, "panel_height cannot be inf");
+  refused((kw_options){.panel_height = -INFINITY}, "panel_height cannot be -inf");
+  refused((kw_options){.width = INFINITY, .height = 20}, "width cannot be inf");
+  refused((kw_options){.width = 480, .height = -1}, "height cannot be -1");
   for (int code = 1; code >= -20; code--) CHECK(strlen(kw_error_text(code)) > 3);
   int major = -1, minor = -1;
   CHECK(sscanf(kw_version(), "%d.%d.", &major, &minor) == 2);
@@ -239,6 +244,43 @@ static void more(void) {
   kw_destroy(keyboard);
 }
 
+/* What version 0.3 added. */
+static void bytes(void) {
+  kw_options options = {.size = sizeof options, .layout = "number"};
+  kw_keyboard *pad = kw_create(&options, NULL, 0);
+  CHECK(isnan(kw_next_frame(NULL, 0)) && isnan(kw_next_frame(pad, NAN)));
+  CHECK(isinf(kw_next_frame(pad, -3)) && kw_show(pad, -3) == 0);
+  CHECK(kw_next_frame(pad, -3) < -2.9 && kw_advance(pad, 0) == 0);
+  kw_item item = {0};
+  CHECK(kw_items(pad, &item, 1) == (size_t)KW_ERROR_ARGUMENT && kw_items(pad, NULL, 0) > 9);
+  CHECK(kw_insert_bytes(pad, "12345", 2) == 0 && kw_count(pad) == 2);
+  CHECK(kw_insert_bytes(pad, "a", 1) == KW_ERROR_REFUSED && kw_insert_bytes(pad, NULL, 0) == 0);
+  CHECK(kw_insert_bytes(pad, NULL, 1) == KW_ERROR_ARGUMENT);
+  CHECK(kw_insert_bytes(NULL, "1", 1) == KW_ERROR_HANDLE);
+  char hash[128];
+  CHECK(kw_hash_bytes("12", 2, hash, sizeof hash) == 0 && kw_verify(pad, hash) == 1);
+  CHECK(kw_verify_bytes("123", 2, hash) == 1 && kw_verify_bytes("123", 3, hash) == 0);
+  CHECK(kw_verify_bytes("", 0, hash) == 0 && kw_hash_bytes("", 0, hash, 128) == KW_ERROR_EMPTY);
+  CHECK(kw_verify_bytes("1", 1, "x") == KW_ERROR_HASH);
+  CHECK(kw_verify_bytes("1", 1, NULL) == KW_ERROR_ARGUMENT);
+  CHECK(kw_hash_bytes("1", 1, hash, 20) == KW_ERROR_SPACE);
+  /* Touches that are never released: the oldest of more than 64 is cancelled. */
+  options.layout = NULL, options.panel_height = -1;
+  kw_keyboard *letters = kw_create(&options, NULL, 0);
+  CHECK(kw_show(letters, 0) == 0 && kw_advance(letters, 1) == 0);
+  CHECK(kw_set_captured(letters, 0) == 0 && kw_set_captured(NULL, 1) == KW_ERROR_HANDLE);
+  kw_item q = find(letters, "q");
+  double x = q.frame.x + q.frame.width / 2, y = q.frame.y + q.frame.height / 2;
+  CHECK(kw_press(letters, x, y, 0, 2) == 0 && find(letters, "q").state == KW_STATE_PRESSED);
+  CHECK(kw_set_captured(letters, 1) == 0 && find(letters, "q").state == 0);
+  for (int touch = 1; touch < 1000; touch++) CHECK(kw_press(letters, x, y, touch, 2) == 0);
+  CHECK(kw_set_captured(letters, 0) == 0);
+  for (int touch = 0; touch < 1000; touch++) kw_release(letters, touch, 2.1);
+  CHECK(find(letters, "q").state == 0);
+  kw_destroy(letters);
+  kw_destroy(pad);
+}
+
 int main(void) {
   pad();
   letters();
@@ -246,6 +288,7 @@ int main(void) {
   threads();
   refusals();
   more();
+  bytes();
   CHECK(kw_harden() == 0);
   puts("well");
 }

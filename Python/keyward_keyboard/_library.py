@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import math
 import numbers
 import operator
 import pathlib
@@ -10,7 +12,7 @@ from ctypes import (
     CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t,
     c_uint32, c_void_p,
 )
-from typing import Optional
+from typing import Iterator, Optional
 
 from ._errors import KeywardError
 
@@ -60,6 +62,7 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "kw_hide": (c_int, [c_void_p, c_double]),
     "kw_set_screen": (c_int, [c_void_p, c_double, c_double, c_double]),
     "kw_set_enabled": (c_int, [c_void_p, c_int]),
+    "kw_set_captured": (c_int, [c_void_p, c_int]),
     "kw_set_title": (c_int, [c_void_p, c_char_p, c_double]),
     "kw_set_safe_area": (c_int, [c_void_p, c_double, c_double, c_double, c_double, c_double]),
     "kw_reshuffle": (c_int, [c_void_p]),
@@ -81,6 +84,8 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "kw_write": (c_int, [c_void_p, c_int]),
     "kw_hash": (c_int, [c_void_p, c_char_p, c_size_t]),
     "kw_verify": (c_int, [c_void_p, c_char_p]),
+    "kw_hash_bytes": (c_int, [c_void_p, c_size_t, c_char_p, c_size_t]),
+    "kw_verify_bytes": (c_int, [c_void_p, c_size_t, c_char_p]),
     "kw_seal": (c_int64, [c_void_p, c_void_p, c_size_t]),
     "kw_open": (c_int, [c_void_p, c_char_p, c_size_t]),
     "kw_clear": (c_int, [c_void_p]),
@@ -137,6 +142,61 @@ def real(value: float, name: str) -> float:
     if not isinstance(value, numbers.Real):
         raise TypeError(f"{name} must be a number, not {type(value).__name__}")
     return float(value)
+
+
+def finite(value: float, name: str) -> float:
+    """Returns a finite number."""
+    if not math.isfinite(real(value, name)):
+        raise ValueError(f"{name} must be a finite number, not {value}")
+    return float(value)
+
+
+def side(value: float, name: str) -> float:
+    """Returns the length of a side of the screen in points."""
+    if not 1 <= real(value, name) <= 100_000:
+        raise ValueError(f"{name} must be from 1 to 100000 points, not {value}")
+    return float(value)
+
+
+def verify(view: memoryview, encoded: str) -> bool:
+    """Checks bytes against an Argon2id hash without a copy; takes 0.1 s or more.
+
+    `view` is a memoryview, such as that of a `Secret`. Other threads continue meanwhile.
+    """
+    with _address(view) as (address, count):
+        return check(lib.kw_verify_bytes(address, count, text(encoded, "encoded"))) == 1
+
+
+def hash_of(view: memoryview) -> str:
+    """Returns an Argon2id hash of bytes, which are not copied; takes 0.1 s or more."""
+    room = ctypes.create_string_buffer(256)
+    with _address(view) as (address, count):
+        check(lib.kw_hash_bytes(address, count, room, len(room)))
+    return room.value.decode()
+
+
+class _Buffer(Structure):
+    """The beginning of a `Py_buffer`."""
+
+    _fields_ = [
+        ("buf", c_void_p), ("obj", ctypes.py_object), ("len", ctypes.c_ssize_t),
+        ("rest", c_char * 128),
+    ]
+
+
+@contextlib.contextmanager
+def _address(view: memoryview) -> Iterator[tuple[Optional[int], int]]:
+    """Gives the address and the number of bytes of a buffer, which ctypes refuses for read-only ones."""
+    buffer = _Buffer()
+    try:
+        ctypes.pythonapi.PyObject_GetBuffer(
+            ctypes.py_object(view), ctypes.byref(buffer), 0)
+    except TypeError:
+        raise TypeError(f"view must be a memoryview, not {type(view).__name__}") from None
+    try:
+        yield buffer.buf, buffer.len
+    finally:
+        ctypes.pythonapi.PyBuffer_Release(ctypes.byref(buffer))
 
 
 def version() -> str:

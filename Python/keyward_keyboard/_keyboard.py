@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import ctypes
+import math
 import time
 import weakref
 from types import TracebackType
@@ -165,7 +166,7 @@ class Keyboard:
     def set_screen(self, width: float, height: float, now: Optional[float] = None) -> None:
         """Sets the size of the screen, which also determines its orientation."""
         self._do(c.lib.kw_set_screen(
-            self._handle, c.real(width, "width"), c.real(height, "height"), self._time(now)))
+            self._handle, c.side(width, "width"), c.side(height, "height"), self._time(now)))
 
     def set_title(self, title: Optional[str], now: Optional[float] = None) -> None:
         """Sets the title in the toolbar; None or an empty title removes the toolbar."""
@@ -175,10 +176,17 @@ class Keyboard:
         """Enables or disables input, for example after failed attempts."""
         self._do(c.lib.kw_set_enabled(self._handle, bool(enabled)))
 
+    def set_captured(self, captured: bool) -> None:
+        """While the screen is recorded or shown elsewhere, pressed keys look like all others."""
+        self._do(c.lib.kw_set_captured(self._handle, bool(captured)))
+
     def set_safe_area(self, top: float = 0, left: float = 0, bottom: float = 0, right: float = 0,
                       now: Optional[float] = None) -> None:
         """Sets the insets of a notch or a system bar, which the keys avoid."""
-        insets = [c.real(inset, "an inset") for inset in (top, left, bottom, right)]
+        insets = [c.finite(inset, name) for inset, name in (
+            (top, "top"), (left, "left"), (bottom, "bottom"), (right, "right"))]
+        if min(insets) < 0:
+            raise ValueError(f"an inset must be at least 0, not {min(insets)}")
         self._do(c.lib.kw_set_safe_area(self._handle, *insets, self._time(now)))
 
     def reshuffle(self) -> None:
@@ -199,12 +207,12 @@ class Keyboard:
     def press(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> bool:
         """Presses at a point; returns False if the input was rejected, True even if no key was hit."""
         return self._takes(c.lib.kw_press(
-            self._handle, c.real(x, "x"), c.real(y, "y"), c.number(touch, "touch"), self._time(now)))
+            self._handle, c.finite(x, "x"), c.finite(y, "y"), c.number(touch, "touch"), self._time(now)))
 
     def drag(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> None:
         """Moves a pressed finger to a point."""
         self._do(c.lib.kw_drag(
-            self._handle, c.real(x, "x"), c.real(y, "y"), c.number(touch, "touch"), self._time(now)))
+            self._handle, c.finite(x, "x"), c.finite(y, "y"), c.number(touch, "touch"), self._time(now)))
 
     def release(self, touch: int = 0, now: Optional[float] = None) -> bool:
         """Lifts a finger, which types the key; returns False if the input was rejected."""
@@ -218,10 +226,12 @@ class Keyboard:
         """Advances the clock, for animations and held keys."""
         self._do(c.lib.kw_advance(self._handle, self._time(now)))
 
-    def next_frame(self, now: Optional[float] = None) -> Optional[float]:
-        """Returns the time to call `advance` and to draw again; None for not before the next touch."""
+    def next_frame(self, now: Optional[float] = None) -> float:
+        """Returns the time to call `advance` and to draw again; `math.inf` for not before the next touch."""
         next = float(c.lib.kw_next_frame(self._handle, self._time(now)))
-        return next if next >= 0 else None
+        if math.isnan(next):
+            self._do(c.HANDLE)
+        return next
 
     @property
     def background(self) -> Rect:

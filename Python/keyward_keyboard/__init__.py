@@ -1,6 +1,6 @@
 """An on-screen keyboard that types into locked memory.
 
-    import keyward
+    import keyward_keyboard as keyward
 
     with keyward.Keyboard(layout="number", size=(480, 320), panel_height="fill") as pad:
         pad.show()
@@ -22,12 +22,12 @@ Times are in seconds. If `now` is omitted, the keyboard's clock is read, by defa
 from ._ask import Cancelled, TimedOut, ask
 from ._errors import KeywardError
 from ._keyboard import Event, Item, Keyboard, Rect
-from ._library import harden, version
+from ._library import harden, verify, version
 from ._secret import Secret
 
 __version__ = version()
 
 __all__ = [
     "Cancelled", "Event", "Item", "Keyboard", "KeywardError", "Rect", "Secret", "TimedOut", "ask",
-    "__version__", "harden", "version",
+    "__version__", "harden", "verify", "version",
 ]
