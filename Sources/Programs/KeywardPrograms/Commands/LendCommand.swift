@@ -41,7 +41,6 @@ package struct LendCommand: SecretCommand {
     if to != nil { environment.device = nil }
     var preparation = settings.preparation(
       { _ in Sandbox(.no) }, faultSentence: "keyward: the program crashed\n")
-    preparation.protection.usesWatcher = false
     preparation.consoleFont = nil
     let host = try prepareHost(preparation, &hardening)
     let session = try orFail { try TerminalSession(environment: environment) }

@@ -106,6 +106,9 @@ package struct InputReader {
     return (step, isColor || isExpected && step.endsReplies)
   }
 
+  /// Notes that a key was read without being decoded.
+  mutating func noteTyped(at now: Double) { lastKey = now }
+
   /// Returns true if the event belongs to an earlier question; the prompt is only notified of it.
   ///
   /// Ctrl-C and Esc are never taken from the prompt, since they must cancel at any time.

@@ -17,7 +17,8 @@ extension PromptLoop {
   /// Reads keys that belong to the question which cannot be shown yet; an interrupt ends the wait.
   mutating func keepTypedAhead(on session: borrowing TerminalSession) {
     let interrupt = (characters ?? .init()).interrupt
-    SignalWatch.withoutStopsByReads { _ = memory.ring.fill(from: session.descriptor) }
+    let outcome = SignalWatch.withoutStopsByReads { memory.ring.fill(from: session.descriptor) }
+    if case .bytes = outcome { reader.noteTyped(at: now) }
     let isInterrupted = memory.ring.withBytes { bytes in
       bytes.byteOffsets.contains { bytes.byte($0) == interrupt }
     }
@@ -48,10 +49,13 @@ extension PromptLoop {
     guard !session.answerMayGoOn else { return ended }
     reader.strayKeys = stray
     prompt.handle(.withdrawn, at: now)
-    if setting.surface.isPlain {
-      sendEnd(to: session)
-    } else if !show(of: session, watch: watch) {
-      return ended
+    // While another dialogue has the terminal, nothing is written.
+    if hasBegun {
+      if setting.surface.isPlain {
+        sendEnd(to: session)
+      } else if !show(of: session, watch: watch) {
+        return ended
+      }
     }
     let first: Int32? = if case .signalled(let signal) = ended { signal } else { nil }
     let signal = reader.swallowRest(
@@ -70,8 +74,9 @@ extension PromptLoop {
     on session: borrowing TerminalSession, since lastKey: Double? = nil
   ) -> StrayKeys? {
     // A key that was not read yet is the last one.
-    let isTyping = hasBegun && !pollOne(session.descriptor).isEmpty
-    guard hasBegun, let last = isTyping ? now : lastKey ?? reader.lastKey else { return nil }
+    guard hasBegun || reader.lastKey != nil else { return nil }
+    let isTyping = !pollOne(session.descriptor).isEmpty
+    guard let last = isTyping ? now : lastKey ?? reader.lastKey else { return nil }
     let stray = StrayKeys(after: last, until: now + StrayKeys.longest)
     return stray.areExpected(at: now) ? stray : nil
   }

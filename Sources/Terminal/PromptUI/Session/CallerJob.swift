@@ -2,31 +2,61 @@ import Glibc
 import KeywardSystem
 import SecureMemory
 
-/// The process that waits for an answer, and the leader of its job.
+/// The process that waits for an answer, and the job in the foreground of its terminal.
 ///
-/// Once both have ended, their shell takes the terminal. It may keep the settings that it finds
-/// then, and it gets the keys from then on.
+/// Once the process and all programs that the shell has started for this job have ended, the shell
+/// takes the terminal. It may keep the settings that it finds then, and it gets the keys from then
+/// on.
 struct CallerJob: ~Copyable {
   /// Descriptors of the processes that have not ended, each readable at the end of its process.
   private var ends: [Int32] = []
 
   init() {}
 
-  /// Creates the job of the process `caller`, in the process group `group`.
-  init(of caller: pid_t, in group: pid_t) {
-    for process in caller == group ? [caller] : [caller, group] {
+  /// Creates the job of the process `caller`, whose terminal has the process group `group` in the
+  /// foreground.
+  ///
+  /// The job is empty if the group is in another PID namespace, where its end cannot be seen.
+  init(of caller: pid_t, inFront group: pid_t) {
+    guard group > 0 else { return }
+    let programs = Self.programs(of: group, in: getsid(caller))
+    for process in Set(programs + [caller]) where process != getpid() {
       let end = platform_pidfd_open(process)
       // The first program of a pipeline may have ended long ago.
       if end >= 0, pollOne(end).isEmpty { ends.append(end) } else { close(end) }
     }
   }
 
-  /// Creates the job that started this process; it is empty if a shell started this process itself.
-  static func ofParent() -> CallerJob {
-    let (caller, group) = (getppid(), getpgrp())
-    guard group != getpid(), caller != getsid(0) else { return CallerJob() }
-    return CallerJob(of: caller, in: group)
+  /// Creates the job on whose terminal this process was started; it is empty if a shell started
+  /// this process itself.
+  static func ofParent(on terminal: Int32) -> CallerJob {
+    guard getpgrp() != getpid(), getppid() != getsid(0) else { return CallerJob() }
+    return CallerJob(of: getppid(), inFront: tcgetpgrp(terminal))
   }
+
+  /// Returns the members of a process group that were started by a process outside it.
+  private static func programs(of group: pid_t, in session: pid_t) -> [pid_t] {
+    let leader = ProcessStat(group)
+    // Only the first program of a pipeline has the group's number, and it may have ended.
+    let isKnown = leader?.group == group
+    var (outside, found): ([ProcessStat], [pid_t]) = ([], [])
+    if let start = ProcessStat(isKnown ? leader?.parent ?? 0 : session) { outside.append(start) }
+    var index = 0
+    while index < outside.count {
+      for child in outside[index].children {
+        if child.group == group {
+          found.append(child.number)
+        } else if !isKnown, outside.count < mostProcesses {
+          outside.append(child)
+        }
+      }
+      index += 1
+    }
+    return found.isEmpty ? [group] : found
+  }
+
+  /// The number of processes of a session after which no more are examined.
+  private static let mostProcesses = 256
 
   deinit { for end in ends { close(end) } }
 

@@ -64,7 +64,7 @@ package struct TerminalSession: ~Copyable {
     self.environment = environment.measured(on: descriptor, withKeptFont: true)
     loan = nil
     // Otherwise, the job uses another terminal.
-    if tcgetsid(descriptor) == getsid(0) { job = .ofParent() }
+    if tcgetsid(descriptor) == getsid(0) { job = .ofParent(on: descriptor) }
   }
 
   /// Uses a borrowed terminal, which stays open after the session.
@@ -335,8 +335,10 @@ package struct TerminalSession: ~Copyable {
 
   /// Watches the job of `caller`, unless its controlling terminal, `number`, is another one.
   package mutating func watchJob(of caller: pid_t, on number: UInt32?) {
-    guard loan == nil, number == Self.deviceNumber(of: descriptor) else { return }
-    job = CallerJob(of: caller, in: getpgid(caller))
+    guard loan == nil, number == Self.deviceNumber(of: descriptor),
+      let group = ProcessStat(caller)?.foreground
+    else { return }
+    job = CallerJob(of: caller, inFront: group)
   }
 
   /// Leaves the terminal to the shell of the job that asks if the job is over, ends within the time,

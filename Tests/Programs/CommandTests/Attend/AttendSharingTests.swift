@@ -85,6 +85,25 @@ import Testing
     #expect(try terminal.settings() == terminal.initial)
   }
 
+  @Test("What is typed for a question that waits for the terminal is dropped after a signal, too")
+  func endedWhileLocked() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Attended.bash("echo begin; read go; read -s -p 'A: ' a", on: terminal)
+    try run.waitForQuiet(after: "begin")
+    let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    defer { close(holder) }
+    #expect(flock(holder, LOCK_EX) == 0)
+    try run.type("\r")
+    try run.waitForDisplay(of: "which has locked this terminal")
+    try run.type("hinter")
+    try run.wait(for: "the kept keys") { try terminal.unreadBytes() == 0 }
+    run.send(signal: SIGTERM)
+    try run.type("lassen\r")
+    #expect(try run.wait() == .killed(SIGTERM))
+    #expect(!run.displayedText.contains("lassen"))
+    #expect(try terminal.settings() == terminal.initial)
+  }
+
   @Test("Ctrl-Z in a prompt stops the command, and what is typed then is no answer")
   func stopped() throws {
     let terminal = try PseudoTerminal()

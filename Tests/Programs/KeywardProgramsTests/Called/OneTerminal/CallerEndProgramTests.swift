@@ -83,6 +83,29 @@ import Testing
     #expect(try terminal.settings() == terminal.initial)
   }
 
+  @Test("While programs of the job in front go on, what is typed after the caller's end is dropped")
+  func jobsThatGoOn() throws {
+    let terminal = try PseudoTerminal()
+    // The caller is the first program of the pipeline, whose number is that of the group.
+    let script = "exec 3>&1; { \"$@\" >&3; :; } | sleep 1000"
+    let asking = try AskingProgram.askpass.start(
+      asking: "/dev/tty", on: terminal, through: ["/bin/bash", "-mc", script, "bash"])
+    try asking.waitUntilAsked()
+    try asking.run.type("h", until: "•")
+    let programs = ProgramRun.descendants(of: asking.run.process)
+    let dialogue = try #require(programs.first { ProgramRun.name(of: $0) == "keyward-askpass" })
+    let caller = try #require(ProcessStatus(of: dialogue).number("PPid"))
+    kill(Int32(caller), SIGKILL)
+    asking.hangUp()
+    try asking.run.waitForDisplay(of: Self.withdrawn)
+    try asking.run.type("unter\r")
+    try asking.run.waitForEnd(of: dialogue)
+    #expect(try terminal.settings() == terminal.initial)
+    #expect(!asking.run.displayedText.contains("unter"))
+    for program in programs where ProgramRun.name(of: program) == "sleep" { kill(program, SIGKILL) }
+    try asking.run.wait()
+  }
+
   /// Starts a program, types a key where it is shown, and makes the shell take the terminal.
   private func startInBackground(
     _ program: AskingProgram, on terminal: PseudoTerminal, editing: Bool = true

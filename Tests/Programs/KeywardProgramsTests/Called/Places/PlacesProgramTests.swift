@@ -111,6 +111,20 @@ import Testing
     #expect(try lender.terminal?.unreadBytes() == 0)
   }
 
+  @Test("A lender that is killed while it drops keys leaves the terminal as it was")
+  func aLenderKilledWhileItDropsKeys() throws {
+    let lender = try lender()
+    let terminal = try #require(lender.terminal)
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: lender, after: 0)
+    try lender.type("h", until: "•")
+    lender.send(signal: SIGTERM)
+    try lender.waitForDisplay(of: "keys are dropped")
+    try lender.killHelped()
+    #expect(try terminal.settings() == terminal.initial)
+    _ = try asking.run.wait()
+  }
+
   @Test func aKilledLenderEndsTheQuestion() throws {
     let lender = try lender()
     let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
