@@ -25,6 +25,9 @@ struct RenderedPanel {
   /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5
 
+  /// The smallest window that shows the purpose of every question.
+  private static let smallestForPurpose = (columns: 40, rows: 10)
+
   /// True if a window has room for the largest possible keyboard.
   static func fitsAny(columns: Int, rows: Int) -> Bool {
     columns >= RowBudget.widest && rows >= 2 * LayoutLimits.rows + 1 + leastRowsBeside
@@ -77,8 +80,11 @@ struct RenderedPanel {
         columns: caps + 2 * padding, lines: view.grid.lines, padding: padding,
         isLeftOfMiddle: !(columns - caps).isMultiple(of: 2))
     }
-    // Only a required keyboard may take all rows but one, which remains for the field.
-    let leastBeside = model.needsKeyboard ? 1 : Self.leastRowsBeside
+    // A required keyboard leaves a row for the field, and nobody answers without the purpose.
+    let purpose = model.question.purpose.map { $0.rows(width: widest - 2, isBrief: false).rows }
+    let isSmall = columns < Self.smallestForPurpose.columns || rows < Self.smallestForPurpose.rows
+    let leastBeside =
+      model.needsKeyboard ? 1 + (isSmall ? 0 : purpose?.count ?? 0) : Self.leastRowsBeside
     guard view.canBeDrawn, self.lines + leastBeside <= rows else { return nil }
     self.keyboard = keyboard
     self.keyboard.view = view

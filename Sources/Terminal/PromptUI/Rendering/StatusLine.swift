@@ -122,7 +122,7 @@ struct StatusLine {
   private static func headerParts(_ model: PromptViewModel) -> [String] {
     let warning =
       model.warning.isEmpty ? "" : model.surface.glyphs.warningMark + " " + model.warning
-    return [warning, model.question.asker].filter { !$0.isEmpty }
+    return warning.isEmpty ? [] : [warning]
   }
 
   private static func key(_ hint: String) -> String { String(hint.prefix { $0 != " " }) }

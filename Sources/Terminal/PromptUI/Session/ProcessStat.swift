@@ -9,6 +9,7 @@ package struct ProcessStat: Hashable, Sendable {
   package let state: UInt8
   package let parent: Int32
   package let group: Int32
+  package let session: Int32
   /// The device number of the controlling terminal, packed as in `/proc`; 0 for none.
   package let terminal: UInt32
   package let foreground: Int32
@@ -34,14 +35,15 @@ package struct ProcessStat: Hashable, Sendable {
       Number(String(decoding: fields[place], as: UTF8.self))
     }
     guard fields.count > 19, let state = fields[0].first, let parent: Int32 = field(1),
-      let group: Int32 = field(2), let terminal: Int32 = field(4), let front: Int32 = field(5),
+      let group: Int32 = field(2), let session: Int32 = field(3), let terminal: Int32 = field(4),
+      let front: Int32 = field(5),
       let flags: UInt64 = field(6), let user: UInt64 = field(11), let system: UInt64 = field(12),
       let start: UInt64 = field(19)
     else { return nil }
     self.number = number
     name = Array(line[(open + 1)..<close])
     self.state = state
-    (self.parent, self.group) = (parent, group)
+    (self.parent, self.group, self.session) = (parent, group, session)
     self.terminal = UInt32(bitPattern: terminal)
     foreground = front
     processorTime = Double(user &+ system) / Double(sysconf(Int32(_SC_CLK_TCK)))
@@ -68,6 +70,9 @@ package struct ProcessStat: Hashable, Sendable {
     while let process = parent, process.isShell { parent = ProcessStat(process.parent) }
     return parent?.name == Array(name.utf8)
   }
+
+  /// True if the process leads a session that has a terminal.
+  package var leadsTerminal: Bool { session == number && terminal != 0 }
 
   package var isShell: Bool {
     let names = [

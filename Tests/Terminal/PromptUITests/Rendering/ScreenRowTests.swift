@@ -8,6 +8,9 @@ import Testing
   private var question: Question {
     var question = Question()
     (question.program, question.asker, question.title) = ("gpg", "asked by gpg, pid 940", "New key")
+    question.purpose = Purpose()
+    question.purpose?.plainLead = "for:"
+    question.purpose?.command = "gpg --edit-key alice"
     question.description = "Choose a passphrase."
     question.warning = .given("memory not locked")
     return question
@@ -34,8 +37,9 @@ import Testing
   @Test("Every text of a question is in line mode")
   func everyTextIsInLineMode() {
     #expect(
-      question.introduction(in: .english) == [
-        "gpg: asked by gpg, pid 940", "Warning: memory not locked", "New key",
+      question.introduction(in: .english, columns: 80) == [
+        "gpg: asked by gpg, pid 940", "for: gpg --edit-key alice", "Warning: memory not locked",
+        "New key",
         "Choose a passphrase.",
       ])
   }
@@ -44,6 +48,7 @@ import Testing
   func textsWithoutRows() {
     let lines = lines(.full, fields: 1, rows: 4)
     #expect(lines[0].contains("memory not locked  asked by gpg"), "\(lines)")
-    #expect(lines[1].contains("New key") && lines[1].contains("PgDn"), "\(lines)")
+    #expect(lines[1].contains("for: gpg --edit-key alice"), "\(lines)")
+    #expect(lines[2].contains("New key") && lines[2].contains("PgDn"), "\(lines)")
   }
 }
