@@ -73,7 +73,7 @@ import Testing
     #expect(rows.joined().contains("…") && rows.joined().hasSuffix("package-60"))
     for form in ScreenForm.allCases {
       var seen = ""
-      for offset in 0...12 {
+      for offset in 0...24 {
         seen += screen(form, columns: 80, rows: 24, offset: offset).buffer.lines
           .joined(separator: "\n")
       }

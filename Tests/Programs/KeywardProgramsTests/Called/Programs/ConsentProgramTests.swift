@@ -4,8 +4,8 @@ import SecureMemory
 import Testing
 
 @Suite(.tags(.program)) struct ConsentProgramTests {
-  private func shown(_ run: ProgramRun, columns: Int = 80, rows: Int = 24) -> String {
-    var screen = TerminalEmulator(columns: columns, rows: rows)
+  private func shown(_ run: ProgramRun, _ form: String) -> String {
+    var screen = TerminalEmulator(columns: 80, rows: 24, isInline: form == "inline")
     screen.feed(run.displayed)
     return screen.lines.map { $0.filter { $0 != "│" } }.joined(separator: "\n")
   }
@@ -24,7 +24,7 @@ import Testing
         BuiltProgram.keyward(), ["exec"] + look + options + ["--", "/bin/echo", "a b"],
         on: PseudoTerminal(), showing: form == "plain" ? "Passphrase: " : "\u{1b}[?2026l")
       let lead = form == "inline" || form == "plain" ? "for:" : "to pass to:"
-      let text = form == "plain" ? run.displayedText : shown(run)
+      let text = form == "plain" ? run.displayedText : shown(run, form)
       #expect(text.contains("\(lead) /bin/echo 'a b' \(door)"), "\(text)")
       #expect(text.contains("asked by "))
       #expect(try run.end(typing: "x\r") == .exited(0))
@@ -41,7 +41,7 @@ import Testing
         "\u{1b}]0;owned\u{7}", "--password=sesame", long, "end\u{202e}",
       ],
       on: PseudoTerminal(), showing: "\u{1b}[?2026l")
-    let text = shown(run)
+    let text = shown(run, form)
     #expect(text.contains("for: /bin/sh -c '\"$0\" get"), "\(text)")
     #expect(text.contains("end\\u{202e}'"), "\(text)")
     #expect(!run.displayedText.contains("owned\u{7}") && !run.displayedText.contains("\u{202e}"))
