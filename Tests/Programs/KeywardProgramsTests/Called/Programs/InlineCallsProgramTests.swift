@@ -18,11 +18,21 @@ import Testing
     return emulator
   }
 
+  /// The rows without those about the asking process and its command line.
   private func lines(_ run: ProgramRun) throws -> [String] {
     var lines = try seen(run).lines
+    if let asker = lines.firstIndex(where: { $0.hasPrefix("asked by ") }) {
+      let purpose = lines[asker...].firstIndex { $0.hasPrefix("for: ") } ?? asker
+      let question = lines[(purpose + 1)...].firstIndex { row in
+        Self.questions.contains { row.hasPrefix($0) }
+      }
+      lines.removeSubrange(asker..<(question ?? purpose + 1))
+    }
     while lines.last == "" { lines.removeLast() }
     return lines
   }
+
+  private static let questions = ["Unlock", "✗", "PIN", "Password", "Go on", "Again"]
 
   @Test func thePinentryAsksTwiceAndLeavesTwoLines() throws {
     let pinentry = try PinentryRun(
