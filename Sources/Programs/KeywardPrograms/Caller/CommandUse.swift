@@ -8,7 +8,7 @@ import PromptUI
 /// table is shown as it is.
 struct CommandUse: Hashable {
   enum Deed: Hashable {
-    /// Runs or edits the words as a user; `options` also say how.
+    /// Runs or edits the words as a user; `options` are others that matter.
     case run(as: [UInt8], options: [[UInt8]]), edit(as: [UInt8], options: [[UInt8]])
     case openShell(as: [UInt8], options: [[UInt8]])
     case logIn

@@ -17,7 +17,7 @@ import Testing
     #expect(found.map { String(decoding: $0, as: UTF8.self) } == expected)
   }
 
-  @Test("A process is compared by itself, not by its number, and its end is a change")
+  @Test("A process is compared, not its number, and its end is a change")
   func end() throws {
     let sleeper = try Sleeper()
     let asker = AskingProcess(sleeper.process)

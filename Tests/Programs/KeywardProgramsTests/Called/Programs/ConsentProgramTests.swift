@@ -94,7 +94,7 @@ import Testing
                        stderr=subprocess.STDOUT)
       open(words[2]).read()
       start = int(open("/proc/self/stat").read().rsplit(")", 1)[1].split()[45])
-      ctypes.memmove(start, b"harmless", 8)
+      ctypes.memmove(start, b"ordinary", 8)
       open(words[1] + ".done", "w").close()
       time.sleep(60)
       """
