@@ -47,7 +47,7 @@ package struct UnansweredCaller: Hashable, Sendable {
   static func program(ofFile path: String) -> String {
     // The end of the path if the file was replaced while the program runs.
     let replaced = " (deleted)"
-    let file = path.split(separator: "/").last ?? ""
+    let file = FilePath.name(of: path)[...]
     return unwrapped(file.hasSuffix(replaced) ? file.dropLast(replaced.count) : file)
   }
 

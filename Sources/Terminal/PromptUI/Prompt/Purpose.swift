@@ -44,8 +44,8 @@ package struct Purpose: Hashable, Sendable {
     // A character has at most 24 bytes in a cell.
     if command.utf8.count <= 24 * room {
       for (index, form) in forms.enumerated() where index == 0 || index + 1 < forms.count {
-        let lines = Self.wrapped(Self.line(form.0, command, form.1), width: width)
-        if lines.count <= Self.mostRows { return (lines, false) }
+        let line = Self.line(form.0, command, form.1)
+        if let rows = Self.wrapped(line, width: width) { return (rows, false) }
       }
     }
     let mark = CharacterWidth.of(ellipsis)
@@ -69,16 +69,31 @@ package struct Purpose: Hashable, Sendable {
     Self.broken(text, width: width, atMost: most)
   }
 
-  /// Returns the rows of text that is broken between words, if that needs no more rows.
-  private static func wrapped(_ text: String, width: Int) -> [String] {
+  /// Returns the rows of text that is broken between words, if that needs no more rows; nil if it
+  /// has too many.
+  private static func wrapped(_ text: String, width: Int) -> [String]? {
+    let cells = CharacterWidth.of(text)
+    if cells <= width { return [text] }
+    guard cells <= width * mostRows else { return nil }
     let lines = TextWrap.lines(of: text, width: width)
-    return lines.count <= mostRows ? lines : broken(text, width: width)
+    if lines.count <= mostRows { return lines }
+    let full = broken(text, width: width)
+    return full.count <= mostRows ? full : nil
   }
 
   /// Returns rows that are full, since blanks belong to a command.
   private static func broken(_ text: String, width: Int, atMost most: Int = .max) -> [String] {
     guard width > 0 else { return [] }
     var rows: [String] = []
+    if text.isPrintableASCII {
+      var rest = text.utf8[...]
+      while !rest.isEmpty, rows.count < most {
+        let row = rest.prefix(width)
+        rows.append(String(Substring(row)))
+        rest = rest.dropFirst(row.count)
+      }
+      return rows
+    }
     var (row, used) = ("", 0)
     for character in text {
       guard rows.count < most else { return rows }

@@ -80,15 +80,20 @@ struct RenderedPanel {
         columns: caps + 2 * padding, lines: view.grid.lines, padding: padding,
         isLeftOfMiddle: !(columns - caps).isMultiple(of: 2))
     }
-    // A required keyboard leaves a row for the field, and nobody answers without the purpose.
-    let purpose = model.question.purpose.map { $0.rows(width: widest - 2, isBrief: false).rows }
     let isSmall = columns < Self.smallestForPurpose.columns || rows < Self.smallestForPurpose.rows
+    // A required keyboard leaves a row for the field, and nobody answers without the purpose.
     let leastBeside =
-      model.needsKeyboard ? 1 + (isSmall ? 0 : purpose?.count ?? 0) : Self.leastRowsBeside
+      !model.needsKeyboard
+      ? Self.leastRowsBeside
+      : 1 + (isSmall ? 0 : Self.purposeRows(model, width: widest - 2))
     guard view.canBeDrawn, self.lines + leastBeside <= rows else { return nil }
     self.keyboard = keyboard
     self.keyboard.view = view
     window = (columns, rows)
+  }
+
+  private static func purposeRows(_ model: PromptViewModel, width: Int) -> Int {
+    model.question.purpose?.rows(width: max(1, width), isBrief: false).rows.count ?? 0
   }
 
   /// The number of rows of the texts above the field in a column of `width` cells.
