@@ -84,7 +84,7 @@ package struct PromptRenderer {
       case .blank: break
       case .header: drawHeader(model, in: layout)
       case .lines(let lines, let style): put(lines, in: area, style: style)
-      case .description(let lines): drawDescription(lines, of: model, in: layout)
+      case .description(let lines, let more): drawDescription(lines + more, of: model, in: layout)
       case .error(let lines, let heading):
         drawError(lines, heading: heading, of: model, in: area)
       case .fields(let labels, _):

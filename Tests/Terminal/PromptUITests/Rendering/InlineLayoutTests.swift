@@ -59,12 +59,12 @@ import Testing
   @Test func theQuestionIsAboveTheFieldsAndNoRowIsBlank() {
     #expect(
       lines(crowded, 80) == [
-        "New key", "Choose a passphrase.", "It protects", "the key", "… PgDn",
+        "asked by gpg, pid 940", "New key", "Choose a passphrase.", "It protects", "… PgDn",
         "Not allowed", "✗ Too short",
         "Passphrase │ ••••••••••••▏                                            12",
         "Repeat     │ •••                                                       3",
         "Quality ████████░░░░░░░░░░░░ 40 %", "At least eight characters.",
-        "asked by gpg, pid 940   Enter submit   Esc cancel",
+        "Enter submit   Esc cancel",
       ])
   }
 
