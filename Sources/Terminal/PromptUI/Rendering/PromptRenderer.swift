@@ -146,6 +146,10 @@ package struct PromptRenderer {
       put(model.warning, .alarm(hasColor: model.surface.hasColor))
     }
     if layout[.status].isEmpty { put(model.notice, .bold) }
+    // What happens with the answer is more important than who asks.
+    let hasPurpose =
+      model.question.purpose == nil || !layout[.purpose].isEmpty || !layout[.description].isEmpty
+    guard hasPurpose else { return }
     for text in model.question.texts(in: model.surface.language)
     where text.place == .rowsOrHeader && layout[text.part].isEmpty {
       put(text.text, text.style)
