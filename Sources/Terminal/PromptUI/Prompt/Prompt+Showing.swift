@@ -148,7 +148,7 @@ extension Prompt {
 
   package var notice: String {
     if flow.asksForEnter { return flow.notice }
-    if isWithdrawn { return language[.withdrawnKeysDropped] }
+    if isWithdrawn { return language[withdrawal] }
     if let left = timer.secondsLeft {
       return language[timer.powersOff ? .switchesOffIn : .closesIn, "\(left)"]
     }
@@ -157,6 +157,9 @@ extension Prompt {
     if lacksNumLock { return language[.numLockOff] }
     return hasCapsLock ? question.capsLockHint.text(in: language) : ""
   }
+
+  /// The reason why keys are dropped after the end of the question.
+  var withdrawal: Phrase { outcome == .askerChanged ? .askerChanged : .withdrawnKeysDropped }
 
   // MARK: Revealed characters
 
@@ -197,7 +200,7 @@ extension Prompt {
 
   private var lines: Transcript.State {
     var state = Transcript.State()
-    state.introduction = question.introduction(in: language)
+    state.introduction = question.introduction(in: language, columns: window.columns)
     state.missing = missingProtection
     state.secondsLeft = timer.secondsLeft
     state.outcome = outcome

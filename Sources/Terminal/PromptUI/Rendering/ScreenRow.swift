@@ -11,7 +11,7 @@ struct ScreenRow {
     /// The spare rows above the group of text, fields, keys and hints; `trail` has those below.
     case lead
     case cardTop, cardMargin
-    case asker, title, description, error
+    case asker, purpose, title, description, error
     case fields, quality, hints, tips, buttons
     case cardBottom
     case toolbar, panel, keyboardBottom
@@ -25,7 +25,8 @@ struct ScreenRow {
     case blank
     case header
     case lines([String], Style)
-    case description([String])
+    /// The text that can be scrolled: lines that should have rows, and lines that need none.
+    case description([String], more: [String])
     case error([String], heading: [String])
     case fields(labels: [String], active: Int)
     case quality(PromptViewModel.Quality)
@@ -65,6 +66,8 @@ struct ScreenRow {
     /// A warning that no other row can show.
     case onlyWarning
     case lastOfDescription
+    /// The second row of the purpose, and then the first one.
+    case longPurpose, purpose
     case keyboardBottom, toolbar
     case quality, spaceAboveKeyboard
     case error
@@ -96,7 +99,7 @@ extension Question {
     enum Place {
       /// Its own rows.
       case rows
-      /// Its own rows or, without them, row 0; an inline screen shows it in its last row.
+      /// Its own rows or, without them, row 0.
       case rowsOrHeader
     }
 
@@ -108,8 +111,13 @@ extension Question {
     var priority: ScreenRow.Priority?
     /// The text in line mode, if it is another.
     var line: String?
+    /// The text as a purpose, which has few rows; nil if it is none.
+    var purpose: Purpose?
 
-    func lines(width: Int) -> [String] { TextWrap.lines(of: text, width: width) }
+    func lines(width: Int, isInline: Bool = false) -> [String] {
+      purpose?.rows(width: width, isBrief: isInline).rows
+        ?? TextWrap.lines(of: text, width: width)
+    }
   }
 
   /// The texts above the fields, from top to bottom; they may be empty.
@@ -118,15 +126,19 @@ extension Question {
       Text(
         part: .asker, text: asker, style: .hint, place: .rowsOrHeader, priority: .asker,
         line: "\(program): \(asker)"),
+      Text(part: .purpose, text: purpose?.text ?? "", priority: .purpose, purpose: purpose),
       Text(part: .title, text: title, style: .bold, priority: .title),
       Text(part: .description, text: description),
     ]
   }
 
-  /// The lines of line mode before the question.
-  func introduction(in language: Language) -> [String] {
+  /// The lines of line mode before the question, in a window of `columns` cells.
+  func introduction(in language: Language, columns: Int) -> [String] {
     texts(in: language).filter { !$0.text.isEmpty }.flatMap { text in
-      (text.line ?? text.text).split(separator: "\n", omittingEmptySubsequences: false)
+      if let purpose = text.purpose {
+        return [purpose.rows(width: max(columns, 40), isBrief: true).rows.joined()]
+      }
+      return (text.line ?? text.text).split(separator: "\n", omittingEmptySubsequences: false)
         .map(String.init)
     }
   }
@@ -190,16 +202,27 @@ extension ScreenRow {
           reductions: reductions))
     }
     for text in model.question.texts(in: model.surface.language) {
-      if isInline, text.place != .rows { continue }
-      let lines = text.lines(width: width)
+      let lines = text.lines(width: width, isInline: isInline)
+      if text.purpose != nil {
+        add(
+          text.part, .lines(lines, text.style), count: lines.count, (.longPurpose, 1), (.purpose, 0)
+        )
+        continue
+      }
       if let priority = text.priority {
         add(text.part, .lines(lines, text.style), count: lines.count, (priority, 0))
         continue
       }
-      let all = lines + longLabels(of: model, labels, width: width, isFirst: lines.isEmpty)
+      let own = lines + longLabels(of: model, labels, width: width, isFirst: lines.isEmpty)
+      // A command that was cut has a row for its beginning, and more once these are asked for.
+      let isScrolled = model.descriptionOffset > 0
+      let whole = wholePurpose(
+        of: model.question, width: width, isInline: isInline, atMost: isScrolled ? .max : 2)
+      let all = isScrolled ? own + whole : own
       let printed = all.count { !$0.isEmpty }
       add(
-        text.part, .description(all), count: isInline ? printed : all.count,
+        text.part, .description(all, more: isScrolled ? [] : whole),
+        count: (isInline ? printed : all.count) + (isScrolled || whole.isEmpty ? 0 : 1),
         space: hasRows ? .spaceAboveDescription : nil,
         (.blankLines, printed), (.description, 1), (.lastOfDescription, 0))
     }
@@ -219,7 +242,7 @@ extension ScreenRow {
       .fields, .fields(labels: labels, active: model.activeField),
       count: labels.count * (isBoxed ? 3 : 1), space: hasRows ? .spaceAboveFields : nil,
       (.boxes, labels.count), (.otherFields, 1), (.field, 1 - least))
-    let isBelowText = rows.contains { $0.part != .asker }
+    let isBelowText = rows.contains { ![.asker, .purpose].contains($0.part) }
     if let quality = model.quality { add(.quality, .quality(quality), count: 1, (.quality, 0)) }
     let hints = model.hints.flatMap { TextWrap.lines(of: $0, width: width) }
     add(.hints, .lines(hints, .hint), count: hints.count, (.hints, 0))
@@ -235,6 +258,15 @@ extension ScreenRow {
       (labels.isEmpty ? .longButtons : .optionalButtons, labels.isEmpty ? count : 0),
       (labels.isEmpty ? .otherButtons : .optionalButtons, labels.isEmpty ? 1 : 0), (.buttons, 0))
     return rows
+  }
+
+  /// Returns the first rows of the whole purpose; none if its own rows show all of it.
+  private static func wholePurpose(
+    of question: Question, width: Int, isInline: Bool, atMost most: Int
+  ) -> [String] {
+    guard let purpose = question.purpose, purpose.rows(width: width, isBrief: isInline).isCut
+    else { return [] }
+    return purpose.whole(width: width, atMost: most)
   }
 
   private static let leastBox = 8
@@ -280,7 +312,7 @@ extension ScreenRow {
   var columns: Int {
     func widest(_ lines: [String]) -> Int { lines.reduce(0) { max($0, CharacterWidth.of($1)) } }
     return switch content {
-    case .lines(let lines, _), .description(let lines): widest(lines)
+    case .lines(let lines, _), .description(let lines, _): widest(lines)
     case .error(let lines, let heading): max(widest(lines), widest(heading))
     case .fields(let labels, _): widest(labels) + Self.besideLabel
     case .buttons(let buttons): buttons.columns

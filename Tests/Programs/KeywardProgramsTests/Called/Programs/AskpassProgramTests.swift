@@ -68,7 +68,7 @@ import Testing
       try run.type("\r")
       try run.waitForQuiet()
       #expect(try run.end(typing: "\r") == .exited(0))
-      return run.displayed
+      return run.displayedWithoutNumbers
     }
     #expect(try sent("") == sent("a bc d"))
   }
