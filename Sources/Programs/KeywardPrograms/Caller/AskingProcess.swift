@@ -34,7 +34,7 @@ final class AskingProcess {
     mappingsFile = open("maps")
     commandLine = Self.content(of: lineFile)
     stat = ProcessStat(number)
-    file = linkTarget(of: "/proc/\(number)/exe").map { UnansweredCaller.program(ofFile: $0) }
+    file = ProcessStat.file(of: number)
     words = Self.words(of: commandLine)
   }
 
@@ -120,14 +120,15 @@ extension AskingProcess {
   func introduction(
     in language: Language, as known: String = "", folder: String?, isASCII: Bool = false
   ) -> String {
-    let name = stat.map { Self.name(of: $0) } ?? language[.unknownProgram]
+    let name = stat?.shownName ?? language[.unknownProgram]
     var text = known.isEmpty ? language[.askedBy, name, "\(number)"] : known
     if let folder { text += Self.place(folder, in: language) }
-    var names = parents.map { Self.name(of: $0) }
-    if names.count > Self.mostNames {
-      names.replaceSubrange(3..<names.count - (Self.mostNames - 3), with: [isASCII ? "..." : "…"])
+    let parents = parents
+    let missing = parents.count > Self.mostNames ? 3..<parents.count - (Self.mostNames - 3) : 0..<0
+    for (place, parent) in parents.enumerated() where !missing.dropFirst().contains(place) {
+      text += isASCII ? " <- " : " ← "
+      text += missing.first == place ? (isASCII ? "..." : "…") : parent.shownName
     }
-    for name in names { text += (isASCII ? " <- " : " ← ") + name }
     return text
   }
 
@@ -152,9 +153,19 @@ extension AskingProcess {
   }
 
   private static let mostNames = 5
+}
 
-  private static func name(of process: ProcessStat) -> String {
-    Sanitizer.quoted(Sanitizer().clean(process.name, as: .name))
+extension ProcessStat {
+  /// Returns the name of the file that a process executes; nil if it cannot be read.
+  static func file(of process: Int32, in processes: String = "/proc") -> String? {
+    linkTarget(of: "\(processes)/\(process)/exe").map { UnansweredCaller.program(ofFile: $0) }
+  }
+
+  /// The name of the program for a person: that of its file or, if the file cannot be read, the name
+  /// that the process chose.
+  var shownName: String {
+    let file = Self.file(of: number)
+    return Sanitizer.quoted(Sanitizer().clean(file.map { Array($0.utf8) } ?? name, as: .name))
   }
 }
 

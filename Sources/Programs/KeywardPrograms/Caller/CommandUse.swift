@@ -29,7 +29,7 @@ struct CommandUse: Hashable {
   ) {
     self.words = words
     switch program {
-    case "sudo", "sudoedit": readSudo(user)
+    case "sudo", "sudoedit", "sudo-rs", "sudo.ws": readSudo(user)
     case "ssh": readSSH()
     case "git-remote-http", "git-remote-https", "git-remote-ftp", "git-remote-ftps":
       readRemote(parents())
@@ -68,8 +68,9 @@ struct CommandUse: Hashable {
     var target = last("u") ?? Array("root".utf8)
     if let group = last("g") { target = (last("u") ?? Array(user().utf8)) + [0x3a] + group }
     let command = Array(reader.rest)
-    let isEdit =
-      has("e", "edit") || words[0].suffix(8).elementsEqual("sudoedit".utf8)
+    // sudo looks at the end of the name under which it was started.
+    let name = words[0].split(separator: 0x2f).last ?? []
+    let isEdit = has("e", "edit") || name.dropFirst().suffix(4).elementsEqual("edit".utf8)
     let opensShell = has("s", "shell", "i", "login")
     var extra: [[UInt8]] = []
     for option in options {
@@ -95,7 +96,8 @@ struct CommandUse: Hashable {
   private static let ssh = OptionTable(
     flags: "1246aACfgKkMNnqsTtvXxYy", valued: "BbcDeEFIiJLlmoPpRSWw")
 
-  /// The settings of ssh that choose another host or user than the destination names.
+  /// The settings of ssh that choose another host or user than the destination names, as the files
+  /// and hosts of `-F` and `-J` may do.
   private static let redirections = [
     "hostname", "user", "proxycommand", "proxyjump", "proxyusefdpass", "include",
   ]
@@ -109,6 +111,7 @@ struct CommandUse: Hashable {
       guard let more = reader.options(by: Self.ssh) else { return }
       options += more
     }
+    if options.contains(where: { ["F", "J"].contains($0.name) }) { return }
     for option in options where option.name == "o" {
       let key = (option.value ?? []).drop { $0 == 0x20 || $0 == 0x09 }
         .prefix { ![0x3d, 0x20, 0x09].contains($0) }

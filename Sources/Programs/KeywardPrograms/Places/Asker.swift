@@ -37,8 +37,7 @@ extension Asker {
   }
 
   private func name(in language: Language) -> String {
-    ProcessStat(process).map { Sanitizer.quoted(Sanitizer().clean($0.name, as: .name)) }
-      ?? language[.unknownProgram]
+    ProcessStat(process)?.shownName ?? language[.unknownProgram]
   }
 
   private func place(in language: Language) -> String {

@@ -20,12 +20,25 @@ import Testing
   @Test("A process is compared, not its number, and its end is a change")
   func end() throws {
     let sleeper = try Sleeper()
+    // A new process has no command line for a moment.
+    #expect(Moment.wait { !AskingProcess(sleeper.process).words.isEmpty })
     let asker = AskingProcess(sleeper.process)
     #expect(asker.program.hasSuffix("sleep") || asker.program == "coreutils")
     #expect(asker.words.last == Array("60".utf8))
     #expect(asker.isUnchanged)
     sleeper.end()
     #expect(!asker.isUnchanged)
+  }
+
+  @Test("The name is that of the program's file, whatever the process calls itself")
+  func name() throws {
+    let run = try ProgramRun(
+      "/bin/bash", ["-c", "printf sudo >/proc/$$/comm; echo named; read x"], on: PseudoTerminal(),
+      showing: "named")
+    let asker = AskingProcess(run.process)
+    #expect(asker.stat?.name == Array("sudo".utf8) && asker.program == "bash")
+    let introduction = asker.introduction(in: .english, folder: nil)
+    #expect(introduction.hasPrefix("asked by bash, pid \(run.process)"))
   }
 
   @Test("Another program with the same command line is a change")

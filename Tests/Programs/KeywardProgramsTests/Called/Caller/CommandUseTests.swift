@@ -34,6 +34,7 @@ import Testing
       ("sudo -R /mnt ls", "to run as root (-R /mnt): ls"),
       ("sudo -e /etc/fstab", "to edit as root: /etc/fstab"),
       ("sudoedit -u www a b", "to edit as www: a b"), ("sudo --edit x", "to edit as root: x"),
+      ("./xedit a", "to edit as root: a"), ("edit a", "to run as root: a"),
       ("sudo --preserve-env=PATH,HOME ls", "to run as root: ls"),
       ("sudo -p x: ls", "to run as root: ls"), ("sudo -v", "for: sudo -v"),
       ("sudo -l", "for: sudo -l"), ("sudo -Z x ls", "for: sudo -Z x ls"),
@@ -57,7 +58,8 @@ import Testing
       ("ssh -oproxyjump=a host", "for: ssh -oproxyjump=a host"),
       ("ssh -l me you@host", "for: ssh -l me you@host"), ("ssh -0 host", "for: ssh -0 host"),
       ("ssh --x host", "for: ssh --x host"), ("ssh -V", "for: ssh -V"), ("ssh", "for: ssh"),
-      ("ssh -W [a]:22 jump", "to log in to: jump"),
+      ("ssh -W [a]:22 jump", "to log in to: jump"), ("ssh -J a host", "for: ssh -J a host"),
+      ("ssh -NFfile host", "for: ssh -NFfile host"),
     ])
   func ssh(_ line: String, _ expected: String) { #expect(shown(line) == expected) }
 

@@ -20,14 +20,7 @@ import Testing
 
   /// The rows without those about the asking process and its command line.
   private func lines(_ run: ProgramRun) throws -> [String] {
-    var lines = try seen(run).lines
-    if let asker = lines.firstIndex(where: { $0.hasPrefix("asked by ") }) {
-      let purpose = lines[asker...].firstIndex { $0.hasPrefix("for: ") } ?? asker
-      let question = lines[(purpose + 1)...].firstIndex { row in
-        Self.questions.contains { row.hasPrefix($0) }
-      }
-      lines.removeSubrange(asker..<(question ?? purpose + 1))
-    }
+    var lines = try seen(run).lines.withoutAsker(before: Self.questions)
     while lines.last == "" { lines.removeLast() }
     return lines
   }
@@ -76,11 +69,13 @@ import Testing
     #expect(try lines(pinentry.run) == ["$ gpg -d", "PIN: ✓"])
   }
 
-  @Test func theAgentAsksAndLeavesALineForEachAnswer() throws {
+  @Test("The agent asks, and leaves a line for each answer")
+  func theAgentAsksAndLeavesALineForEachAnswer() throws {
+    let sleeper = try Sleeper()
     let agent = try AgentRun(environment: Self.wish)
     for (count, answer) in ["sesame", "ö"].enumerated() {
       let before = agent.run.displayed.count
-      _ = try agent.ask("Unlock the disk")
+      _ = try agent.ask("Unlock the disk", process: sleeper.process)
       try agent.run.waitForDisplay(of: PinentryRun.asks, after: before)
       let asked = try lines(agent.run)
       #expect(asked[count + 1] == "Unlock the disk")
