@@ -34,10 +34,11 @@ package struct Purpose: Hashable, Sendable {
     return words.isEmpty ? "" : " (" + words[...].listed(by: ", ") + ")"
   }
 
-  /// Returns the rows in a column of `width` cells, and whether a part of the command is missing.
+  /// Returns the text for the rows in a column of `width` cells, these rows, and whether a part of
+  /// the command is missing.
   ///
-  /// If `isBrief`, they begin with `plainLead`.
-  func rows(width: Int, isBrief: Bool) -> (rows: [String], isCut: Bool) {
+  /// If `isBrief`, the text begins with `plainLead`.
+  func rows(width: Int, isBrief: Bool) -> (line: String, rows: [String], isCut: Bool) {
     let brief = [(plainLead, Self.end([note, door])), (plainLead, Self.end([note])), ("", "")]
     let forms = isBrief || lead.isEmpty ? brief : [(lead, Self.end([door]))] + brief
     let room = width * Self.mostRows
@@ -45,7 +46,7 @@ package struct Purpose: Hashable, Sendable {
     if command.utf8.count <= 24 * room {
       for (index, form) in forms.enumerated() where index == 0 || index + 1 < forms.count {
         let line = Self.line(form.0, command, form.1)
-        if let rows = Self.wrapped(line, width: width) { return (rows, false) }
+        if let rows = Self.wrapped(line, width: width) { return (line, rows, false) }
       }
     }
     let mark = CharacterWidth.of(ellipsis)
@@ -59,9 +60,9 @@ package struct Purpose: Hashable, Sendable {
         Self.taken(command, cells: head) + ellipsis
         + Self.takenFromEnd(command, cells: rest - head)
       let line = lead.isEmpty ? text : Self.line(lead, text, end)
-      return (Self.broken(line, width: width), true)
+      return (line, Self.broken(line, width: width), true)
     }
-    return ([], true)
+    return ("", [], true)
   }
 
   /// Returns the first rows, `width` cells wide, of all of the text.

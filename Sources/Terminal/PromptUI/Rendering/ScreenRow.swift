@@ -114,9 +114,8 @@ extension Question {
     /// The text as a purpose, which has few rows; nil if it is none.
     var purpose: Purpose?
 
-    func lines(width: Int, isInline: Bool = false) -> [String] {
-      purpose?.rows(width: width, isBrief: isInline).rows
-        ?? TextWrap.lines(of: text, width: width)
+    func lines(width: Int) -> [String] {
+      purpose?.rows(width: width, isBrief: false).rows ?? TextWrap.lines(of: text, width: width)
     }
   }
 
@@ -136,7 +135,7 @@ extension Question {
   func introduction(in language: Language, columns: Int) -> [String] {
     texts(in: language).filter { !$0.text.isEmpty }.flatMap { text in
       if let purpose = text.purpose {
-        return [purpose.rows(width: max(columns, 40), isBrief: true).rows.joined()]
+        return [purpose.rows(width: max(columns, 40), isBrief: true).line]
       }
       return (text.line ?? text.text).split(separator: "\n", omittingEmptySubsequences: false)
         .map(String.init)
@@ -201,14 +200,15 @@ extension ScreenRow {
           part: part, content: content, count: count, space: isInline ? nil : space,
           reductions: reductions))
     }
+    let purpose = model.question.purpose
+    let shown = purpose?.rows(width: width, isBrief: isInline)
     for text in model.question.texts(in: model.surface.language) {
-      let lines = text.lines(width: width, isInline: isInline)
-      if text.purpose != nil {
+      if text.purpose != nil, let rows = shown?.rows {
         add(
-          text.part, .lines(lines, text.style), count: lines.count, (.longPurpose, 1), (.purpose, 0)
-        )
+          text.part, .lines(rows, text.style), count: rows.count, (.longPurpose, 1), (.purpose, 0))
         continue
       }
+      let lines = text.lines(width: width)
       if let priority = text.priority {
         add(text.part, .lines(lines, text.style), count: lines.count, (priority, 0))
         continue
@@ -216,8 +216,9 @@ extension ScreenRow {
       let own = lines + longLabels(of: model, labels, width: width, isFirst: lines.isEmpty)
       // A command that was cut has a row for its beginning, and more once these are asked for.
       let isScrolled = model.descriptionOffset > 0
-      let whole = wholePurpose(
-        of: model.question, width: width, isInline: isInline, atMost: isScrolled ? .max : 2)
+      let whole =
+        shown?.isCut == true
+        ? purpose?.whole(width: width, atMost: isScrolled ? .max : 2) ?? [] : []
       let all = isScrolled ? own + whole : own
       let printed = all.count { !$0.isEmpty }
       add(
@@ -258,15 +259,6 @@ extension ScreenRow {
       (labels.isEmpty ? .longButtons : .optionalButtons, labels.isEmpty ? count : 0),
       (labels.isEmpty ? .otherButtons : .optionalButtons, labels.isEmpty ? 1 : 0), (.buttons, 0))
     return rows
-  }
-
-  /// Returns the first rows of the whole purpose; none if its own rows show all of it.
-  private static func wholePurpose(
-    of question: Question, width: Int, isInline: Bool, atMost most: Int
-  ) -> [String] {
-    guard let purpose = question.purpose, purpose.rows(width: width, isBrief: isInline).isCut
-    else { return [] }
-    return purpose.whole(width: width, atMost: most)
   }
 
   private static let leastBox = 8

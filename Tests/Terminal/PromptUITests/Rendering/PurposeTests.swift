@@ -67,7 +67,7 @@ import Testing
 
   @Test("A long command is cut in the middle, and whole after Page Down")
   func cut() {
-    let (rows, isCut) = purpose().rows(width: 70, isBrief: false)
+    let (_, rows, isCut) = purpose().rows(width: 70, isBrief: false)
     #expect(isCut && rows.count == 2)
     #expect(rows.joined().hasPrefix("to run as root: apt-get install --no-install-recommends pack"))
     #expect(rows.joined().contains("…") && rows.joined().hasSuffix("package-60"))

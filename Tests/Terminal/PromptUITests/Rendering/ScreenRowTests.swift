@@ -41,6 +41,14 @@ import Testing
       ])
   }
 
+  @Test("A long command is one line in line mode, with its blanks")
+  func longCommandInLineMode() {
+    var question = question
+    let command = "sh -c 'cd /a/folder/with/a/long/name/that/fills/most/of/the/row; make install'"
+    question.purpose?.command = command
+    #expect(question.introduction(in: .english, columns: 80)[1] == "for: " + command)
+  }
+
   @Test("Texts without rows of their own are on row 0, or are scrolled")
   func textsWithoutRows() {
     let lines = lines(.full, fields: 1, rows: 4)

@@ -33,8 +33,8 @@ import Testing
   @Test("The name is that of the program's file, whatever the process calls itself")
   func name() throws {
     let run = try ProgramRun(
-      "/bin/bash", ["-c", "printf sudo >/proc/$$/comm; echo named; read x"], on: PseudoTerminal(),
-      showing: "named")
+      "/bin/bash", ["-c", "printf sudo >/proc/$$/comm; echo named; read x"],
+      streams: (.terminal, .terminal, .pipe), on: PseudoTerminal(), showing: "named")
     let asker = AskingProcess(run.process)
     #expect(asker.stat?.name == Array("sudo".utf8) && asker.program == "bash")
     let introduction = asker.introduction(in: .english, folder: nil)
