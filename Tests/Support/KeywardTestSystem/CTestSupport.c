@@ -125,8 +125,19 @@ static void obey(char command, int terminal, pid_t child, const struct termios *
   }
 }
 
+/// Gives this process the command line `shell`, since prompts show that of the test run otherwise.
+static void shorten_command_line(void) {
+  int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  char part[4096];
+  size_t length = 0;
+  for (ssize_t count; (count = read(file, part, sizeof part)) > 0;) length += (size_t)count;
+  close(file);
+  if (length > sizeof "shell") strncpy(program_invocation_name, "shell", length);
+}
+
 static void supervise(const struct test_request *request, int events, int control) {
   struct sigaction ignore = {.sa_handler = SIG_IGN};
+  shorten_command_line();
   reset_signals();
   int is_shell =
       request->role == TEST_ROLE_FOREGROUND_JOB || request->role == TEST_ROLE_BACKGROUND_JOB;

@@ -137,6 +137,8 @@ package struct AskpassDialogue {
     case .signalled(let signal): ProcessExit.die(by: signal)
     case .timedOut: report.complain("nobody answered in time")
     case .hungUp: report.complain("the terminal is gone")
+    case .askerChanged:
+      report.complain("the asking program has changed, and the typed text was wiped")
     case .abandoned: report.complain("nobody is waiting for the answer any more")
     case .submitted, .declined, .cancelled, .mismatched, .poweredOff: break
     }

@@ -53,7 +53,7 @@ struct AttendedPrompts {
     on session: borrowing TerminalSession
   ) throws(TerminalError) -> PromptLoop {
     var question = question
-    question.asker = asked.program?.introduction(in: environment.shownLanguage) ?? ""
+    host.introduce(asked.asker, in: &question, environment)
     question.prompt =
       prompt.map { .given($0) } ?? (text.isEmpty ? question.prompt : .given(text))
     question.stopsAsker = asked.stopCharacter != nil

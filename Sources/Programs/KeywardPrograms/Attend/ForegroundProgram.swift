@@ -47,9 +47,21 @@ struct ForegroundProgram: Hashable {
     }
   }
 
-  func introduction(in language: Language) -> String {
-    name.isEmpty ? "" : language[.askedBy, Sanitizer.quoted(name), "\(group)"]
+  /// The process of the group that asks, which in a script is a child of the group's leader.
+  ///
+  /// The sandbox can hide what processes wait for, so programs that are known to ask come first.
+  var asking: Int32 {
+    let all = processes.compactMap { ProcessStat($0.number) }
+    let known = all.filter { Self.asking.contains(String(decoding: $0.name, as: UTF8.self)) }
+    let waiting = known.isEmpty ? all.filter { $0.waitsForInput == true } : known
+    let hasLeader = all.contains { $0.number == group }
+    let found = waiting.isEmpty && !hasLeader ? all : waiting
+    return found.max { $0.start < $1.start }?.number ?? group
   }
+
+  private static let asking: Set<String> = [
+    "sudo", "doas", "su", "ssh", "ssh-add", "ssh-keygen", "gpg", "gpg2", "git-remote-http",
+  ]
 
   /// Returns the name of a program as the kernel stores it: the file name, at most 15 bytes.
   ///

@@ -141,7 +141,7 @@ extension TerminalRelay {
   private mutating func act(on outcome: DialogueOutcome, of question: AttendedQuestion) -> Bool {
     switch outcome {
     case .cancelled(.passedOn): detector.leaveAlone(question.program)
-    case .abandoned: return false
+    case .abandoned, .askerChanged: return false
     case .hungUp, .signalled: ending = .ended(outcome.afterHangUp(watch))
     case .submitted, .cancelled, .timedOut, .declined, .mismatched, .poweredOff:
       guard question.isOpen else { return false }

@@ -29,6 +29,8 @@ package final class CalledTerminal {
   fileprivate var detectedTheme: Theme?
   /// True if the row above the cursor of the held terminal is the line that the last prompt kept.
   fileprivate var hasKeptLine = false
+  /// The process that asked the last question.
+  private var process: AskingProcess?
   /// The keys that may still be typed for the last question; nil for none.
   fileprivate var strayKeys: StrayKeys?
 
@@ -170,22 +172,18 @@ package final class CalledTerminal {
     }
   }
 
-  /// Returns the text that introduces the caller.
+  /// Returns the process that asks; nil if it is not known.
   ///
-  /// On a borrowed terminal, it names the caller and its folder even if the request names neither;
-  /// on the caller's own terminal, it then names the program that reads the answer.
-  fileprivate func asker(
-    _ request: DialogueRequest, _ caller: VerifiedCaller?, in language: Language
-  ) -> String {
-    let known =
-      caller?.introduction(in: language) ?? request.unverifiedCaller.text(in: language)
-    guard request.origin.isEmpty else {
-      return [known, language[.inFolder, request.origin]].filter { !$0.isEmpty }[...]
-        .listed(by: ", ")
+  /// That of the last question is kept, since the sandbox hides most facts about a new one.
+  fileprivate func askingProcess(
+    _ request: DialogueRequest, _ caller: VerifiedCaller?
+  ) -> AskingProcess? {
+    let isParent = caller == nil && request.unverifiedCaller == ""
+    guard let number = caller?.process ?? (isParent ? Asker.callerNumber : nil) else { return nil }
+    if process?.number != number || process?.isUnchanged != true {
+      process = isParent ? .caller : AskingProcess(number)
     }
-    if loan != nil { return asker(request).introduction(in: language, as: known) }
-    return known.isEmpty && request.output >= 0
-      ? asker(request).shortIntroduction(in: language) : known
+    return process
   }
 
   private func asker(_ request: DialogueRequest) -> Asker {
@@ -213,7 +211,10 @@ extension PromptHost {
       timeout: lockTimeout(for: request.timeout),
       sanitizer: Sanitizer(isASCII: environment.glyphs.isASCII))
     var question = request.question(place.settings)
-    question.asker = place.asker(request, caller, in: language)
+    introduce(
+      place.askingProcess(request, caller),
+      as: caller?.introduction(in: language) ?? request.unverifiedCaller.text(in: language),
+      folder: request.origin.isEmpty ? nil : request.origin, in: &question, environment)
     if place.hasKeptLine, question.error != "" { place.eraseKeptLine() }
     place.hasKeptLine = false
     memory.wipe()

@@ -28,10 +28,7 @@ package struct UnansweredCaller: Hashable, Sendable {
   init?(program: String, status: [UInt8], user: UInt32) {
     let users = VerifiedCaller.words(after: "Uid:", inStatus: status).map(UInt32.init)
     guard users.count == 4, users.allSatisfy({ $0 == user }) else { return nil }
-    // The end of the path if the file was replaced while the program runs.
-    let replaced = " (deleted)"
-    let file = program.split(separator: "/").last ?? ""
-    let name = Self.unwrapped(file.hasSuffix(replaced) ? file.dropLast(replaced.count) : file)
+    let name = Self.program(ofFile: program)
     guard Self.programs.contains(name),
       let blocked = Self.set("SigBlk:", status), let ignored = Self.set("SigIgn:", status),
       let caught = Self.set("SigCgt:", status)
@@ -44,6 +41,14 @@ package struct UnansweredCaller: Hashable, Sendable {
       if caught & Self.bit(signal) == 0 { break }
     }
     self.signals = signals
+  }
+
+  /// Returns the name of the program that the kernel reports as an executable file.
+  static func program(ofFile path: String) -> String {
+    // The end of the path if the file was replaced while the program runs.
+    let replaced = " (deleted)"
+    let file = FilePath.name(of: path)[...]
+    return unwrapped(file.hasSuffix(replaced) ? file.dropLast(replaced.count) : file)
   }
 
   /// Returns the original name of a program that its distribution has wrapped or renamed, such as

@@ -5,8 +5,8 @@ import SecureMemory
 
 /// The calling process, after its claim to be the caller was checked.
 ///
-/// The process chooses its own name, so the name is shown but not trusted. `descriptor` reports the
-/// end of the process.
+/// Anyone chooses the name of a program, so the name is shown but not trusted. `descriptor` reports
+/// the end of the process.
 package final class VerifiedCaller {
   package let process: Int32
 
@@ -15,7 +15,7 @@ package final class VerifiedCaller {
   /// The user's name, or `uid N` if it is unknown.
   package let userName: String
 
-  /// The process's own name, not sanitised.
+  /// The name of the program, as in `ProcessStat.shownName`, but not sanitised.
   package let programName: [UInt8]
 
   /// A descriptor that is readable once the process has ended.
@@ -40,7 +40,8 @@ package final class VerifiedCaller {
     process = claim.process
     self.user = user
     userName = CallerSystem.userName(of: user, in: system.users)
-    programName = Array(name.prefix { $0 != 0x0a })
+    let file = ProcessStat.file(of: claim.process, in: system.processes)
+    programName = file.map { Array($0.utf8) } ?? Array(name.prefix { $0 != 0x0a })
   }
 
   deinit {
@@ -56,7 +57,7 @@ package final class VerifiedCaller {
   }
 
   func introduction(in language: Language) -> String {
-    // The process chose this name: sanitise it, so that it cannot imitate other text.
+    // Sanitise the name, so that it cannot imitate other text.
     let program = Sanitizer.quoted(Sanitizer().clean(programName, as: .name))
     return language[
       .askedByUser, program, "\(process)", Sanitizer().clean(userName, as: .name)]

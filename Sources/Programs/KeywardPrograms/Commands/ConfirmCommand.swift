@@ -65,7 +65,7 @@ package struct ConfirmCommand: SecretCommand {
     var question = Question()
     settings.apply(to: &question)
     question.kind = .decision
-    question.asker = session.asker(in: language)
+    host.introduce(.caller, in: &question, environment)
     question.title = title
     question.description = text ?? ""
     question.error = .given(error)

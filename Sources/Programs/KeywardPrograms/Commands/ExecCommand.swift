@@ -70,7 +70,7 @@ package struct ExecCommand: TypingCommand {
     let passage: SecretDelivery = env.map { .variable($0) } ?? .descriptor(stdin ? 0 : fd ?? 3)
     let settings = typing.settings
     let child = try PromptChild()
-    if child.isChild { return try ask(passage, &hardening, for: child) }
+    if child.isChild { return try ask(command, passage, &hardening, for: child) }
     let status = child.finish()
     guard status == .done else { return status }
     // A name is not a secret.
@@ -93,9 +93,10 @@ package struct ExecCommand: TypingCommand {
   }
 
   private func ask(
-    _ passage: SecretDelivery, _ hardening: inout ProcessHardening, for child: PromptChild
+    _ command: ExecTarget, _ passage: SecretDelivery, _ hardening: inout ProcessHardening,
+    for child: PromptChild
   ) throws(CommandFailure) -> ExitStatus {
-    let answer = try typing.ask(asking, &hardening, passage: passage)
+    let answer = try typing.ask(asking, &hardening, command: command, passage: passage)
     guard answer.outcome == .submitted else { return answer.giveUpInChild() }
     try answer.write(name: (child.text.writing, false), secret: (child.secret.writing, false))
     return .done

@@ -6,11 +6,13 @@ extension TypingOptions {
   /// Asks for a secret; opens the terminal and loads all files before the user types.
   ///
   /// Throws a failure with status 70 if memory cannot be locked. `output` is the descriptor whose
-  /// reader waits for the secret; nil if the secret is written elsewhere. `asksToPrint` adds the
+  /// reader waits for the secret; nil if the secret is written elsewhere. `command` is the command
+  /// that gets the secret by `passage`. `asksToPrint` adds the
   /// question whether to print the secret on the terminal; the outcome of a no is `declined`.
   func ask(
     _ asking: PolicyOptions, _ hardening: inout ProcessHardening,
-    passage: SecretDelivery? = nil, output: Int32? = nil, asksToPrint: Bool = false
+    command: ExecTarget? = nil, passage: SecretDelivery? = nil, output: Int32? = nil,
+    asksToPrint: Bool = false
   ) throws(CommandFailure) -> SecretAnswer {
     // Read files before there is a secret to lose.
     var typing = self
@@ -36,7 +38,9 @@ extension TypingOptions {
     }
     let (language, rules) = (environment.shownLanguage, field.acceptance)
     var question = typing.question
-    question.asker = session.asker(in: language)
+    host.introduce(
+      .caller, passing: command.map { ($0.bytes, passage?.door(in: language) ?? "") },
+      in: &question, environment)
     var questions = asking.questions(question, in: language, rules: rules)
     if asksToPrint { questions.append(question.printing(in: language)) }
     let outcome: DialogueOutcome
@@ -159,6 +163,10 @@ extension DialogueOutcome {
       return .timedOut
     case .hungUp:
       StandardStreams.report.complain("the terminal is gone, and the typed text was wiped.")
+      return .failed
+    case .askerChanged:
+      StandardStreams.report.complain(
+        "the asking program has changed, and the typed text was wiped.")
       return .failed
     case .abandoned:
       StandardStreams.report.complain(

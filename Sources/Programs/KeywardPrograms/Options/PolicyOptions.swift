@@ -61,7 +61,7 @@ package struct PolicyOptions {
   /// Returns the questions in order; that for the name, if there is one, is the first.
   func questions(_ question: Question, in language: Language, rules: Acceptance) -> [Question] {
     var secret = question
-    if isPractice { secret.asker = language[.practice] }
+    if isPractice { (secret.asker, secret.purpose) = (language[.practice], nil) }
     if repeats {
       secret.repeatPrompt = .own(.repetition)
       secret.tries = tries ?? Self.defaultTries

@@ -85,7 +85,7 @@ extension PinentryServer {
     switch outcome {
     case .submitted, .declined, .cancelled, .mismatched, .poweredOff:
       reply(.cancelled)
-    case .signalled(SIGINT):
+    case .askerChanged, .signalled(SIGINT):
       reply(.fullyCancelled)
     case .timedOut:
       channel.writer.add("S ERROR keyward.timeout \(AssuanError.timeout.number)")

@@ -21,42 +21,27 @@ extension Asker {
   }
 
   /// The program that started ours.
+  static var caller: Asker { Asker(process: max(1, callerNumber)) }
+
+  /// The process ID of the program that started ours; 0 if it is hidden by a namespace.
   ///
   /// In a `PromptChild`, it is the parent of the parent process.
-  static var caller: Asker {
+  static var callerNumber: Int32 {
     let parent = getppid()
-    let own = ProcessStat(getpid())?.name
-    guard let process = ProcessStat(parent), process.name == own, process.parent > 0 else {
-      return Asker(process: max(1, parent))
-    }
-    return Asker(process: process.parent)
+    return unsafe PromptChild.isRunning ? ProcessStat(parent)?.parent ?? 0 : parent
   }
 
   /// Returns the program and its folder for a list or a log, such as `git (pid 940) in /home/me`.
   func description(in language: Language) -> String {
-    "\(name(in: language)) (pid \(process))" + place(after: " ", in: language)
-  }
-
-  /// Returns the text that introduces the program, such as `asked by git, pid 940, in /home/me`.
-  ///
-  /// If `known` is not empty, it replaces the part about the program.
-  func introduction(in language: Language, as known: String = "") -> String {
-    (known.isEmpty ? language[.askedBy, name(in: language), "\(process)"] : known)
-      + place(after: ", ", in: language)
-  }
-
-  /// Returns the text that introduces the program on its own terminal, such as `asked by git`.
-  func shortIntroduction(in language: Language) -> String {
-    language[.askedByProgram, name(in: language)]
+    "\(name(in: language)) (pid \(process))" + place(in: language)
   }
 
   private func name(in language: Language) -> String {
-    ProcessStat(process).map { Sanitizer.quoted(Sanitizer().clean($0.name, as: .name)) }
-      ?? language[.unknownProgram]
+    ProcessStat(process)?.shownName ?? language[.unknownProgram]
   }
 
-  private func place(after separator: String, in language: Language) -> String {
+  private func place(in language: Language) -> String {
     folder.isEmpty
-      ? "" : separator + language[.inFolder, Sanitizer().clean(folder, as: .line)]
+      ? "" : " " + language[.inFolder, Sanitizer().clean(folder, as: .line)]
   }
 }

@@ -124,7 +124,7 @@ extension LendingMessage.End {
       case .declined: .declined
       case .cancelled, .mismatched, .poweredOff: .cancelled
       case .timedOut: .timedOut
-      case .hungUp, .abandoned: .withdrawn
+      case .hungUp, .abandoned, .askerChanged: .withdrawn
       case .signalled: .stopped
       }
   }

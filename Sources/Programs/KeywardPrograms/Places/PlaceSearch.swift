@@ -213,12 +213,3 @@ extension ProgramSettings {
     }
   }
 }
-
-extension TerminalSession {
-  /// The text about the asking program, for the first row.
-  ///
-  /// It is empty on the user's own terminal, since the user started the program there.
-  func asker(in language: Language) -> String {
-    loan == nil ? "" : Asker.caller.introduction(in: language)
-  }
-}

@@ -1,5 +1,6 @@
 import Glibc
 import KeywardSystem
+import PromptUI
 import SecureMemory
 
 /// The command that replaces this process.
@@ -8,6 +9,17 @@ struct ExecTarget {
   let words: [String]
   /// The file to execute; nil to search for the first of `words` in `PATH`.
   var program: String?
+
+  /// The bytes of the words, which need not be valid text.
+  var bytes: [[UInt8]] {
+    words.indices.map { index in
+      let word = unsafe word(index)
+      defer { unsafe free(word) }
+      return unsafe word.map {
+        unsafe Array(UnsafeRawBufferPointer(start: $0, count: strlen($0)))
+      } ?? []
+    }
+  }
 
   func replaceProcess(inherited: InheritedState) throws(CommandFailure) -> Never {
     throw failure(become(inherited))
@@ -208,6 +220,15 @@ enum SecretDelivery: Hashable {
   case descriptor(Int32)
   /// An environment variable, which other processes of the user can read.
   case variable(String)
+
+  /// Returns the name of the means, such as `descriptor 3`.
+  func door(in language: Language) -> String {
+    switch self {
+    case .descriptor(0): language[.doorInput]
+    case .descriptor(let number): language[.doorDescriptor, "\(number)"]
+    case .variable(let name): language[.doorVariable, name]
+    }
+  }
 
   /// The maximum length of the secret in bytes.
   var capacity: Int {

@@ -13,6 +13,9 @@ import SecureMemory
 /// part of the secret in its memory until the child has exited. Signals and stops are passed on
 /// between the two processes, so that they look like one program to a shell.
 struct PromptChild {
+  /// True in a child process.
+  private(set) static nonisolated(unsafe) var isRunning = false
+
   private let process: Int32
   /// The pipe for the secret or its hash; its content is complete once the child has ended.
   let secret: (reading: Int32, writing: Int32)
@@ -27,6 +30,7 @@ struct PromptChild {
     guard process >= 0 else {
       throw CommandFailure("a process could not be started: \(RefusedCall("clone", errno)).")
     }
+    unsafe Self.isRunning = process == 0
     for pipe in [secret, text] { close(process == 0 ? pipe.reading : pipe.writing) }
   }
 

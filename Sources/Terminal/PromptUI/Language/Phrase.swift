@@ -23,7 +23,10 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   // Buttons of a gamepad and their meanings.
   case startSubmit, selectCancel, southPress, eastDelete, westShift, northPanel
   // The asking program and its folder.
-  case askedByProgram, askedBy, askedByUser, askedByUnverified, unknownProgram, inFolder
+  case askedBy, askedByUser, askedByUnverified, unknownProgram, inFolder, askerChanged
+  // The use of the answer.
+  case purpose, runsAs, editsAs, logsInTo, passesTo, asUser, aShell, commandUnreadable
+  case doorDescriptor, doorVariable, doorInput
   // Missing protections.
   case memoryNotLocked, memoryReadable, coreDumps, rawTerminal, fontRefused
   case sandboxOff, sandboxMissing, sandboxLacksCalls, sandboxLacksFiles

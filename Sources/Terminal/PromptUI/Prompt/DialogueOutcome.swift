@@ -25,6 +25,8 @@ package enum DialogueOutcome: Hashable, Sendable {
   case poweredOff
   case hungUp
   case abandoned
+  /// The asking program is another one than the prompt has named, so it gets no answer.
+  case askerChanged
   /// A signal ends the program.
   ///
   /// The caller wipes the secrets and then terminates the process by this signal.
@@ -39,7 +41,7 @@ extension DialogueOutcome {
   /// Whether the dialogue ended without a key of the person, who may still be typing.
   package var isUnprompted: Bool {
     switch self {
-    case .timedOut, .abandoned, .signalled, .poweredOff: true
+    case .timedOut, .abandoned, .askerChanged, .signalled, .poweredOff: true
     case .submitted, .declined, .cancelled, .mismatched, .hungUp: false
     }
   }

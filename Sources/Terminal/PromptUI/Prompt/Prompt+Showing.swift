@@ -149,7 +149,7 @@ extension Prompt {
 
   package var notice: String {
     if flow.asksForEnter { return flow.notice }
-    if isWithdrawn { return language[.withdrawnKeysDropped] }
+    if isWithdrawn { return language[withdrawal] }
     if let left = timer.secondsLeft {
       return language[timer.powersOff ? .switchesOffIn : .closesIn, "\(left)"]
     }
@@ -158,6 +158,9 @@ extension Prompt {
     if lacksNumLock { return language[.numLockOff] }
     return hasCapsLock ? question.capsLockHint.text(in: language) : ""
   }
+
+  /// The reason why keys are dropped after the end of the question.
+  var withdrawal: Phrase { outcome == .askerChanged ? .askerChanged : .withdrawnKeysDropped }
 
   // MARK: Revealed characters
 
@@ -198,7 +201,7 @@ extension Prompt {
 
   private var lines: Transcript.State {
     var state = Transcript.State()
-    state.introduction = question.introduction
+    state.introduction = question.introduction(columns: window.columns)
     state.missing = missingProtection
     state.secondsLeft = timer.secondsLeft
     state.outcome = outcome

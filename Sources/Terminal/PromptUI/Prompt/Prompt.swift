@@ -203,7 +203,7 @@ package final class Prompt {
     case .withdrawn:
       notify("")
       isWithdrawn = true
-      transcript.reply = language[.withdrawnKeysDropped]
+      transcript.reply = language[withdrawal]
     case .protectionsLost(let lost): missing += lost.map { $0.text(in: language) }
     case .fontRefused(let environment):
       surface.adoptFont(of: environment)

@@ -48,6 +48,8 @@ package final class PromptHost {
   package let memory: PromptMemory
   package let watch: SignalWatch
   package var clock = Clock.monotonic
+  /// Whether the asking program is still the one that the next prompts name.
+  package var isAskerUnchanged: () -> Bool = { true }
   private let sandbox: Sandbox
   private let missing: [PromptText]
 
@@ -156,6 +158,7 @@ package final class PromptHost {
     }
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
+    setting.isAskerUnchanged = isAskerUnchanged
     setting.devices = devices
     // Only the terminal's foreground group gets a signal when the window's size changes.
     setting.asksForSize = session.loan != nil || !session.isInForeground

@@ -22,6 +22,8 @@ package struct PromptLoop: ~Copyable {
     package var devices: DeviceSet?
     /// The sandbox that takes effect after the first frame; nil for none.
     package var sandbox: Sandbox?
+    /// Whether the asking program is still the one that the prompt names.
+    package var isAskerUnchanged: () -> Bool = { true }
     /// The function to run once, between the first frame and the first read.
     ///
     /// The function gets the terminal's descriptor, and returns the protections that failed.
@@ -102,8 +104,13 @@ package struct PromptLoop: ~Copyable {
     }
     if let event = source?.firstEvent(after: 0) { prompt.handle(event, at: now) }
     if prompt.outcome == nil, prompt.isText { reader.handlePending(in: prompt, at: now) }
+    // The terminal may have been free only long after the question was put together.
+    if !setting.isAskerUnchanged() { end(.askerChanged) }
     var isDrawn = false
     while true {
+      if prompt.outcome == .submitted, !setting.isAskerUnchanged() {
+        prompt.outcome = .askerChanged
+      }
       if let outcome = prompt.outcome {
         // Show a refusal that came in the same read as the answer.
         if prompt.rings, outcome == .submitted { _ = show(of: session, watch: watch) }
@@ -314,7 +321,9 @@ extension PromptLoop {
     session.answerMayGoOn = false
     if let ended = outcome, ended.isUnprompted, !keepsInput || ended.isSignal {
       dropText()
-      outcome = swallowRest(after: ended, on: &session, watch: watch)
+      // The last key was the Enter that got no answer, and the sentence about it needs time.
+      let lastKey = ended == .askerChanged ? now : nil
+      outcome = swallowRest(after: ended, since: lastKey, on: &session, watch: watch)
     }
     return outcome ?? .hungUp
   }
@@ -396,7 +405,8 @@ extension PromptLoop {
       source?.watch(on: &list)
       let code = list.wait(until: max(release.nextLook(after: now), earliest), on: setting.clock)
       guard code == 0 else { throw .wait(code: code) }
-      let hasCome = release.hasCome(to: &session, in: list, opensFiles: setting.sandbox?.opensFiles ?? true)
+      let hasCome = release.hasCome(
+        to: &session, in: list, opensFiles: setting.sandbox?.opensFiles ?? true)
       if hasCome, now >= earliest, !session.isInForeground {
         earliest = now + Self.courtesy
       }

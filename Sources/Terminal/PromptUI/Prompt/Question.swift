@@ -58,6 +58,8 @@ package struct Question: Hashable, Sendable {
   package var isForCaller = false
   /// The asking program, such as `asked by gpg, pid 940`; empty if unknown.
   package var asker = ""
+  /// The use that the asking program will make of the answer; nil if no program asks.
+  package var purpose: Purpose?
   package var title = ""
   package var prompt = PromptText.own(.passphrase)
   package var description = ""
@@ -139,6 +141,7 @@ extension Question {
     var clean = self
     clean.program = sanitizer.clean(program, as: .name)
     clean.asker = line(asker)
+    clean.purpose?.ellipsis = surface.glyphs.ellipsis
     clean.title = line(title)
     clean.prompt = label(prompt)
     clean.description = lines(description)

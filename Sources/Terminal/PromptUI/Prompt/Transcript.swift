@@ -101,7 +101,7 @@ struct Transcript {
       case .timedOut: .timedOut
       case .poweredOff: .switchingOff
       case .signalled: .endedBySignal
-      case .submitted, .declined, .mismatched, .hungUp, .abandoned, nil: nil
+      case .submitted, .declined, .mismatched, .hungUp, .abandoned, .askerChanged, nil: nil
       }
     let lines = [phrase.map { language[$0] }, reply].compactMap(\.self)
     return (asked == nil ? "" : rest + Self.lineEnd) + Self.ended(lines)

@@ -84,7 +84,7 @@ package struct PromptRenderer {
       case .blank: break
       case .header: drawHeader(model, in: layout)
       case .lines(let lines, let style): put(lines, in: area, style: style)
-      case .description(let lines): drawDescription(lines, of: model, in: layout)
+      case .description(let lines, let more): drawDescription(lines + more, of: model, in: layout)
       case .error(let lines, let heading):
         drawError(lines, heading: heading, of: model, in: area)
       case .fields(let labels, _):
@@ -146,6 +146,10 @@ package struct PromptRenderer {
       put(model.warning, .alarm(hasColor: model.surface.hasColor))
     }
     if layout[.status].isEmpty { put(model.notice, .bold) }
+    // What happens with the answer is more important than who asks.
+    let hasPurpose =
+      model.question.purpose == nil || !layout[.purpose].isEmpty || !layout[.description].isEmpty
+    guard hasPurpose else { return }
     for text in model.question.texts
     where text.place == .rowsOrHeader && layout[text.part].isEmpty {
       put(text.text, text.style)

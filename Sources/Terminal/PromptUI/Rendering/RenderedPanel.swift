@@ -25,6 +25,9 @@ struct RenderedPanel {
   /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5
 
+  /// The smallest window that shows the purpose of every question.
+  private static let smallestForPurpose = (columns: 40, rows: 10)
+
   /// True if a window has room for the largest possible keyboard.
   static func fitsAny(columns: Int, rows: Int) -> Bool {
     columns >= RowBudget.widest && rows >= 2 * LayoutLimits.rows + 1 + leastRowsBeside
@@ -80,12 +83,20 @@ struct RenderedPanel {
         columns: caps + 2 * padding, lines: view.grid.lines, padding: padding,
         isLeftOfMiddle: !(columns - caps).isMultiple(of: 2))
     }
-    // Only a required keyboard may take all rows but one, which remains for the field.
-    let leastBeside = model.needsKeyboard ? 1 : Self.leastRowsBeside
+    let isSmall = columns < Self.smallestForPurpose.columns || rows < Self.smallestForPurpose.rows
+    // A required keyboard leaves a row for the field, and nobody answers without the purpose.
+    let leastBeside =
+      !model.needsKeyboard
+      ? Self.leastRowsBeside
+      : 1 + (isSmall ? 0 : Self.purposeRows(model, width: widest - 2))
     guard view.canBeDrawn, self.lines + leastBeside <= rows else { return nil }
     self.keyboard = keyboard
     self.keyboard.view = view
     window = (columns, rows)
+  }
+
+  private static func purposeRows(_ model: PromptViewModel, width: Int) -> Int {
+    model.question.purpose?.rows(width: max(1, width), isBrief: false).rows.count ?? 0
   }
 
   /// The number of rows of the texts above the field in a column of `width` cells.

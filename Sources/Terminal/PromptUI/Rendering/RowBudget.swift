@@ -100,7 +100,7 @@ extension ScreenRow {
 
   /// The number of lines of the description that are not empty.
   fileprivate var printedLines: Int {
-    if case .description(let lines) = content { lines.count { !$0.isEmpty } } else { 0 }
+    if case .description(let lines, _) = content { lines.count { !$0.isEmpty } } else { 0 }
   }
 }
 

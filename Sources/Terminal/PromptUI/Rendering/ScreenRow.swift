@@ -11,7 +11,7 @@ struct ScreenRow {
     /// The spare rows above the group of text, fields, keys and hints; `trail` has those below.
     case lead
     case cardTop, cardMargin
-    case asker, title, description, error
+    case asker, purpose, title, description, error
     case fields, quality, hints, tips, buttons
     case cardBottom
     case toolbar, panel, keyboardBottom
@@ -25,7 +25,8 @@ struct ScreenRow {
     case blank
     case header
     case lines([String], Style)
-    case description([String])
+    /// The text that can be scrolled: lines that should have rows, and lines that need none.
+    case description([String], more: [String])
     case error([String], heading: [String])
     case fields(labels: [String], active: Int)
     case quality(PromptViewModel.Quality)
@@ -65,6 +66,8 @@ struct ScreenRow {
     /// A warning that no other row can show.
     case onlyWarning
     case lastOfDescription
+    /// The second row of the purpose, and then the first one.
+    case longPurpose, purpose
     case keyboardBottom, toolbar
     case quality, spaceAboveKeyboard
     case error
@@ -96,7 +99,7 @@ extension Question {
     enum Place {
       /// Its own rows.
       case rows
-      /// Its own rows or, without them, row 0; an inline screen shows it in its last row.
+      /// Its own rows or, without them, row 0.
       case rowsOrHeader
     }
 
@@ -108,8 +111,12 @@ extension Question {
     var priority: ScreenRow.Priority?
     /// The text in line mode, if it is another.
     var line: String?
+    /// The text as a purpose, which has few rows; nil if it is none.
+    var purpose: Purpose?
 
-    func lines(width: Int) -> [String] { TextWrap.lines(of: text, width: width) }
+    func lines(width: Int) -> [String] {
+      purpose?.rows(width: width, isBrief: false).rows ?? TextWrap.lines(of: text, width: width)
+    }
   }
 
   /// The texts above the fields, from top to bottom; they may be empty.
@@ -118,15 +125,19 @@ extension Question {
       Text(
         part: .asker, text: asker, style: .hint, place: .rowsOrHeader, priority: .asker,
         line: "\(program): \(asker)"),
+      Text(part: .purpose, text: purpose?.text ?? "", priority: .purpose, purpose: purpose),
       Text(part: .title, text: title, style: .bold, priority: .title),
       Text(part: .description, text: description),
     ]
   }
 
-  /// The lines of line mode before the question.
-  var introduction: [String] {
+  /// The lines of line mode before the question, in a window of `columns` cells.
+  func introduction(columns: Int) -> [String] {
     texts.filter { !$0.text.isEmpty }.flatMap { text in
-      (text.line ?? text.text).split(separator: "\n", omittingEmptySubsequences: false)
+      if let purpose = text.purpose {
+        return [purpose.rows(width: max(columns, 40), isBrief: true).line]
+      }
+      return (text.line ?? text.text).split(separator: "\n", omittingEmptySubsequences: false)
         .map(String.init)
     }
   }
@@ -189,17 +200,30 @@ extension ScreenRow {
           part: part, content: content, count: count, space: isInline ? nil : space,
           reductions: reductions))
     }
+    let purpose = model.question.purpose
+    let shown = purpose?.rows(width: width, isBrief: isInline)
     for text in model.question.texts {
-      if isInline, text.place != .rows { continue }
+      if text.purpose != nil, let rows = shown?.rows {
+        add(
+          text.part, .lines(rows, text.style), count: rows.count, (.longPurpose, 1), (.purpose, 0))
+        continue
+      }
       let lines = text.lines(width: width)
       if let priority = text.priority {
         add(text.part, .lines(lines, text.style), count: lines.count, (priority, 0))
         continue
       }
-      let all = lines + longLabels(of: model, labels, width: width, isFirst: lines.isEmpty)
+      let own = lines + longLabels(of: model, labels, width: width, isFirst: lines.isEmpty)
+      // A command that was cut has a row for its beginning, and more once these are asked for.
+      let isScrolled = model.descriptionOffset > 0
+      let whole =
+        shown?.isCut == true
+        ? purpose?.whole(width: width, atMost: isScrolled ? .max : 2) ?? [] : []
+      let all = isScrolled ? own + whole : own
       let printed = all.count { !$0.isEmpty }
       add(
-        text.part, .description(all), count: isInline ? printed : all.count,
+        text.part, .description(all, more: isScrolled ? [] : whole),
+        count: (isInline ? printed : all.count) + (isScrolled || whole.isEmpty ? 0 : 1),
         space: hasRows ? .spaceAboveDescription : nil,
         (.blankLines, printed), (.description, 1), (.lastOfDescription, 0))
     }
@@ -219,7 +243,7 @@ extension ScreenRow {
       .fields, .fields(labels: labels, active: model.activeField),
       count: labels.count * (isBoxed ? 3 : 1), space: hasRows ? .spaceAboveFields : nil,
       (.boxes, labels.count), (.otherFields, 1), (.field, 1 - least))
-    let isBelowText = rows.contains { $0.part != .asker }
+    let isBelowText = rows.contains { ![.asker, .purpose].contains($0.part) }
     if let quality = model.quality { add(.quality, .quality(quality), count: 1, (.quality, 0)) }
     let hints = model.hints.flatMap { TextWrap.lines(of: $0, width: width) }
     add(.hints, .lines(hints, .hint), count: hints.count, (.hints, 0))
@@ -280,7 +304,7 @@ extension ScreenRow {
   var columns: Int {
     func widest(_ lines: [String]) -> Int { lines.reduce(0) { max($0, CharacterWidth.of($1)) } }
     return switch content {
-    case .lines(let lines, _), .description(let lines): widest(lines)
+    case .lines(let lines, _), .description(let lines, _): widest(lines)
     case .error(let lines, let heading): max(widest(lines), widest(heading))
     case .fields(let labels, _): widest(labels) + Self.besideLabel
     case .buttons(let buttons): buttons.columns

@@ -1,6 +1,6 @@
 import KeyboardEngine
 
-/// The latest notice and the key hints; on an inline screen also the asking program.
+/// The latest notice and the key hints.
 ///
 /// The status line has one row. A long notice extends into free rows below, so that it takes no row
 /// from any other part.
@@ -73,8 +73,7 @@ struct StatusLine {
     }
     var alone: [Part] { keys(in: columns, cuts: true) ?? [] }
     if isInline {
-      let asker = model.question.asker
-      let first = isNotice ? notice[0] : asker.isEmpty ? [] : [Part(text: asker)]
+      let first = isNotice ? notice[0] : []
       lines = [beside(first) ?? (isNotice ? first : alone)]
     } else if isNotice {
       let isShort = notice.count == 1

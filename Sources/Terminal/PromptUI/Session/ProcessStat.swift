@@ -9,6 +9,7 @@ package struct ProcessStat: Hashable, Sendable {
   package let state: UInt8
   package let parent: Int32
   package let group: Int32
+  package let session: Int32
   /// The device number of the controlling terminal, packed as in `/proc`; 0 for none.
   package let terminal: UInt32
   package let foreground: Int32
@@ -39,12 +40,13 @@ package struct ProcessStat: Hashable, Sendable {
     // A blank, the state, a blank, numbers.
     guard rest.count > 4, let numbers = Self.fields(in: rest.dropFirst(3)),
       let parent = Int32(exactly: numbers[0]), let group = Int32(exactly: numbers[1]),
-      let terminal = Int32(exactly: numbers[3]), let front = Int32(exactly: numbers[4])
+      let session = Int32(exactly: numbers[2]), let terminal = Int32(exactly: numbers[3]),
+      let front = Int32(exactly: numbers[4])
     else { return nil }
     self.number = number
     name = Array(line[(open + 1)..<close])
     state = rest[rest.startIndex + 1]
-    (self.parent, self.group) = (parent, group)
+    (self.parent, self.group, self.session) = (parent, group, session)
     self.terminal = UInt32(bitPattern: terminal)
     foreground = front
     flags = UInt64(bitPattern: numbers[5])
@@ -103,6 +105,9 @@ package struct ProcessStat: Hashable, Sendable {
     while let process = parent, process.isShell { parent = ProcessStat(process.parent) }
     return parent?.name == Array(name.utf8)
   }
+
+  /// True if the process leads a session that has a terminal.
+  package var leadsTerminal: Bool { session == number && terminal != 0 }
 
   package var isShell: Bool {
     let names = [

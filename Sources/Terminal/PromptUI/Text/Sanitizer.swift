@@ -63,15 +63,19 @@ package struct Sanitizer: Sendable {
   /// the first of these follows.
   package static func quoted(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { byte in
-      byte < 0x80 && Unicode.Scalar(byte).properties.isAlphabetic
-        || (0x30...0x39).contains(byte) || "._+-".utf8.contains(byte)
+      switch byte {
+      case 0x61...0x7a, 0x41...0x5a, 0x30...0x39, UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "+"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
     }
     guard !isPlain else { return name }
     let letters = name.unicodeScalars.filter(\.properties.isAlphabetic)
     let foreign = letters.contains(where: \.isASCII) ? letters.first { !isLatin($0) } : nil
     let code = foreign.map { String($0.value, radix: 16, uppercase: true) }
     let mark = code.map { " (U+" + String(repeating: "0", count: max(0, 4 - $0.count)) + $0 + ")" }
-    let text = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "'")
+    let text = String(name.map { $0 == "\"" ? "'" : $0 })
     return "\"\(text)\"" + (mark ?? "")
   }
 

@@ -13,6 +13,9 @@ package enum TextWrap {
   private static func wrapped(_ line: Substring, width: Int) -> [String] {
     // No character has more cells than bytes.
     if line.utf8.count <= width { return [trimmed(String(line))] }
+    let text = String(line)
+    if text.isPrintableASCII { return wrapped(ascii: text.utf8, width: width) }
+    if CharacterWidth.of(text) <= width { return [trimmed(text)] }
     var lines: [String] = []
     var current = ""
     var currentWidth = 0
@@ -38,6 +41,28 @@ package enum TextWrap {
       }
     }
     lines.append(trimmed(current))
+    return lines
+  }
+
+  /// Does the same with a line of ASCII, in which a character is a byte.
+  private static func wrapped(ascii line: String.UTF8View, width: Int) -> [String] {
+    let bytes = Array(line)
+    var lines: [String] = []
+    var (start, end) = (0, 0)
+    func add(_ end: Int) { lines.append(trimmed(String(decoding: bytes[start..<end], as: UTF8.self))) }
+    while end < bytes.count {
+      let ink = bytes[end...].firstIndex(of: 0x20) ?? bytes.count
+      if ink - start > width, end > start {
+        add(end)
+        start = end
+      }
+      while ink - start > width {
+        add(start + width)
+        start += width
+      }
+      end = min(ink + 1, bytes.count)
+    }
+    add(bytes.count)
     return lines
   }
 

@@ -47,7 +47,7 @@ import Testing
     try held.run.type("\u{7f}")
     try held.run.waitForQuiet(seconds: 0.03)
     #expect(try held.run.end(typing: "\r") == .exited(0))
-    return held.run.displayed + (command == ["type"] ? held.run.output : [])
+    return held.run.displayedWithoutNumbers + (command == ["type"] ? held.run.output : [])
   }
 
   private func displayed(pasting secret: String) throws -> [UInt8] {
@@ -55,6 +55,6 @@ import Testing
     try held.paste(secret)
     #expect(try held.run.end(typing: "\r") == .exited(0))
     #expect(held.run.outputText == secret + "\n")
-    return held.run.displayed
+    return held.run.displayedWithoutNumbers
   }
 }

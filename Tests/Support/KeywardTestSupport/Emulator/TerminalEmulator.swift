@@ -286,3 +286,14 @@ public struct TerminalEmulator {
     if isOn { modes.insert(mode) } else { modes.remove(mode) }
   }
 }
+
+extension [String] {
+  /// The rows of a screen without those about the asking process and its command line, which precede
+  /// the first row that begins with one of `questions`.
+  public func withoutAsker(before questions: [String]) -> [String] {
+    guard let start = firstIndex(where: { $0.hasPrefix("asked by ") || $0.hasPrefix("for: ") })
+    else { return self }
+    let end = self[start...].firstIndex { row in questions.contains { row.hasPrefix($0) } }
+    return Array(self[..<start] + self[(end ?? endIndex)...])
+  }
+}

@@ -64,6 +64,17 @@ public final class ProgramRun {
 
   public var errorText: String { String(decoding: errors, as: UTF8.self) }
 
+  /// The displayed bytes without the number of the asking process, which every run has another of.
+  public var displayedWithoutNumbers: [UInt8] {
+    let sign = Array("pid ".utf8)
+    var bytes: [UInt8] = []
+    for byte in displayed
+    where !(0x30...0x39).contains(byte) || !bytes.suffix(4).elementsEqual(sign) {
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
   public var displayedText: String { String(decoding: displayed, as: UTF8.self) }
 
   public var ending: ProgramEvent? {

@@ -20,9 +20,14 @@ final class InlineProgram: ShownProgram {
 
   var everything: [String] { emulator.everything }
 
+  /// The rows below the text of others, without those about the asking process.
   var below: [String] {
-    everything.starts(with: above) ? Array(everything.dropFirst(above.count)) : everything
+    let rows = everything
+    let below = rows.starts(with: above) ? Array(rows.dropFirst(above.count)) : rows
+    return below.withoutAsker(before: Self.questions)
   }
+
+  private static let questions = ["Passphrase", "User", "PIN", "Go on?", "✗", "Ctrl-"]
 
   func echo(_ text: String) { emulator.echo(text) }
 

@@ -13,7 +13,16 @@ import Testing
     return run
   }
 
-  @Test func everythingIsALineOfText() throws {
+  /// The text without the first two lines, which are about the asking process.
+  private func question(_ run: ProgramRun) -> String {
+    let text = run.displayedText
+    let asker = text.prefixMatch(of: /keyward: asked by [^\r]*\r\nfor: [^\r]*\r\n/)
+    #expect(asker != nil, "\(text)")
+    return String(text[(asker?.endIndex ?? text.startIndex)...])
+  }
+
+  @Test("Everything is a line of text")
+  func everythingIsALineOfText() throws {
     let run = try start(
       [
         "get", "-n", "--title", "Key", "--description", "One\nTwo", "--error", "Wrong.", "--prompt",
@@ -28,7 +37,7 @@ import Testing
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "12")
     #expect(
-      run.displayedText
+      question(run)
         == "Key\r\nOne\r\nTwo\r\nError: Wrong.\r\nPIN: \r\nCharacters: 2\r\nPIN: \r\n")
   }
 
@@ -45,33 +54,36 @@ import Testing
   }
 
   /// The digit after the letter comes with the same read.
-  @Test func aNumberPadAsksForAPINAndReportsRefusals() throws {
+  @Test("A number pad asks for a PIN, and reports refused characters")
+  func aNumberPadAsksForAPINAndReportsRefusals() throws {
     let run = try start(["get", "-n", "--panel", "numbers"])
     try run.type("1a2")
     try run.waitForDisplay(of: "Only digits and . here\r\nPIN: ")
     #expect(try run.end(confirming: "were left out") == .exited(0))
     #expect(run.outputText == "12")
-    #expect(run.displayedText.hasPrefix("PIN: "))
+    #expect(question(run).hasPrefix("PIN: "))
   }
 
-  @Test func aMaskThatHidesHidesTheNumberToo() throws {
+  @Test("A mask that hides characters hides their number too")
+  func aMaskThatHidesHidesTheNumberToo() throws {
     let run = try start(["get", "-n", "--mask", "hidden"])
     try run.type("abc\u{c}")
     try run.waitForQuiet()
-    #expect(!run.displayedText.contains("3"))
+    #expect(!question(run).contains("3"))
     try run.type("\u{3}")
     #expect(try run.wait() == .exited(130))
     #expect(run.displayedText.hasSuffix("Cancelled.\r\n"))
   }
 
-  @Test func aRefusalRingsAlsoWhereEnterCameWithIt() throws {
+  @Test("A refusal rings also if Enter came with it")
+  func aRefusalRingsAlsoWhereEnterCameWithIt() throws {
     let run = try start(["get", "-n", "--max-length", "2"])
     #expect(try run.end(typing: "abc", confirming: "\r\nPassphrase: ") == .exited(0))
     #expect(run.outputText == "ab")
     let sentence =
       "Characters were cut off at the end: delete something, or press Enter again"
     #expect(
-      run.displayedText == "Passphrase: \u{7}\r\n\(sentence)\r\nPassphrase: \r\n")
+      question(run) == "Passphrase: \u{7}\r\n\(sentence)\r\nPassphrase: \r\n")
   }
 
   @Test func anEqualErrorIsPrintedAgain() throws {
@@ -107,11 +119,12 @@ import Testing
     #expect(run.outputText == "ab")
   }
 
-  @Test func theLastSecondsAreReportedOnce() throws {
+  @Test("The last seconds are reported once")
+  func theLastSecondsAreReportedOnce() throws {
     let run = try start(["get", "--timeout", "2"])
     #expect(try run.wait() == .exited(124))
     #expect(
-      run.displayedText
+      question(run)
         == "Passphrase: \r\nSeconds left: 2\r\nPassphrase: \r\nTime is up.\r\n")
   }
 

@@ -17,7 +17,7 @@ import Testing
       }
       try run.type("\r")
       #expect(try run.wait() == .exited(0))
-      return run.displayed
+      return run.displayedWithoutNumbers
     }
     #expect(try sent("") == sent("a bc d"))
   }
@@ -27,7 +27,7 @@ import Testing
       let program = try ShownProgram(["get", "-n"])
       try program.click(" \(key) ")
       #expect(try program.submit() == key)
-      return program.run.displayed
+      return program.run.displayedWithoutNumbers
     }
     #expect(try sent(clicking: "e") == sent(clicking: "t"))
   }

@@ -12,14 +12,25 @@ import Testing
     "--error", "Bad passphrase (try 2 of 3)",
   ]
 
-  @Test(arguments: [(45, 40), (80, 24)])
+  /// The text about the asking process, which has another number in each run.
+  private func asker(on program: ShownProgram) throws -> String {
+    let lines = program.lines.map { String($0.drop { $0 == " " }) }
+    let start = try #require(lines.firstIndex { $0.hasPrefix("asked by ") })
+    let end = try #require(lines.firstIndex { $0.hasPrefix("for: ") })
+    return lines[start..<end].joined(separator: " ")
+  }
+
+  @Test("The sketches are what the program shows", arguments: [(45, 40), (80, 24)])
   func theSketchesAreWhatTheProgramShows(_ size: (columns: Int, rows: Int)) throws {
     let program = try ShownProgram(
       asked + ["--no-secret-memory", "--sandbox", "no"], columns: size.columns, rows: size.rows)
     try program.type("twelve chars")
     var content = try ScreenSamples.unlocking(columns: size.columns, rows: size.rows)
     content.keyboard?.view.marksAlternates = true
-    (content.question.asker, content.question.title) = ("", "Signing key")
+    (content.question.asker, content.question.title) = (try asker(on: program), "Signing key")
+    var purpose = Purpose()
+    (purpose.plainLead, purpose.command) = ("for:", "shell ''")
+    content.question.purpose = purpose
     content.missing = ["sandbox switched off"]
     let sketch = content.rendered(columns: size.columns, rows: size.rows)
     #expect(program.lines == sketch.buffer.lines)
@@ -37,8 +48,9 @@ import Testing
     #expect(try program.submitted() == "qwA 1z")
   }
 
-  @Test func doneInTheToolbarSubmits() throws {
-    let program = try ShownProgram(asked)
+  @Test("Done in the toolbar submits")
+  func doneInTheToolbarSubmits() throws {
+    let program = try ShownProgram(asked, rows: 30)
     try program.click("123")
     try program.click("5")
     try program.click("Done")

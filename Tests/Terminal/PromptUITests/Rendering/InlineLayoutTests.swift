@@ -59,12 +59,12 @@ import Testing
   @Test func theQuestionIsAboveTheFieldsAndNoRowIsBlank() {
     #expect(
       lines(crowded, 80) == [
-        "New key", "Choose a passphrase.", "It protects", "the key", "… PgDn",
+        "asked by gpg, pid 940", "New key", "Choose a passphrase.", "It protects", "… PgDn",
         "Not allowed", "✗ Too short",
         "Passphrase │ ••••••••••••▏                                            12",
         "Repeat     │ •••                                                       3",
         "Quality ████████░░░░░░░░░░░░ 40 %", "At least eight characters.",
-        "asked by gpg, pid 940   Enter submit   Esc cancel",
+        "Enter submit   Esc cancel",
       ])
   }
 
@@ -100,14 +100,14 @@ import Testing
     content.question.asker = "asked by gpg, pid 940"
     #expect(
       lines(content, 80) == [
+        "asked by gpg, pid 940",
         "Passphrase │ ••••••••••••▏                                            12",
-        "! memory is not locked · sandbox switched off",
-        "asked by gpg, pid 940   Enter submit   Esc cancel",
+        "! memory is not locked · sandbox switched off", "Enter submit   Esc cancel",
       ])
     #expect(
       lines(content, 28) == [
-        "Passphrase │ …••••••▏   12", "! memory is not locked ·", "sandbox switched off",
-        "Enter submit   Esc cancel",
+        "asked by gpg, pid 940", "Passphrase │ …••••••▏   12", "! memory is not locked ·",
+        "sandbox switched off", "Enter submit   Esc cancel",
       ])
     #expect(
       lines(content, 28, 3) == [
@@ -116,8 +116,8 @@ import Testing
     #expect(lines(content, 28, 1) == ["Passphrase │ …••••••▏   12 !"])
     // A notice is in the row of the keys.
     content.notice = "Caps Lock is on"
-    #expect(lines(content, 80)[1] == "! memory is not locked · sandbox switched off")
-    #expect(lines(content, 80)[2].hasPrefix("Caps Lock is on   Enter submit"))
+    #expect(lines(content, 80)[2] == "! memory is not locked · sandbox switched off")
+    #expect(lines(content, 80)[3].hasPrefix("Caps Lock is on   Enter submit"))
   }
 
   @Test func noticesComeBeforeTheKeys() {

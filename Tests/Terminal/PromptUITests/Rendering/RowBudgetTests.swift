@@ -26,7 +26,7 @@ import Testing
 
     /// The number of the description's lines with text.
     var descriptionLines: Int {
-      guard case .description(let lines)? = content(.description) else { return 0 }
+      guard case .description(let lines, _)? = content(.description) else { return 0 }
       return lines.count { !$0.isEmpty }
     }
 

@@ -8,6 +8,9 @@ import Testing
   private var question: Question {
     var question = Question()
     (question.program, question.asker, question.title) = ("gpg", "asked by gpg, pid 940", "New key")
+    question.purpose = Purpose()
+    question.purpose?.plainLead = "for:"
+    question.purpose?.command = "gpg --edit-key alice"
     question.description = "Choose a passphrase."
     return question
   }
@@ -33,15 +36,24 @@ import Testing
   @Test("Every text of a question is in line mode")
   func everyTextIsInLineMode() {
     #expect(
-      question.introduction == [
-        "gpg: asked by gpg, pid 940", "New key", "Choose a passphrase.",
+      question.introduction(columns: 80) == [
+        "gpg: asked by gpg, pid 940", "for: gpg --edit-key alice", "New key", "Choose a passphrase.",
       ])
+  }
+
+  @Test("A long command is one line in line mode, with its blanks")
+  func longCommandInLineMode() {
+    var question = question
+    let command = "sh -c 'cd /a/folder/with/a/long/name/that/fills/most/of/the/row; make install'"
+    question.purpose?.command = command
+    #expect(question.introduction(columns: 80)[1] == "for: " + command)
   }
 
   @Test("Texts without rows of their own are on row 0, or are scrolled")
   func textsWithoutRows() {
     let lines = lines(.full, fields: 1, rows: 4)
     #expect(lines[0].contains("asked by gpg"), "\(lines)")
-    #expect(lines[1].contains("New key") && lines[1].contains("PgDn"), "\(lines)")
+    #expect(lines[1].contains("for: gpg --edit-key alice"), "\(lines)")
+    #expect(lines[2].contains("New key") && lines[2].contains("PgDn"), "\(lines)")
   }
 }

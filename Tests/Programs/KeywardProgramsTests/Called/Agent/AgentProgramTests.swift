@@ -93,10 +93,12 @@ import Testing
     #expect(asker.run.ending == nil)
   }
 
-  @Test func theCallerAndItsFolderAreShown() throws {
+  @Test("The caller and its folder are shown")
+  func theCallerAndItsFolderAreShown() throws {
+    let sleeper = try Sleeper()
     let asker = try AgentRun()
-    let path = try asker.ask("First")
-    try asker.run.waitForDisplay(of: "pid \(getpid()), ")
+    let path = try asker.ask("First", process: sleeper.process)
+    try asker.run.waitForDisplay(of: "pid \(sleeper.process), ")
     #expect(asker.run.displayedText.contains("asked by "))
     try asker.run.waitForDisplay(of: "in \(asker.folder.path.prefix(8))")
     unlink(path)

@@ -41,9 +41,8 @@ import Testing
   }
 
   /// The character passes through to the command, and in a prompt of it cancels.
-  @Test(arguments: ["early", "late"]) func anInterruptReachesAnAttendedCommand(_ time: String)
-    throws
-  {
+  @Test("An interrupt reaches an attended command", arguments: ["early", "late"])
+  func anInterruptReachesAnAttendedCommand(_ time: String) throws {
     let script = """
       exec </dev/tty >/dev/tty; trap 'echo interrupted; exit 9' INT
       stty -echo; printf 'Passphrase: '; read word; stty echo; echo ready; read rest
@@ -53,7 +52,8 @@ import Testing
     )
     if time == "late" {
       try run.type("word\r")
-      try run.waitForDisplay(of: "ready")
+      // The prompt shows the script.
+      try run.waitForDisplay(of: "ready\r\n")
     }
     try run.type("\u{18}")
     #expect(try run.wait() == .exited(9))

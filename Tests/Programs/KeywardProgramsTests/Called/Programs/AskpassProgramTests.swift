@@ -68,7 +68,7 @@ import Testing
       try run.type("\r")
       try run.waitForQuiet()
       #expect(try run.end(typing: "\r") == .exited(0))
-      return run.displayed
+      return run.displayedWithoutNumbers
     }
     #expect(try sent("") == sent("a bc d"))
   }
@@ -284,8 +284,8 @@ import Testing
   @Test("The first row names the asking program on its own terminal too")
   func theAskerIsNamed() throws {
     let run = try ProgramRun(
-      "/bin/sh", ["-c", "\"$0\" 'Password: '; exit $?", try Programs.askpass()],
-      on: PseudoTerminal(), showing: "asked by sh")
+      "/bin/bash", ["-c", "\"$0\" 'Password: '; exit $?", try Programs.askpass()],
+      on: PseudoTerminal(), showing: "asked by bash, pid ")
     #expect(try run.end(typing: "\u{1b}") == .exited(1))
   }
 }

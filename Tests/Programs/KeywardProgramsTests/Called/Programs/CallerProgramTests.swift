@@ -38,6 +38,7 @@ import Testing
       answers: [(PinentryRun.asks, "sesame öffne\r")])
     #expect(run.ending == .exited(0))
     #expect(run.outputText.hasPrefix("ssh-ed25519 "))
+    #expect(run.displayedText.contains("for: /usr/bin/ssh-keygen -y -f \(key)"))
   }
 
   @Test(.needs("ssh-keygen", "ssh-agent")) func sshAddAsksAgainAndConfirms() throws {
@@ -82,6 +83,7 @@ import Testing
     #expect(right.ending == .exited(0))
     #expect(right.outputText == "0\n")
     #expect(right.displayedText.contains("[sudo] password for \(user.name)"))
+    #expect(right.displayedText.contains("to run as root: id -u"))
     for keys in ["\u{3}", "\u{1b}"] {
       let cancelled = try run(
         "/bin/sh", ["-c", script + "; echo sudo $?"], environment: variables,
@@ -125,6 +127,7 @@ import Testing
       answers: [("What you type is shown", "me\r"), ("Password for", "sesame ö\r")])
     #expect(run.ending == .exited(0))
     #expect(run.outputText.contains("refs/heads/main"))
+    #expect(run.displayedText.contains("for: git ls-remote http://127.0.0.1:\(port)/repository"))
     #expect(!run.displayedText.contains("sesame"))
   }
 

@@ -25,6 +25,8 @@ import Testing
     #expect(sign.ending == .exited(0))
     #expect(home.starts.count == 2)
     #expect(sign.displayedText.contains("asked by gpg, pid"))
+    #expect(
+      sign.displayedText.contains("for: gpg ") || sign.displayedText.contains("for: /usr/bin/gpg "))
     try home.forget()
     let change = try home.gpg(
       ["--passwd", "test@example.org"],

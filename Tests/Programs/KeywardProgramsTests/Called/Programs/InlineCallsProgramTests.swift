@@ -18,11 +18,14 @@ import Testing
     return emulator
   }
 
+  /// The rows without those about the asking process and its command line.
   private func lines(_ run: ProgramRun) throws -> [String] {
-    var lines = try seen(run).lines
+    var lines = try seen(run).lines.withoutAsker(before: Self.questions)
     while lines.last == "" { lines.removeLast() }
     return lines
   }
+
+  private static let questions = ["Unlock", "✗", "PIN", "Password", "Go on", "Again"]
 
   @Test func thePinentryAsksTwiceAndLeavesTwoLines() throws {
     let pinentry = try PinentryRun(
@@ -33,7 +36,7 @@ import Testing
     #expect(asked.count == 6)
     #expect(asked[1...3] == ["Unlock the key", "of Ada", "✗ Bad PIN"])
     #expect(asked[4].hasPrefix("PIN: │ ▏"))
-    #expect(!pinentry.run.displayedText.contains("1049"))
+    #expect(!pinentry.run.displayedText.contains("[?1049"))
     try pinentry.run.type("1234\r")
     try pinentry.run.wait(for: "the PIN") { pinentry.replies.contains("D 1234") }
     #expect(try lines(pinentry.run) == ["$ gpg -d", "PIN: ✓"])
@@ -66,11 +69,13 @@ import Testing
     #expect(try lines(pinentry.run) == ["$ gpg -d", "PIN: ✓"])
   }
 
-  @Test func theAgentAsksAndLeavesALineForEachAnswer() throws {
+  @Test("The agent asks, and leaves a line for each answer")
+  func theAgentAsksAndLeavesALineForEachAnswer() throws {
+    let sleeper = try Sleeper()
     let agent = try AgentRun(environment: Self.wish)
     for (count, answer) in ["sesame", "ö"].enumerated() {
       let before = agent.run.displayed.count
-      _ = try agent.ask("Unlock the disk")
+      _ = try agent.ask("Unlock the disk", process: sleeper.process)
       try agent.run.waitForDisplay(of: PinentryRun.asks, after: before)
       let asked = try lines(agent.run)
       #expect(asked[count + 1] == "Unlock the disk")
@@ -80,7 +85,7 @@ import Testing
       #expect(
         try lines(agent.run) == ["$ gpg -d"] + [String](repeating: "Password: ✓", count: count + 1))
     }
-    #expect(!agent.run.displayedText.contains("1049"))
+    #expect(!agent.run.displayedText.contains("[?1049"))
     #expect(try seen(agent.run).modes == [25, 7])
   }
 
@@ -91,7 +96,7 @@ import Testing
       Programs.askpass(), ["Password for ada: "],
       environment: ["XDG_CONFIG_HOME": folder.path, "NO_COLOR": "1"], on: PseudoTerminal(),
       showing: "Enter submit")
-    #expect(!run.displayedText.contains("1049"))
+    #expect(!run.displayedText.contains("[?1049"))
     try run.type("x\r")
     #expect(try run.wait() == .exited(0))
     #expect(run.outputText == "x\n")

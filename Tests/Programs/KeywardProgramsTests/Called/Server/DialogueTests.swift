@@ -47,6 +47,7 @@ import Testing
   @Test(
     arguments: [
       (.cancelled(.escape), ["ERR 83886179"]), (.signalled(SIGINT), ["ERR 83886278"]),
+      (.askerChanged, ["ERR 83886278"]),
       (.timedOut, ["S ERROR keyward.timeout 83886142", "ERR 83886142"]),
     ] as [(DialogueOutcome, [String])])
   func failuresHaveNumbers(_ outcome: DialogueOutcome, _ expected: [String]) throws {
