@@ -97,7 +97,7 @@ extension Prompt {
     (field == 0 ? question.prompt : question.repeatPrompt)?.text(in: language) ?? ""
   }
 
-  private func shown(_ index: Int, on panel: PanelName?) -> PromptViewModel.Field {
+  func shown(_ index: Int, on panel: PanelName?) -> PromptViewModel.Field {
     let count = fields[index].text.characterCount
     var field = PromptViewModel.Field(
       prompt: label(of: index), mask: question.isVisible ? .hidden : question.look.mask,
@@ -113,6 +113,9 @@ extension Prompt {
     field.hint =
       isMatch ? question.repeatMatch.text(in: language) : surface.sanitizer.clean(layout, as: .name)
     field.hidesEmptiness = question.hidesEmptiness
+    field.groups = fields[index].groups
+    field.countsGroups = countsWords
+    field.expectedCells = fields[index].shownLength
     return field
   }
 
@@ -154,6 +157,7 @@ extension Prompt {
     }
     if flow.isWaiting { return language[.oneMoment] }
     guard flow.notice.isEmpty, isText else { return flow.notice }
+    if let groupNotice { return groupNotice }
     if lacksNumLock { return language[.numLockOff] }
     return hasCapsLock ? question.capsLockHint.text(in: language) : ""
   }

@@ -120,7 +120,7 @@ package final class Prompt {
       isText && (question.look.showsKeyboard ?? true || needsKeyboard) && surface.drawsKeyboard
     isKeyboardFocused = needsKeyboard
     if showsKeyboard { showKeyboard() }
-    self.keyboard?.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
+    if let keyboard = self.keyboard { connect(keyboard) }
   }
 
   /// The language of everything except questions in line mode.
