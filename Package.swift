@@ -57,7 +57,9 @@ let package = Package(
       providers: [.apt(["libyaml-dev"])]),
     .target(
       name: "KeywardData", path: "Layouts",
-      exclude: ["forms", "keyboards", "devices.yaml", "files.inc", "metrics.yaml", "words.txt"]),
+      exclude: [
+        "forms", "keyboards", "bip39.txt", "devices.yaml", "files.inc", "metrics.yaml", "words.txt",
+      ]),
     .target(
       name: "KeywardGeometry", path: "Sources/Keyboard/KeywardGeometry", swiftSettings: checked),
     .target(

@@ -29,11 +29,12 @@ def _program() -> str:
     return found
 
 
-def ask(prompt: str = "Passphrase", *, options: Sequence[str] = (),
+def ask(prompt: str = "Passphrase", *, expect: Optional[str] = None, options: Sequence[str] = (),
         program: Optional[str] = None) -> Secret:
     """Asks on the terminal and returns the typed text.
 
-    `prompt` is the label, whatever it looks like. `options` are options of `keyward get`, such as
+    `prompt` is the label, whatever it looks like. `expect` is the form of the text, such as
+    `"bitlocker"`, which is checked while it is typed. `options` are options of `keyward get`, such as
     `"--panel", "numbers"`, but not `--no-newline`: the newline shows that the answer is complete.
     `program` is the path of the command. Raises `Cancelled`, `TimedOut`, or another `KeywardError`, with
     the command's message on standard error.
@@ -42,6 +43,10 @@ def ask(prompt: str = "Passphrase", *, options: Sequence[str] = (),
         raise TypeError(f"prompt must be a str, not {type(prompt).__name__}")
     label = b"--prompt=" + prompt.encode(errors="replace")
     words = [program or _program(), "get", label, *options]
+    if expect is not None:
+        if not isinstance(expect, str):
+            raise TypeError(f"expect must be a str, not {type(expect).__name__}")
+        words.append("--expect=" + expect)
     is_complete = is_text = False
 
     def fill(_: int, size: int, room: memoryview) -> int:

@@ -93,7 +93,7 @@ class Keyboard:
         title: Optional[str] = None, panel: Optional[str] = None, allow: Optional[str] = None,
         shuffle: Optional[str] = None, size: Tuple[float, float] = (0, 0), max_length: int = 0,
         panel_height: Union[float, str, None] = None, return_type: Optional[str] = None,
-        metrics: Optional[str] = None, direction: Optional[str] = None,
+        metrics: Optional[str] = None, direction: Optional[str] = None, expect: Optional[str] = None,
         on_event: Optional[Callable[[Event], None]] = None,
         on_return: Optional[Callable[["Keyboard"], bool]] = None,
         clock: Callable[[], float] = time.monotonic,
@@ -110,6 +110,7 @@ class Keyboard:
         options.return_type = c.option(return_type, "return_type")
         options.metrics = c.option(metrics, "metrics")
         options.direction = c.option(direction, "direction")
+        options.expect = c.option(expect, "expect")
         error = ctypes.create_string_buffer(1024)
         self._handle = c.lib.kw_create(options, error, len(error))
         if not self._handle:
@@ -274,6 +275,11 @@ class Keyboard:
     def count(self) -> int:
         """The length of the text in characters."""
         return int(c.lib.kw_count(self._handle))
+
+    @property
+    def faulty_group(self) -> int:
+        """The first complete group of a text with `expect` that fails its check, from 1; 0 for none."""
+        return self._do(c.lib.kw_faulty_group(self._handle))
 
     def secret(self) -> Secret:
         """Returns the text for a `with` block, as a memoryview in locked memory."""

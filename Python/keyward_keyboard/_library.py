@@ -27,7 +27,7 @@ class COptions(Structure):
         ("panel", c_char_p), ("allow", c_char_p), ("shuffle", c_char_p), ("width", c_double),
         ("height", c_double), ("max_length", c_uint32), ("panel_height", c_double),
         ("code", POINTER(c_int)), ("return_type", c_char_p), ("metrics", c_char_p),
-        ("direction", c_char_p),
+        ("direction", c_char_p), ("expect", c_char_p),
     ]
 
 
@@ -80,6 +80,7 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "kw_on_event": (c_int, [c_void_p, EventHandler, c_void_p]),
     "kw_on_return": (c_int, [c_void_p, ReturnHandler, c_void_p]),
     "kw_count": (c_size_t, [c_void_p]),
+    "kw_faulty_group": (c_int, [c_void_p]),
     "kw_read": (c_int64, [c_void_p, c_void_p, c_size_t]),
     "kw_write": (c_int, [c_void_p, c_int]),
     "kw_hash": (c_int, [c_void_p, c_char_p, c_size_t]),

@@ -24,6 +24,13 @@ extension KeyboardConfiguration {
     panelHeight = height == 0 ? .metrics : height < 0 ? .fill : .points(height)
     direction =
       try unsafe Self.choice(ReadingDirection.self, options.direction, "direction") ?? .leftToRight
+    if let name = try unsafe Self.text(options.expect, "expect") {
+      guard let kind = EntryKind(name) else {
+        throw EmbeddingError(
+          description: "Unknown expect “\(name)”: use one of \(EntryKind.names).")
+      }
+      expects = kind
+    }
     // These defaults differ from Swift's: a finger covers the key that it presses, and a pad needs
     // a key that finishes the input.
     feedback = .press

@@ -13,6 +13,13 @@ public func kw_count(_ keyboard: OpaquePointer!) -> Int {
 }
 
 @c @implementation
+public func kw_faulty_group(_ keyboard: OpaquePointer!) -> Int32 {
+  unsafe withKeyboard(keyboard, changes: false) { host in
+    Int32(host.keyboard.faultyGroups.first ?? 0)
+  }
+}
+
+@c @implementation
 public func kw_insert(
   _ keyboard: OpaquePointer!, _ text: UnsafePointer<CChar>!, _ now: Double
 ) -> Int32 {

@@ -22,21 +22,29 @@ package struct Acceptance {
   let idCardLetter: LetterCase
   package let longest: Int?
   package let paste: PastePolicy
+  /// The form that the text has; nil for any text.
+  package let expected: EntryKind?
 
   package init(longest: Int? = nil) {
     (allowed, isIDCard, idCardLetter) = (nil, false, .lower)
     self.longest = longest
     paste = .always
+    expected = nil
   }
 
   var takesEveryLetter: Bool { allowed == nil && !isIDCard }
 
   init(_ configuration: KeyboardConfiguration, panels: PanelSet) {
+    idCardLetter = configuration.idCardLetter
+    paste = configuration.paste
+    expected = configuration.expects
+    if let expected {
+      (allowed, isIDCard, longest) = (expected.alphabet, false, nil)
+      return
+    }
     let isPad = panels.panels.allSatisfy(\.isPad)
     isIDCard = panels.panels == [.idCard]
-    idCardLetter = configuration.idCardLetter
     longest = configuration.maxLength
-    paste = configuration.paste
     switch configuration.allowList ?? (isPad ? .panels : .any) {
     case .any: allowed = nil
     case .scalars(let scalars): allowed = scalars
@@ -99,24 +107,11 @@ package struct Acceptance {
   }
 }
 
-// The check character of a Chinese ID card number, according to ISO 7064 MOD 11-2.
 extension AllowList {
-  private static let weights: [UInt8] = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-
-  private static let checks: [UInt8] = Array("10X98765432".utf8)
-
   /// True for a complete Chinese ID card number with the correct check character.
   ///
   /// The number has 17 digits, followed by the check character: a digit, `X` or `x`.
   static func isIDCardNumber(_ bytes: RawSpan) -> Bool {
-    guard bytes.byteCount == 18 else { return false }
-    var sum = 0
-    for index in 0..<17 {
-      let byte = bytes.byte(index)
-      guard (0x30...0x39).contains(byte) else { return false }
-      sum += Int(byte - 0x30) * Int(weights[index])
-    }
-    let last = bytes.byte(17)
-    return (last == 0x78 ? 0x58 : last) == checks[sum % 11]
+    bytes.byteCount == 18 && ISO7064.isValid(bytes)
   }
 }

@@ -73,7 +73,8 @@ extension Keyboard {
   /// The keyboard is then hidden, unless ``onReturn`` returns `false` or the return type is `next`.
   ///
   /// - Returns: `rejected` if the keyboard is disabled, a dead key is pending, a required text is
-  ///   empty, or a required ID card number is not complete and correct.
+  ///   empty, a required ID card number is not complete and correct, or if the text does not have
+  ///   the expected form and was not submitted before.
   @discardableResult
   public func submit(at time: Double? = nil) -> Outcome {
     advance(to: time ?? now)
@@ -87,6 +88,13 @@ extension Keyboard {
     guard isReturnEnabled else { return .rejected(.disabled) }
     if configuration.idCardCheck, !text.withBytes({ AllowList.isIDCardNumber($0) }) {
       return .rejected(.idCard)
+    }
+    if refusesFaults {
+      guard field.fault == nil else {
+        field.acceptFault()
+        return .rejected(.fault)
+      }
+      field.finish()
     }
     endOnce()
     let agrees = onReturn?(self, type) ?? true

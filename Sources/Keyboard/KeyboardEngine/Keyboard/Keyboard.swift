@@ -32,6 +32,14 @@ public final class Keyboard {
   ///
   /// Typing on does not change it; a deletion, and taking the text out, reset it to `nil`.
   public var loss: TextLoss? { field.loss }
+  /// What is wrong with a text of an expected form; `nil` if nothing is, or if the text is empty.
+  ///
+  /// Submitting such a text twice accepts it; it then has no fault until it is changed.
+  public var fault: EntryFault? { field.fault }
+  /// The complete groups of a text of an expected form that fail their check; the first is 1.
+  ///
+  /// They can be reported while the text is typed.
+  public var faultyGroups: [Int] { field.faultyGroups }
   /// The field that the keyboard currently types into.
   package private(set) var field: SecretField
   /// The geometry of the keyboard; `nil` while the screen is too small.
@@ -62,6 +70,8 @@ public final class Keyboard {
   /// The host sets it, for example when it learns that the screen is captured.
   public var isCaptured = false
 
+  /// True if submitting a text with a fault is refused once; a prompt asks about it on its own.
+  package var refusesFaults = true
   let makesRules: Bool
   var random: any RandomSource
   var orders: [Shuffle] = []
@@ -90,12 +100,7 @@ public final class Keyboard {
     _ configuration: KeyboardConfiguration, text: consuming SecretText,
     random: any RandomSource = SodiumRandom(), bus: EventBus<KeyboardEvent> = .keyboard()
   ) throws(KeyboardError) {
-    var configuration = configuration
-    if let panel = configuration.panel,
-      let completed = try? configuration.definition.completed(with: panel)
-    {
-      configuration.definition = completed
-    }
+    let configuration = configuration.resolved
     try configuration.check()
     let panels: PanelSet
     do { panels = try PanelSet(configuration) } catch { throw .name(error) }
@@ -111,6 +116,7 @@ public final class Keyboard {
     _ configuration: KeyboardConfiguration, field: SecretField, makesRules: Bool = false,
     random: any RandomSource = SodiumRandom()
   ) throws(UnknownName) {
+    let configuration = configuration.resolved
     let panels = try PanelSet(configuration)
     if makesRules { field.acceptance = Acceptance(configuration, panels: panels) }
     self.init(
@@ -179,6 +185,7 @@ public final class Keyboard {
     dropPending()
     swap(&field.text, &other)
     field.acceptLoss()
+    field.isFaultAccepted = false
     postTextChange()
   }
 

@@ -38,6 +38,10 @@ public struct KeyboardConfiguration: Sendable {
   public var allowList: AllowList?
   /// The maximum number of graphemes; `nil` means that only the capacity of the text limits it.
   public var maxLength: Int?
+  /// The form that the text is expected to have; `nil` for any text.
+  ///
+  /// It decides `panel`, `allowList`, `maxLength` and `idCardLetter`.
+  public var expects: EntryKind?
   /// The case in which the `x` of an ID card number is drawn, typed and stored; lower by default.
   public var idCardLetter = LetterCase.lower
   /// True if only a complete ID card number with the correct check character can be submitted.
@@ -70,6 +74,23 @@ public struct KeyboardConfiguration: Sendable {
     self.definition = definition
     self.profile = profile
     self.screen = screen
+  }
+}
+
+extension KeyboardConfiguration {
+  /// This configuration with the panel that shipped keyboards have, and with the options that the
+  /// expected form decides.
+  var resolved: KeyboardConfiguration {
+    var resolved = self
+    if let panel = expects?.panel ?? panel, let completed = try? definition.completed(with: panel),
+      completed.panel(panel) != nil
+    {
+      (resolved.definition, resolved.panel) = (completed, panel)
+    }
+    guard expects != nil else { return resolved }
+    (resolved.allowList, resolved.maxLength, resolved.idCardLetter) = (nil, nil, .upper)
+    resolved.idCardCheck = false
+    return resolved
   }
 }
 

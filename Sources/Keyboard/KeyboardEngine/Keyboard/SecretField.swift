@@ -13,6 +13,8 @@ package final class SecretField {
   ///
   /// A deletion and `acceptLoss` end it; further typing does not.
   package private(set) var loss: TextLoss?
+  /// True if the person wants the text although it does not have the expected form.
+  var isFaultAccepted = false
   var paste: PasteProgress?
   /// The keyboard that types into the field; nil for none.
   package weak var keyboard: Keyboard?
@@ -21,6 +23,9 @@ package final class SecretField {
     self.text = text
     self.acceptance = acceptance
   }
+
+  /// Accepts the same texts as another field, such as the one that this field repeats.
+  package func adoptRules(of other: SecretField) { acceptance = other.acceptance }
 
   /// Inserts text that no drawn key types: whole UTF-8 characters from locked memory, all or none.
   package func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
@@ -34,6 +39,7 @@ package final class SecretField {
   func append(_ bytes: RawSpan) -> Outcome {
     guard bytes.byteCount > 0 else { return .ignored }
     cancelPaste()
+    isFaultAccepted = false
     guard acceptance.takesEveryLetter, bytes.byteCount == 1, case 0x20..<0x7f = bytes.byte(0) else {
       return noting(insertStaged(bytes))
     }
@@ -69,6 +75,7 @@ package final class SecretField {
     cancelPaste()
     text.removeAll()
     loss = nil
+    isFaultAccepted = false
   }
 
   /// Deletes the last grapheme, or the last of the keyboard's pending dead keys.
@@ -79,14 +86,19 @@ package final class SecretField {
 
   func deleteCharacter() -> Outcome {
     if keyboard?.deleteDeadKey() == true { return .accepted }
-    return delete { $0.removeLastCharacter() }
+    return delete { [expected = acceptance.expected] text in
+      defer { expected?.trim(&text) }
+      return text.removeLastCharacter()
+    }
   }
 
   /// Deletes the last word and the white space after it.
   package func deleteWord(at time: Double? = nil) -> Outcome {
     keyboard?.beginEdit(at: time)
     keyboard?.pending = .start
-    return delete { $0.removeLastWord() }
+    return delete { [expected = acceptance.expected] text in
+      expected?.removeLastGroup(of: &text) ?? text.removeLastWord()
+    }
   }
 
   /// Deletes everything; nothing can then be missing.
@@ -102,6 +114,7 @@ package final class SecretField {
 
   /// Calls `body`, which deletes text and returns the number of deleted bytes.
   private func delete(_ body: (inout SecretText) -> Int) -> Outcome {
+    isFaultAccepted = false
     let hasDeleted = !text.isEmpty && body(&text) > 0
     if hasDeleted { loss = nil }
     keyboard?.noteDeletion(changed: hasDeleted)
@@ -114,6 +127,7 @@ package final class SecretField {
   /// input that is too long is rejected as a whole.
   func takeStaged(ofPaste isPaste: Bool) -> Outcome {
     let rules = acceptance
+    if let expected = rules.expected { return take(asPartOf: expected, ofPaste: isPaste) }
     guard text.withStagedBytes({ rules.allows($0, inPaste: isPaste) }) else {
       return refuse(.notAllowed)
     }
@@ -132,6 +146,20 @@ package final class SecretField {
     }
     guard text.commitInsertion() else { return .rejected(.notAllowed) }
     return count > limit ? .rejected(.tooLong) : .accepted
+  }
+
+  /// Appends the staged characters to a text of an expected form.
+  private func take(asPartOf expected: EntryKind, ofPaste isPaste: Bool) -> Outcome {
+    let before = text.byteCount
+    var reason: RejectionReason?
+    let isTaken = text.consumeStaged(adding: expected.longestAddition) { byte, text in
+      reason = expected.append(byte, to: &text)
+      return reason == nil
+    }
+    guard !isTaken else { return .accepted }
+    let isTooLong = reason == nil || reason == .tooLong
+    if !isTooLong || !isPaste { text.truncate(to: before) }
+    return .rejected(reason ?? .tooLong)
   }
 
   private func refuse(_ reason: RejectionReason) -> Outcome {
@@ -170,6 +198,31 @@ extension SecretField {
     }
     return outcome
   }
+}
+
+/// The form that the text is expected to have.
+extension SecretField {
+  /// What is wrong with the text; nil if it has the expected form, or if the person accepted it.
+  ///
+  /// It is nil during a paste, too, whose bytes are where the check works.
+  package var fault: EntryFault? {
+    isFaultAccepted || paste != nil ? nil : acceptance.expected?.fault(of: &text)
+  }
+
+  /// Notes that the person wants the text as it is; an edit ends this.
+  package func acceptFault() { isFaultAccepted = true }
+
+  /// The complete groups that fail their check; the first group is 1.
+  package var faultyGroups: [Int] { acceptance.expected?.faultyGroups(of: text) ?? [] }
+
+  /// The lengths of the groups as they are shown; empty if no form is expected.
+  package var groups: [Int] { acceptance.expected?.shownGroups(of: text) ?? [] }
+
+  /// The number of cells in which a complete text is shown; 0 if no form is expected.
+  package var shownLength: Int { acceptance.expected?.shownLength ?? 0 }
+
+  /// Gives a text that is handed over its final form.
+  package func finish() { acceptance.expected?.finish(&text) }
 }
 
 /// What a text lacks of the characters that were typed or pasted into it.
@@ -247,6 +300,7 @@ extension SecretField {
     keyboard?.beginEdit(at: time)
     guard let progress = paste else { return .ignored }
     paste = nil
+    isFaultAccepted = false
     let before = text.byteCount
     let outcome = noting(take(progress))
     keyboard?.noteInput(outcome, changed: text.byteCount != before)
@@ -341,6 +395,8 @@ public enum Outcome: Hashable, Sendable {
   case notAllowed
   /// The submitted text is not a valid ID card number, or the input cannot be part of one.
   case idCard
+  /// The submitted text does not have the expected form; submitting it again accepts it.
+  case fault
   /// A dead key and the next key form no character; both were dropped.
   case noSequence
   /// Return was pressed after a dead key, which was dropped.

@@ -39,7 +39,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
   ///
   /// The capacity of the field is not considered.
   package func suits(_ acceptance: Acceptance) -> Bool {
-    guard !acceptance.isIDCard else { return false }
+    guard !acceptance.isIDCard, acceptance.expected == nil else { return false }
     let longest = acceptance.longest ?? .max
     switch self {
     case .words(let count):

@@ -63,6 +63,8 @@ typedef struct {
   const char *return_type; /* default, done, go, next, search, send, join, continue; NULL: done */
   const char *metrics;     /* the metrics profile: a name from `keyward layouts metrics` */
   const char *direction;   /* ltr, rtl */
+  const char *expect;      /* the form of the text: id-card, recovery-key, bitlocker, bip39, digits:N,
+                              groups:AxB; decides `panel`, `allow` and `max_length`; NULL: any text */
 } kw_options;
 
 enum { KW_KIND_KEY = 0, KW_KIND_TOOLBAR = 1, KW_KIND_ALTERNATE = 2 };
@@ -208,7 +210,8 @@ int kw_on_event(
     kw_keyboard *keyboard, void (*handler)(void *context, const kw_event *event), void *context);
 
 /* Calls `handler` when Done or return is pressed. Number pads also have a return key (KW_ROLE_RETURN,
- * labelled "done"). If the handler returns 0, the keyboard stays; otherwise it is hidden. */
+ * labelled "done"). If the handler returns 0, the keyboard stays; otherwise it is hidden. A text that
+ * lacks the form of `expect` is refused once (KW_ERROR_REFUSED); the second press accepts it. */
 int kw_on_return(
     kw_keyboard *keyboard, int (*handler)(void *context, kw_keyboard *keyboard), void *context);
 
@@ -216,6 +219,10 @@ int kw_on_return(
 
 /* The length of the text in characters. */
 size_t kw_count(const kw_keyboard *keyboard);
+
+/* Returns the first complete group of a text with `expect` that fails its check, while it is typed; the
+ * first group is 1, and 0 means none. */
+int kw_faulty_group(const kw_keyboard *keyboard);
 
 /* Types UTF-8 text, like a hardware keyboard: all of it or nothing. The caller must lock and wipe the
  * memory of `text`. */

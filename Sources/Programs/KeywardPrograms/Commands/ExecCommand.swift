@@ -57,7 +57,7 @@ package struct ExecCommand: TypingCommand {
       throw UsageError(
         "--env and --user-env need two different variables; change one of the names.")
     }
-    try typing.screen.validate()
+    try typing.validate(asking)
   }
 
   package mutating func run(

@@ -30,6 +30,8 @@ package struct GetCommand: TypingCommand {
     PolicyOptions.group.within { $1(&$0.asking) },
   ]
 
+  package func validate() throws(UsageError) { try typing.validate(asking) }
+
   package mutating func run(
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {

@@ -64,7 +64,7 @@ package struct TypeCommand: TypingCommand {
     if force, enroll == nil {
       throw UsageError("--force works only with --enroll FILE; add --enroll, or leave out --force.")
     }
-    try typing.screen.validate()
+    try typing.validate(asking)
   }
 
   package var isForTools: Bool { format != nil }

@@ -16,6 +16,8 @@ extension TypingOptions {
   ) throws(CommandFailure) -> SecretAnswer {
     // Read files before there is a secret to lose.
     var typing = self
+    // A keyboard without letters stays as it is: the physical keyboard types them.
+    if let panel = asking.expects?.panel, panel.isPad { typing.settings.keyboard.panel = panel }
     do throws(KeyboardLibraryError) {
       try typing.settings.keyboard.load()
     } catch {
@@ -23,6 +25,7 @@ extension TypingOptions {
     }
     let settings = typing.settings
     var configuration = try typing.configuration(on: screen.description(window: { (80, 24) }))
+    configuration.expects = asking.expects
     var preparation = preparation { Sandbox($0, needs: .group) }
     preparation.capacities = asking.capacities(passage?.capacity ?? SecretText.largestCapacity)
     let host = try prepareHost(preparation, &hardening)
@@ -36,8 +39,10 @@ extension TypingOptions {
     let keyboard = try orFail(.usage) {
       try Keyboard(configuration, field: field, makesRules: true)
     }
+    if asking.repeats { host.memory.fields[1].adoptRules(of: field) }
     let (language, rules) = (environment.shownLanguage, field.acceptance)
     var question = typing.question
+    if prompt == nil, let phrase = asking.expects?.label { question.prompt = .own(phrase) }
     host.introduce(
       .caller, passing: command.map { ($0.bytes, passage?.door(in: language) ?? "") },
       in: &question, environment)
@@ -54,7 +59,8 @@ extension TypingOptions {
     }
     return SecretAnswer(
       outcome: outcome, host: host, session: session,
-      name: asking.user == nil ? nil : host.memory.fields.last)
+      name: asking.user == nil ? nil : host.memory.fields.last,
+      omitted: asking.omitsSeparators ? asking.expects?.separator : nil)
   }
 }
 
@@ -73,6 +79,17 @@ extension Question {
   }
 }
 
+extension EntryKind {
+  /// The default label of the field; nil to derive it from the panel.
+  fileprivate var label: Phrase? {
+    switch self {
+    case .recoveryKey, .bitLocker: .recoveryKey
+    case .bip39: .seedPhrase
+    default: panel == .letters ? .code : nil
+    }
+  }
+}
+
 /// The outcome of a question for a secret; after `submitted`, with the secret in locked memory.
 struct SecretAnswer: ~Copyable {
   let outcome: DialogueOutcome
@@ -80,6 +97,8 @@ struct SecretAnswer: ~Copyable {
   fileprivate let session: TerminalSession
   /// The field of the name that was asked for first; nil for none.
   fileprivate let name: SecretField?
+  /// The character of the secret that is not written; nil for none.
+  fileprivate let omitted: UInt8?
 
   var mode: TerminalMode? { session.lastMode }
 
@@ -111,11 +130,12 @@ struct SecretAnswer: ~Copyable {
     name nameEnd: (descriptor: Int32, newline: Bool),
     secret secretEnd: (descriptor: Int32, newline: Bool)
   ) throws(CommandFailure) {
-    let (name, secret) = (name, secret)
+    let (name, secret, omitted) = (name, secret, omitted)
     try orFail {
       try host.watch.endingAtOnce { () throws(SecretWriteError) in
         try name?.text.write(to: nameEnd.descriptor, newline: nameEnd.newline)
-        try secret.text.write(to: secretEnd.descriptor, newline: secretEnd.newline)
+        try secret.text.write(
+          to: secretEnd.descriptor, newline: secretEnd.newline, omitting: omitted)
       }
     }
   }

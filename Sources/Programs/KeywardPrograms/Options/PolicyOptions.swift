@@ -1,8 +1,12 @@
 import KeyboardEngine
 import PromptUI
 
-/// The options for a secret: its repetition, a name before it, a quality bar and a generator.
+/// The options for a secret: its form, its repetition, a name before it, a quality bar and a
+/// generator.
 package struct PolicyOptions {
+  /// The form that the secret is expected to have; nil for any.
+  package var expects: EntryKind?
+  package var omitsSeparators = false
   package var allowEmpty = false
   package var repeats = false
   package var tries: Int?
@@ -18,23 +22,33 @@ package struct PolicyOptions {
   package static let group = OptionGroup<Self>(
     "Behaviour",
     [
+      .value(
+        "expect", .entryKind,
+        """
+        Check the form while it is typed: id-card, bip39, bitlocker, recovery-key, digits:N or \
+        groups:AxB. If it fails, only a second Enter submits.
+        """
+      ) { $0.expects = $1 },
+      .flag("no-separators", "With --expect, leave the separators out of the output.") {
+        $0.omitsSeparators = true
+      },
       .flag("allow-empty", "Accept an empty answer.") { $0.allowEmpty = true },
       .flag("repeat", "Ask for the secret a second time and compare.") { $0.repeats = true },
       .value(
         "tries", .number(1...1000, of: "tries"),
         """
-        Number of times, 1 to 1000, that the two entries can differ before the command fails with exit \
-        status 1; default: 3.
+        Times, 1 to 1000, that the two entries can differ before the command fails (exit status 1); \
+        default: 3.
         """
       ) { $0.tries = $1 },
-      .flag("quality", "Show a bar that estimates how hard the secret is to guess.") {
+      .flag("quality", "Show a bar: how hard the secret is to guess.") {
         $0.quality = true
       },
       .value(
         "generate", .recipe,
         """
-        Suggest a generated passphrase of N words (at most \(PassphraseRecipe.mostWords)) or characters \
-        (at most \(PassphraseRecipe.mostCharacters)). Enter accepts it, Ctrl-G generates another.
+        Suggest N random words (at most \(PassphraseRecipe.mostWords)) or characters \
+        (at most \(PassphraseRecipe.mostCharacters)). Enter accepts, Ctrl-G generates again.
         """
       ) { $0.generate = $1 },
     ])
@@ -92,6 +106,30 @@ package struct PolicyOptions {
     let isOffered = repeats && Self.defaultRecipe.suits(rules)
     return generate ?? (isOffered ? Self.defaultRecipe : nil)
   }
+}
+
+extension TypingOptions {
+  /// Checks these options together with those for the secret.
+  func validate(_ asking: PolicyOptions) throws(UsageError) {
+    try screen.validate()
+    guard asking.expects != nil else {
+      if asking.omitsSeparators {
+        throw UsageError("--no-separators works only with --expect; add it.")
+      }
+      return
+    }
+    let excluded = [
+      ("--panel", settings.keyboard.panel != nil), ("--allow", settings.keyboard.allow != nil),
+      ("--generate", asking.generate != nil),
+    ]
+    for (name, isGiven) in excluded where isGiven {
+      throw UsageError("--expect decides what can be typed; leave out \(name), or --expect.")
+    }
+  }
+}
+
+extension ValueForm<EntryKind> {
+  fileprivate static let entryKind = Self("KIND", "one of \(EntryKind.names)") { EntryKind($0) }
 }
 
 extension ValueForm<PassphraseRecipe> {

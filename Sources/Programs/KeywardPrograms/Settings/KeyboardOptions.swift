@@ -72,7 +72,7 @@ package struct KeyboardOptions: Hashable, Sendable {
       ) { $0.feedback = $1 }.setting,
       .value(
         "max-length", .number(1...SecretText.largestCapacity, of: "characters"),
-        "Maximum number of characters that can be typed, at most \(SecretText.largestCapacity)."
+        "Maximum number of characters, at most \(SecretText.largestCapacity)."
       ) { $0.maxLength = $1 }.setting,
       .value("allow", .characters, "Allow only these characters to be typed.") { $0.allow = $1 },
     ])

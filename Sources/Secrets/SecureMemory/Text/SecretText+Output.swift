@@ -25,6 +25,26 @@ extension SecretText {
       first: byteCount, to: descriptor, before: prefix, after: newline ? [0x0a] : [])
   }
 
+  /// Writes the text like `write(to:after:newline:)`, without the bytes `omitted`.
+  package borrowing func write(
+    to descriptor: Int32, newline: Bool, omitting omitted: UInt8?
+  ) throws(SecretWriteError) {
+    guard let omitted else { return try write(to: descriptor, newline: newline) }
+    let end: [UInt8] = newline ? [0x0a] : []
+    let code = withBytes { bytes in
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe end.withUnsafeBytes { end in
+          var pieces = unsafe bytes.split(separator: omitted).map {
+            unsafe UnsafeRawBufferPointer(rebasing: $0)
+          }
+          unsafe pieces.append(end)
+          return unsafe writePieces(pieces, to: descriptor, within: nil)
+        }
+      }
+    }
+    if code != 0 { throw SecretWriteError(code: code) }
+  }
+
   /// Writes the text and a terminator like `write(to:after:newline:)`, with a quoting byte before
   /// each byte in `special`.
   package borrowing func write(

@@ -184,7 +184,9 @@ extension SecretText {
     lastCharacterStart = from + walk.lastStart
   }
 
-  private mutating func truncate(to end: Int) -> Int {
+  /// Wipes the text from an offset on, the start of a character; returns the number of bytes.
+  @discardableResult
+  package mutating func truncate(to end: Int) -> Int {
     let removed = byteCount - end
     guard removed > 0 else { return 0 }
     region.open(.writing)

@@ -12,7 +12,8 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   // Labels of drawn keys.
   case powerOff, done, space, shift, delete, `return`, nextLayout, halfWidth, fullWidth
   // Labels of fields, and texts in and below them.
-  case passphrase, pin, idNumber, password, answer, repetition, user, quality, tooWeak, matches
+  case passphrase, pin, idNumber, recoveryKey, seedPhrase, code, password, answer, repetition, user
+  case quality, tooWeak, matches
   // Keys and their meanings.
   case enterSubmit, enterPress, enterChoose, enterContinue, enterTake, enterPowerOff
   case escCancel, escClose
@@ -34,12 +35,14 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case configurationFault, configurationFaults
   // The state of the prompt.
   case oneMoment, capsLock, numLockOff, closesIn, switchesOffIn, practice, visibleText
-  case groupingBlanks, generatedWords, generatedCharacters, decimalPoint, length, lengthHidden
+  case groupingBlanks, generatedWords, generatedCharacters, decimalPoint, length, words
+  case lengthHidden
   // Errors of the previous attempt.
   case entriesDiffer, notAllowed, notGenerated, questionChanged, terminalChanged
   case keysDroppedUntilPause, withdrawnKeysDropped
   // Refused input, or input that needs another Enter.
   case nothingTyped, sendsEmpty, missingCharacter, charactersCut, charactersRefused
+  case group, groupsFail, groupIncomplete, wordCount, checkFails, correctOrEnter
   case fieldFull, longest, deadKey
   case noCharacter, onlyDigits, onlyLetters, onlyDigitsAnd, onlySome, onlyIDCard
   case useDrawnKeys, usePhysicalKeys, wrongEncoding, unknownAltCharacter, unknownCharacter

@@ -9,8 +9,8 @@ import KeyboardEngine
 /// generate a passphrase. It sends the policy a question only after the answer to the previous one,
 /// and each question is about the latest text.
 ///
-/// Enter does not submit a text that lacks characters, or an empty one that must be confirmed. It
-/// shows a sentence instead, and only an Enter that comes after this sentence was shown submits.
+/// Enter does not submit a text that lacks characters or fails its check, or an empty one that must
+/// be confirmed. It shows a sentence instead, and only an Enter that comes after this sentence was shown submits.
 struct PassphraseFlow {
   enum Step: Hashable {
     case none
@@ -89,14 +89,16 @@ struct PassphraseFlow {
   /// Handles Enter, and returns the step that the caller must carry out.
   ///
   /// `areEqual` is true if both fields have the same text, or if there is only one field. `loss` is
-  /// what the text lacks of the typed characters.
-  mutating func enter(isEmpty: Bool, areEqual: Bool, loss: TextLoss? = nil) -> Step {
+  /// what the text lacks of the typed characters, and `fault` the sentence about a failed check.
+  mutating func enter(
+    isEmpty: Bool, areEqual: Bool, loss: TextLoss? = nil, fault: String? = nil
+  ) -> Step {
     guard !isWaiting else { return .none }
     guard !isEmpty || !refusesEmpty else {
       notify(language[.nothingTyped])
       return .none
     }
-    if let doubt = doubt(isEmpty, loss), confirmation != .shown || notice != doubt {
+    if let doubt = doubt(isEmpty, loss) ?? fault, confirmation != .shown || notice != doubt {
       notify(doubt)
       confirmation = .requested
       return .hold

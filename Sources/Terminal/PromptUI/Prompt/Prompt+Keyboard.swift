@@ -42,10 +42,16 @@ extension Prompt {
   func showKeyboard() {
     guard keyboard == nil, let made = spareKeyboard ?? supply?.keyboard(for: active)
     else { return }
-    made.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
+    connect(made)
     keyboard = made
     apply(.none)
     isKeyboardFocused = isKeyboardFocused || needsKeyboard
+  }
+
+  /// Lets a keyboard submit; the prompt asks about a text that fails its check.
+  func connect(_ keyboard: Keyboard) {
+    keyboard.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
+    keyboard.refusesFaults = false
   }
 
   func showNextLayout(at now: Double) {

@@ -142,9 +142,12 @@ extension Prompt {
   func redraw() {
     request = .redraw
     guard surface.isPlain else { return }
-    transcript.reply =
-      question.look.mask == .bullets
-      ? language[.length, "\(active.text.characterCount)"] : language[.lengthHidden]
+    guard question.look.mask == .bullets else {
+      transcript.reply = language[.lengthHidden]
+      return
+    }
+    let count = shown(flow.active, on: nil).shownCount
+    transcript.reply = language[countsWords ? .words : .length, "\(count)"]
   }
 
   // MARK: Showing characters

@@ -97,7 +97,7 @@ extension Prompt {
     (field == 0 ? question.prompt : question.repeatPrompt)?.text(in: language) ?? ""
   }
 
-  private func shown(_ index: Int, on panel: PanelName?) -> PromptViewModel.Field {
+  func shown(_ index: Int, on panel: PanelName?) -> PromptViewModel.Field {
     let count = fields[index].text.characterCount
     var field = PromptViewModel.Field(
       prompt: label(of: index), mask: question.isVisible ? .hidden : question.look.mask,
@@ -114,6 +114,9 @@ extension Prompt {
       isMatch ? question.repeatMatch.text(in: language) : surface.sanitizer.clean(layout, as: .name)
     // If an empty answer is possible, the screen must not show whether the field is empty.
     field.hidesEmptiness = question.isForCaller || !question.refusesEmpty
+    field.groups = fields[index].groups
+    field.countsGroups = countsWords
+    field.expectedCells = fields[index].shownLength
     return field
   }
 
@@ -155,6 +158,7 @@ extension Prompt {
     }
     if flow.isWaiting { return language[.oneMoment] }
     guard flow.notice.isEmpty, isText else { return flow.notice }
+    if let groupNotice { return groupNotice }
     if lacksNumLock { return language[.numLockOff] }
     return hasCapsLock ? question.capsLockHint.text(in: language) : ""
   }

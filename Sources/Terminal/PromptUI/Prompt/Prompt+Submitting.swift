@@ -32,8 +32,15 @@ extension Prompt {
   /// hide.
   func acceptReturn() -> Bool {
     hide()
-    let loss = fields.prefix(flow.active + 1).lazy.compactMap(\.loss).first
-    apply(flow.enter(isEmpty: active.text.isEmpty, areEqual: areEqual, loss: loss))
+    let given = fields.prefix(flow.active + 1)
+    let loss = given.lazy.compactMap(\.loss).first
+    // The repetition need only be equal to the first text.
+    let fault = first.fault
+    if fault == nil || flow.active > 0 { given.forEach { $0.finish() } }
+    apply(
+      flow.enter(
+        isEmpty: active.text.isEmpty, areEqual: areEqual, loss: loss,
+        fault: fault.map(sentence(about:))))
     return outcome != nil
   }
 
@@ -42,7 +49,10 @@ extension Prompt {
     switch step {
     case .none: break
     case .hold: rings = true
-    case .next: first.acceptLoss()
+    case .next:
+      first.acceptLoss()
+      first.acceptFault()
+      first.finish()
     case .wipe:
       wipe()
       hide()
@@ -50,10 +60,45 @@ extension Prompt {
     case .fill: reveal = Reveal(isOn: true, isMade: true, isOffered: question.beginsGenerated)
     case .accept:
       first.acceptLoss()
+      first.finish()
       for field in fields.dropFirst() { field.removeAll() }
       outcome = .submitted
     case .giveUp: outcome = .mismatched
     }
     keyboard?.type(into: active)
+  }
+}
+
+/// The form that the text is expected to have.
+extension Prompt {
+  /// Whether the prompt counts the words of the text, not its characters.
+  var countsWords: Bool { active.acceptance.expected?.isWords ?? false }
+
+  /// The notice that names the complete groups that fail their check; nil if there are none.
+  ///
+  /// If the length is hidden, only Enter shows which groups fail.
+  var groupNotice: String? {
+    guard question.look.mask == .bullets else { return nil }
+    let groups = active.faultyGroups
+    return groups.isEmpty ? nil : language[.groupsFail, list(groups)]
+  }
+
+  private func sentence(about fault: EntryFault) -> String {
+    let reason =
+      switch fault {
+      case .groups(let groups): language[.groupsFail, list(groups)]
+      case .incomplete(let group): language[.groupIncomplete, list([group])]
+      case .wordCount(let count): language[.wordCount, "\(count)"]
+      case .mismatch: language[.checkFails]
+      }
+    return language[.correctOrEnter, reason]
+  }
+
+  private static let mostListed = 3
+
+  private func list(_ groups: [Int]) -> String {
+    var names = groups.prefix(Self.mostListed).map { language[.group, "\($0)"] }
+    if groups.count > names.count { names.append(surface.glyphs.ellipsis) }
+    return names[...].listed(by: ", ")
   }
 }

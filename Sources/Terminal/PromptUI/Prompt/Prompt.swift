@@ -120,7 +120,7 @@ package final class Prompt {
       supply != nil && surface.drawsKeyboard && (question.look.showsKeyboard ?? true || needsKeyboard)
     isKeyboardFocused = needsKeyboard
     if showsKeyboard { showKeyboard() }
-    self.keyboard?.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
+    if let keyboard = self.keyboard { connect(keyboard) }
   }
 
   /// The language of everything except questions in line mode.

@@ -29,7 +29,7 @@ struct Refusal: Hashable {
     switch reason {
     case .tooLong: rules.longest.map { language[.longest, "\($0)"] } ?? language[.fieldFull]
     case .notAllowed: Self.rule(rules, language)
-    case .idCard: language[.onlyIDCard]
+    case .idCard, .fault: language[.onlyIDCard]
     case .noSequence, .incomplete: language[.deadKey]
     case .disabled:
       switch subject {
@@ -46,7 +46,7 @@ struct Refusal: Hashable {
     case .notAllowed where hasLineBreak: language[.pasteLineBreak]
     case .notAllowed where rules.allowed == nil: language[.pasteControl]
     case .notAllowed: language[.pasteRefused, Self.rule(rules, language)]
-    case .idCard, .noSequence, .incomplete: language[.pasteIDCard]
+    case .idCard, .fault, .noSequence, .incomplete: language[.pasteIDCard]
     case .disabled: language[rules.paste == .whenEmpty ? .pasteNotEmpty : .pasteOff]
     }
   }
@@ -54,7 +54,8 @@ struct Refusal: Hashable {
   private static func rule(_ rules: Acceptance, _ language: Language) -> String {
     guard let allowed = rules.allowed else { return language[.noCharacter] }
     if allowed.allSatisfy({ ("0"..."9").contains($0) }) { return language[.onlyDigits] }
-    if allowed.allSatisfy(\.properties.isAlphabetic) { return language[.onlyLetters] }
+    let areLetters = allowed.allSatisfy(\.properties.isAlphabetic)
+    if areLetters, rules.expected != .recoveryKey { return language[.onlyLetters] }
     let others = allowed.filter { !("0"..."9").contains($0) }
     let hasDigits = allowed.count - others.count == 10
     // The field accepts a few signs besides the digits, such as the point of a number pad.

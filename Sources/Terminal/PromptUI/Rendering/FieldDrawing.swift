@@ -56,6 +56,9 @@ extension ComposedScreen {
     }
     let bullets = min(count, left)
     buffer.fill(column: inner.column, row: inner.line, width: bullets, glyph: glyphs.bullet)
+    for gap in field.gaps.map({ $0 - (count - bullets) }) where gap >= 0 {
+      buffer.put(" ", column: inner.column + gap, row: inner.line)
+    }
     guard isActive else { return }
     let bar = inner.column + bullets
     cursor = (min(bar, end - 1), inner.line)
@@ -75,8 +78,8 @@ extension ComposedScreen {
     // If revealed characters need the room, omit the count: the characters show it.
     if field.isRevealed, field.characterCount >= inner.columns - reserved { return }
     inner.columns -= reserved
-    guard field.characterCount > 0 else { return }
-    let count = String(field.characterCount)
+    guard field.shownCount > 0 else { return }
+    let count = String(field.shownCount)
     let end = inner.column + inner.columns + reserved
     buffer.put(count, column: end - count.utf8.count, row: inner.line)
   }

@@ -28,6 +28,7 @@ package struct PromptRenderer {
       else { return false }
       for index in other.fields.indices {
         model.fields[index].characterCount = other.fields[index].characterCount
+        model.fields[index].groups = other.fields[index].groups
       }
       return model == other
     }

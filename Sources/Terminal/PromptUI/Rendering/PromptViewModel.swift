@@ -24,10 +24,34 @@ package struct PromptViewModel: Equatable {
     package var isRevealed = false
     package var hidesEmptiness = false
     package var hint = ""
+    /// The lengths of the groups of a text of a known form; empty for any other text.
+    var groups: [Int] = []
+    /// The number of cells for a complete text of a known form; 0 for any other text.
+    var expectedCells = 0
+    /// True if the field shows the number of groups, such as words, not that of characters.
+    var countsGroups = false
 
+    /// The number that is shown beside the bullets.
+    var shownCount: Int {
+      if groups.isEmpty { return characterCount }
+      return countsGroups ? groups.count { $0 > 0 } : groups.reduce(0, +)
+    }
+
+    /// The positions of the gaps between groups among the bullets.
+    var gaps: [Int] {
+      var end = -1
+      return mask != .bullets
+        ? []
+        : groups.dropLast().map { length in
+          end += length + 1
+          return end
+        }
+    }
+
+    /// The number of cells of the mask, with the gaps between groups.
     var bulletCount: Int {
       switch mask {
-      case .bullets: characterCount
+      case .bullets: groups.isEmpty ? characterCount : groups.reduce(groups.count - 1, +)
       case .fixed: characterCount > 0 || hidesEmptiness ? 8 : 0
       case .hidden: 0
       }

@@ -41,7 +41,12 @@ struct RowBudget {
     let group = ScreenRow.group(of: model, in: self)
     // The lines were broken at the full width; they fit unchanged in the width of the longest one.
     // A generated passphrase is shown whole.
-    if model.question.generator == nil { contentColumns = group.map(\.columns).max() ?? 0 }
+    if model.question.generator == nil {
+      let field = model.fields.map(\.expectedCells).max() ?? 0
+      contentColumns = group.map(\.columns).max() ?? 0
+      // The field's lines, its cursor and its count need room, too.
+      if field > 0 { contentColumns = max(contentColumns, field + 12) }
+    }
     let width = statusColumns.count
     let warning = TextWrap.lines(of: model.warning, width: width)
     let line = StatusLine(model, columns: width, hasKeyboard: keyboard != nil)

@@ -74,7 +74,9 @@ static void create(void) {
       number(20) ? sizeof options : number(100), word(), number(8) ? NULL : word(),
       word(), word(), word(), word(), number(2) ? 0 : anything(), number(2) ? 0 : anything(),
       number(30), number(2) ? -1 : anything(), number(2) ? &code : NULL, number(2) ? NULL : word(),
-      number(2) ? NULL : word(), number(2) ? NULL : word()};
+      number(2) ? NULL : word(), number(2) ? NULL : word(), NULL};
+  const char *kinds[] = {"bitlocker", "bip39", "id-card", "groups:50x50"};
+  if (number(4) == 0) options.expect = kinds[number(4)];
   if (number(2)) options.layout = number(2) ? "number" : "latin-qwerty";
   if (number(2)) options.panel = options.shuffle = options.title = NULL;
   unsigned place = number(8);
@@ -122,7 +124,7 @@ static void call(void) {
     case 9: kw_next_frame(someone(), sometime()); break;
     case 10: kw_on_event(someone(), number(3) ? on_event : NULL, &state); break;
     case 11: kw_on_return(someone(), number(3) ? on_return : NULL, &state); break;
-    case 12: kw_count(someone()); break;
+    case 12: kw_count(someone()), kw_faulty_group(someone()); break;
     case 13: kw_with_bytes(someone(), number(9) ? on_bytes : NULL, &state); break;
     case 14: kw_read(someone(), place, size); break;
     case 15: kw_write(someone(), number(2) ? -1 : 99); break;

@@ -225,6 +225,17 @@ def refusing():
     assert keyward.__version__ == keyward.version() == importlib.metadata.version("keyward-keyboard")
 
 
+def expecting():
+    with keyward.Keyboard(expect="bip39") as keyboard:
+        keyboard.show(0)
+        keyboard.insert("aban qqq ", now=1)
+        assert keyboard.faulty_group == 2
+        with keyboard.secret() as view:
+            assert bytes(view) == b"abandon qqq "
+    raises(lambda: keyward.Keyboard(expect="bip38"), "bip39")
+    raises(lambda: keyward.ask(expect=5, program="/bin/false"), "expect must be a str", TypeError)
+
+
 if len(sys.argv) > 1:
     hold(sys.argv[1])
 else:
@@ -232,5 +243,6 @@ else:
     embedding()
     calling_back()
     asking()
+    expecting()
     refusing()
     print("well")

@@ -281,8 +281,35 @@ static void bytes(void) {
   kw_destroy(pad);
 }
 
+static int accept(void *context, kw_keyboard *keyboard) {
+  (void)keyboard;
+  ++*(int *)context;
+  return 0;
+}
+
+static void expected(void) {
+  int returns = 0;
+  kw_keyboard *keyboard = shown((kw_options){.expect = "bitlocker", .max_length = 3, .allow = "x"});
+  CHECK(kw_on_return(keyboard, accept, &returns) == 0 && find(keyboard, "5").size > 0);
+  CHECK(kw_insert(keyboard, "0", 2) == 0 && kw_insert(keyboard, "x", 2) == KW_ERROR_REFUSED);
+  CHECK(kw_insert(keyboard, "OOO12 00-0011", 3) == 0 && kw_faulty_group(keyboard) == 1);
+  char copy[64];
+  CHECK(kw_read(keyboard, copy, 64) == 13 && memcmp(copy, "000012-000011", 13) == 0);
+  CHECK(tap(keyboard, "return", 4) == KW_ERROR_REFUSED && returns == 0);
+  CHECK(tap(keyboard, "return", 5) == 0 && returns == 1);
+  CHECK(kw_clear(keyboard) == 0 && kw_faulty_group(keyboard) == 0);
+  for (int i = 0; i < 8; i++) CHECK(kw_insert(keyboard, "000011", 6) == 0);
+  CHECK(tap(keyboard, "return", 7) == 0 && returns == 2 && kw_read(keyboard, copy, 64) == 55);
+  kw_destroy(keyboard);
+  char error[512];
+  kw_options options = {.size = sizeof options, .expect = "bip38"};
+  CHECK(!kw_create(&options, error, sizeof error) && strstr(error, "bip39") != NULL);
+  CHECK(kw_faulty_group(NULL) == KW_ERROR_HANDLE);
+}
+
 int main(void) {
   pad();
+  expected();
   letters();
   sizes();
   threads();

@@ -23,6 +23,15 @@ struct StackWipeTests {
     #expect(Self.marks(in: room) < 16)
   }
 
+  @Test("The stack of a closure is wiped when it has returned")
+  func closure() {
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 * 1024, alignment: 16)
+    defer { room.deallocate() }
+    withWipedStack { test_mark_stack(Self.mark) }
+    test_copy_stack(room.baseAddress, room.count)
+    #expect(Self.marks(in: room) < 16)
+  }
+
   private static func marks(in room: UnsafeMutableRawBufferPointer) -> Int {
     room.count { $0 == mark }
   }

@@ -12,7 +12,8 @@ import Testing
     .oneMoment, .capsLock, .numLockOff, .closesIn, .switchesOffIn, .generatedWords,
     .generatedCharacters,
     .notGenerated, .nothingTyped, .sendsEmpty, .missingCharacter, .charactersCut,
-    .charactersRefused, .fieldFull, .longest, .deadKey, .noCharacter, .onlyDigits, .onlyLetters,
+    .charactersRefused, .groupsFail, .groupIncomplete, .wordCount, .checkFails, .correctOrEnter,
+    .fieldFull, .longest, .deadKey, .noCharacter, .onlyDigits, .onlyLetters,
     .onlyDigitsAnd, .onlySome, .onlyIDCard, .useDrawnKeys, .usePhysicalKeys, .wrongEncoding,
     .unknownAltCharacter, .unknownCharacter, .unfinishedMessage,
     .pasteTooLong, .pasteLineBreak, .pasteControl, .pasteIDCard, .pasteNotEmpty, .pasteOff,
@@ -27,6 +28,9 @@ import Testing
     case .generatedWords, .generatedCharacters: language[phrase, "64", "827.1"]
     case .wrongEncoding: language[phrase, "A4", "ISO-8859-15"]
     case .onlyDigitsAnd: language[phrase, "# * ."]
+    case .groupsFail, .groupIncomplete: language[phrase, language[.group, "24"]]
+    case .correctOrEnter:
+      language[phrase, language[.groupsFail, language[.group, "24"]]]
     case .pressLetter: language[phrase, "y", "n"]
     default: language[phrase, "120"]
     }
@@ -146,7 +150,10 @@ import Testing
   }
 
   @Test(arguments: Language.allCases) func labelsAndWarningsAreWhole(in language: Language) throws {
-    let labels: [Phrase] = [.passphrase, .pin, .password, .answer, .repetition, .user]
+    let labels: [Phrase] = [
+      .passphrase, .pin, .idNumber, .recoveryKey, .seedPhrase, .code, .password, .answer,
+      .repetition, .user,
+    ]
     for phrase in labels {
       let label = language[phrase]
       // Beside a label there is room for a field.

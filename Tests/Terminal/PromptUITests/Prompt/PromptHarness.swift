@@ -17,20 +17,22 @@ enum PromptHarness {
     return try Keyboard(configuration, field: field, makesRules: true, random: random)
   }
 
-  /// Fields of 64 bytes.
-  static func fields(_ count: Int = 2, longest: Int? = nil) throws -> [SecretField] {
+  static func fields(
+    _ count: Int = 2, capacity: Int = 64, longest: Int? = nil
+  ) throws -> [SecretField] {
     try PromptMemory(
-      capacities: [Int](repeating: 64, count: count), longest: longest, policy: .allowUnlocked
+      capacities: [Int](repeating: capacity, count: count), longest: longest, policy: .allowUnlocked
     ).fields
   }
 
   static func prompt(
-    repeats: Bool = false, hasKeyboard: Bool = true, random: any RandomSource = SodiumRandom(),
+    repeats: Bool = false, hasKeyboard: Bool = true, capacity: Int = 64,
+    random: any RandomSource = SodiumRandom(),
     on surface: PromptSurface = PromptSurface(), policy: (any PassphrasePolicy)? = nil,
     _ change: @escaping (inout KeyboardConfiguration) -> Void = { _ in },
     more: (inout Question) -> Void = { _ in }
   ) throws -> Prompt {
-    let fields = try fields()
+    let fields = try fields(capacity: capacity)
     var options = Question()
     options.look.allowsReveal = true
     options.look.showsKeyboard = hasKeyboard
