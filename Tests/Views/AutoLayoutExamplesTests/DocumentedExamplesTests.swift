@@ -103,7 +103,7 @@ import Testing
     var drawn: [(item: AnyObject?, frame: Rect)] = []
     func draw(_ item: AnyObject?, in frame: Rect) { drawn.append((item, frame)) }
 
-    engine.needsLayout = { window.setNeedsDisplay() }  // once per stale layout
+    engine.needsLayout = { window.setNeedsDisplay() }  // after a change, once per layout
     let before = engine.snapshot()
     try panel.setHidden(true)
     for change in engine.changes(since: before) {

@@ -46,7 +46,7 @@ extension AutoresizingMask {
   /// On each axis, the change in the superview's size is divided among the flexible parts of the
   /// frame in proportion to their lengths. If the lengths add up to 0, the parts change equally.
   /// The frame's size never becomes negative. Then all edges are rounded down to multiples of
-  /// `grid`; `nil` means no rounding.
+  /// `grid`; `nil`, or a step that is not a finite number above 0, means no rounding.
   ///
   /// Frames are in the superview's bounds. All numbers are in points.
   public func resized(
@@ -66,9 +66,11 @@ extension AutoresizingMask {
     let shares = shares(axis, start: start, size: size, superviewSize: old)
     let newStart = start + shares.start * (new - old)
     let newSize = max(0, size + shares.size * (new - old))
-    guard let grid, grid > 0 else { return (newStart, newSize) }
+    let newEnd = newStart + newSize
+    guard let grid, grid > 0, (newStart / grid).isFinite, (newEnd / grid).isFinite, grid.isFinite
+    else { return (newStart, newSize) }
     let first = grid * (newStart / grid + 1e-9).rounded(.down)
-    let last = grid * ((newStart + newSize) / grid + 1e-9).rounded(.down)
+    let last = grid * (newEnd / grid + 1e-9).rounded(.down)
     return (first, last - first)
   }
 

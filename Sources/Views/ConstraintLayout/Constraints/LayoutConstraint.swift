@@ -85,6 +85,8 @@ public final class LayoutConstraint: Identifiable {
   /// The fraction of the superview's size that an autoresizing constraint adds to the start edge.
   var superviewShare = 0.0
   var handle: LayoutSolver.Constraint?
+  /// The indices of the active constraint in the `links` of its areas.
+  var places = (first: 0, second: 0)
   var lowered = LinearForm()
 
   /// Creates `first.attribute relation multiplier × second.attribute + constant`.
@@ -272,10 +274,12 @@ extension LayoutConstraint {
     try checkPlace(of: first, in: engine)
     guard let second else { return }
     try checkPlace(of: second, in: engine)
-    if first.commonAncestor(with: second) == nil {
-      throw .illegal(
-        "\(equation) relates items without a common ancestor: put both into one tree of views.")
-    }
+    if first.commonAncestor(with: second) == nil { throw withoutCommonAncestor }
+  }
+
+  var withoutCommonAncestor: LayoutError {
+    .illegal(
+      "\(equation) relates items without a common ancestor: put both into one tree of views.")
   }
 
   private func checkPlace(of area: LayoutArea, in engine: LayoutEngine) throws(LayoutError) {
@@ -374,15 +378,8 @@ extension LayoutConstraint {
   }
 
   var dependsOnInsets: Bool {
-    firstAttribute.isMargin || secondAttribute.isMargin || isInset(first)
-      || second.map(isInset) ?? false
-  }
-
-  private func isInset(_ area: LayoutArea) -> Bool {
-    switch area.placement {
-    case .inset, .margins: true
-    case .free, .fixed: false
-    }
+    firstAttribute.isMargin || secondAttribute.isMargin || first.insets != nil
+      || second?.insets != nil
   }
 }
 

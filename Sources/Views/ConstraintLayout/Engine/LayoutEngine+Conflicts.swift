@@ -55,6 +55,7 @@ extension LayoutEngine.State {
   ///
   /// Docs/AutoLayout.md defines the choice of the broken constraints.
   mutating func giveWay(_ found: LayoutSolver.Conflict? = nil) {
+    isUnchecked = false
     var found = found ?? solver.checkRequired()
     var tried: LayoutConstraint?
     while true {

@@ -79,7 +79,7 @@ extension LayoutEngine {
         constraint.values.serial = serial
         constraint.values.isActive = false
         constraint.handle = nil
-        constraint.countLinks(-1)
+        constraint.unlink()
       }
     }
     state.activate(constraint)
@@ -94,10 +94,10 @@ extension LayoutEngine {
         constraint.values.isActive = true
         constraint.handle = handle
         constraint.lowered = lowered
-        constraint.countLinks(1)
+        constraint.link()
       }
     }
-    constraint.countLinks(-1)
+    constraint.unlink()
     if constraint.isCrossing { state.crossings -= 1 }
     constraint.values.isActive = false
     constraint.handle = nil
@@ -120,6 +120,7 @@ extension LayoutEngine {
     }
     constraint.lowered = form
     if isMoved {
+      if constraint.priority.isRequired { state.isUnchecked = true }
       state.solver.change(-form.constant, of: handle)
       state.retry(touching: constraint, hasSameTerms: true)
     } else {
@@ -136,6 +137,7 @@ extension LayoutEngine {
   func updatePriority(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle else { return }
     state.retry(touching: constraint)
+    if constraint.priority.isRequired { state.isUnchecked = true }
     state.solver.change(constraint.priority, of: handle)
   }
 }
@@ -150,7 +152,7 @@ extension LayoutEngine.State {
   mutating func activate(_ constraint: LayoutConstraint) {
     number(constraint)
     constraint.values.isActive = true
-    constraint.countLinks(1)
+    constraint.link()
     if constraint.isCrossing { crossings += 1 }
     constraint.lowered = constraint.loweredForm(direction)
     add(constraint)
@@ -161,6 +163,7 @@ extension LayoutEngine.State {
       constraint.lowered.terms, constraint.relation, -constraint.lowered.constant,
       priority: constraint.priority, order: constraint.tieOrder)
     constraint.handle = handle
+    if constraint.priority.isRequired { isUnchecked = true }
     setOwner(constraint, of: handle)
   }
 
@@ -175,9 +178,26 @@ extension LayoutConstraint {
     second != nil && secondAttribute.isSize && firstAttribute.axis != secondAttribute.axis
   }
 
-  fileprivate func countLinks(_ change: Int) {
-    guard let second else { return }
-    first.linkCount += change
-    second.linkCount += change
+  /// Enters the constraint into the lists of its areas.
+  fileprivate func link() {
+    places.first = first.links.count
+    first.links.append(self)
+    guard let second, second !== first else { return }
+    places.second = second.links.count
+    second.links.append(self)
+  }
+
+  fileprivate func unlink() {
+    first.dropLink(at: places.first)
+    if let second, second !== first { second.dropLink(at: places.second) }
+  }
+}
+
+extension LayoutArea {
+  fileprivate func dropLink(at place: Int) {
+    let last = links.removeLast()
+    if place == links.count { return }
+    links[place] = last
+    if last.first === self { last.places.first = place } else { last.places.second = place }
   }
 }

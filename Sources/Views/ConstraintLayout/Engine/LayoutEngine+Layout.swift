@@ -9,6 +9,7 @@ extension LayoutEngine {
   /// Querying a frame does this automatically.
   public func layout() {
     guard !state.isLaidOut, depth == 0, !isMeasuring else { return }
+    defer { if state.isLaidOut { hasRequestedLayout = false } }
     computeFrames()
     guard !reports.isEmpty else { return }
     for _ in 0..<LayoutEngine.answeredPasses {
@@ -36,6 +37,7 @@ extension LayoutEngine {
     try performFollowed { () throws(LayoutError) in
       if size != self.state.rootSize { self.hasWindowChanged = true }
       self.state.rootSize = size
+      if self.fitRootGuides() { self.lowerConstraints(where: \.dependsOnInsets) }
       for constraint in self.rootConstraints {
         self.keep(constraint, \.values.constant)
         constraint.values.constant = constraint.firstAttribute == .width ? size.width : size.height
@@ -55,6 +57,7 @@ extension LayoutEngine {
         self.keep(view, \.properties)
         view.properties.layoutMargins = RectInsets(leftToRight: margins).turned(direction)
       }
+      self.fitRootGuides()
       self.lowerConstraints()
     }
   }
@@ -70,13 +73,26 @@ extension LayoutEngine {
   ///
   /// Edges are rounded to multiples of `grid`, whose width is the horizontal step and whose height
   /// is the vertical step. Rounding uses the root's coordinates, so that items that share an edge
-  /// stay flush. If `grid` is `nil`, the frame is exact.
+  /// stay flush. If `grid` is `nil`, the frame is exact. It is exact on an axis whose step is not a
+  /// finite number above 0.
   public func frame(of item: LayoutArea, grid: Size? = nil) -> Rect {
     layout(asking: item)
-    guard let grid else { return exactFrame(of: item) }
-    let outer = item.superview.map { roundedEdges(of: $0, grid) }
-    let edges = roundedEdges(of: item, grid)
-    return edges.offset(x: -(outer?.x ?? 0), y: -(outer?.y ?? 0))
+    let exact = exactFrame(of: item)
+    guard let grid else { return exact }
+    let frame = absoluteFrame(of: item)
+    let outer = item.superview.map { absoluteFrame(of: $0) } ?? .zero
+    func edges(
+      _ start: Double, _ end: Double, _ outer: Double, _ step: Double, exact: (Double, Double)
+    ) -> (start: Double, size: Double) {
+      guard step > 0 && step.isFinite else { return exact }
+      let first = LayoutEngine.rounded(start, to: step)
+      return (
+        first - LayoutEngine.rounded(outer, to: step), LayoutEngine.rounded(end, to: step) - first
+      )
+    }
+    let x = edges(frame.minX, frame.maxX, outer.minX, grid.width, exact: (exact.x, exact.width))
+    let y = edges(frame.minY, frame.maxY, outer.minY, grid.height, exact: (exact.y, exact.height))
+    return Rect(x: x.start, y: y.start, width: x.size, height: y.size)
   }
 
   /// The frame of an item in the coordinates of the topmost view of its tree, in points.
@@ -113,7 +129,7 @@ extension LayoutEngine {
   private func solveWithInsets() {
     solve()
     for _ in 0..<LayoutEngine.safeAreaAttempts {
-      guard updateInsets() else { return }
+      guard updateInsets() || fitInsetGuides() else { return }
       changeInPass { lowerConstraints(where: \.dependsOnInsets) }
       solve()
     }
@@ -139,10 +155,15 @@ extension LayoutEngine {
   }
 
   func exactFrame(of area: LayoutArea) -> Rect {
-    Rect(
+    var frame = Rect(
       x: value(of: area.frameStart(.horizontal)), y: value(of: area.frameStart(.vertical)),
       width: value(of: area.frameSize(.horizontal)),
       height: value(of: area.frameSize(.vertical)))
+    if area.insets != nil {
+      // The guide fits into its view, except for rounding errors.
+      frame.size = Size(width: max(0, frame.width), height: max(0, frame.height))
+    }
+    return frame
   }
 
   /// Returns the value of an edge or size in the current solution.
@@ -154,21 +175,13 @@ extension LayoutEngine {
     return measure.constant + state.solver.value(of: variable)
   }
 
-  private func roundedEdges(of area: LayoutArea, _ grid: Size) -> Rect {
-    let frame = absoluteFrame(of: area)
-    let left = LayoutEngine.rounded(frame.minX, to: grid.width)
-    let top = LayoutEngine.rounded(frame.minY, to: grid.height)
-    return Rect(
-      x: left, y: top, width: LayoutEngine.rounded(frame.maxX, to: grid.width) - left,
-      height: LayoutEngine.rounded(frame.maxY, to: grid.height) - top)
-  }
-
-  /// Rounds a value to the nearest multiple of `step`; a step of 0 changes nothing.
+  /// Rounds a value to the nearest multiple of `step`, a finite number above 0.
   ///
-  /// A value halfway between two multiples is rounded up.
+  /// A value halfway between two multiples is rounded up. A step too small for a quotient changes
+  /// nothing.
   static func rounded(_ value: Double, to step: Double) -> Double {
-    guard step > 0 else { return value }
-    return step * (value / step + 0.5 + 1e-6).rounded(.down)
+    let quotient = value / step
+    return quotient.isFinite ? step * (quotient + 0.5 + 1e-6).rounded(.down) : value
   }
 
   private static let measuringAttempts = 10
@@ -224,7 +237,10 @@ extension LayoutEngine {
 
   /// Measures the views inside an item and solves `copy` again, until no measured height changes.
   private func settleHeights(of copy: inout State, inside item: LayoutItem) {
-    let views = state.measured.filter { $0.usesContentSize(.vertical) && $0.isInside(item) }
+    let inside = Set(item.subtree.map(ObjectIdentifier.init))
+    let views = state.measured.filter {
+      $0.usesContentSize(.vertical) && inside.contains(ObjectIdentifier($0))
+    }
     var heights = views.map { state.crossings == 0 ? $0.measurement?.height ?? 0 : 0 }
     if state.crossings > 0 { for view in views { view.setMeasuredHeight(0, to: &copy.solver) } }
     copy.solve()
@@ -274,9 +290,20 @@ extension LayoutEngine {
     layout(asking: item)
     guard let variables = item.variables else { return exactFrame(of: item).size }
     var copy = state
+    let inside = Set(item.subtree.map(ObjectIdentifier.init))
+    // Another size can have room for insets that the current size has cut.
+    let cut = state.insetGuides.filter { $0.cut != .zero }.map { ($0, $0.cut) }
+    for (guide, _) in cut { guide.cut = .zero }
+    defer { for (guide, old) in cut { guide.cut = old } }
+    for (guide, _) in cut {
+      for constraint in guide.links {
+        guard let handle = constraint.handle else { continue }
+        copy.solver.change(-constraint.loweredForm(direction).constant, of: handle)
+      }
+    }
     for case let constraint? in state.owners {
       guard let handle = constraint.handle else { continue }
-      if !constraint.speaks(ofInsideOf: item) {
+      if !constraint.speaks(of: item, with: inside) {
         copy.solver.discard(handle)
         copy.owners[Int(handle.symbol)] = nil
       } else {
@@ -300,9 +327,11 @@ extension LayoutEngine {
 }
 
 extension LayoutConstraint {
-  /// True if the constraint concerns only the item and its descendants.
-  fileprivate func speaks(ofInsideOf item: LayoutItem) -> Bool {
-    guard first.isInside(item), second?.isInside(item) ?? true else { return false }
+  /// True if the constraint concerns only the item and its descendants, which `inside` contains.
+  fileprivate func speaks(of item: LayoutItem, with inside: Set<ObjectIdentifier>) -> Bool {
+    guard inside.contains(ObjectIdentifier(first)),
+      second.map({ inside.contains(ObjectIdentifier($0)) }) ?? true
+    else { return false }
     guard first === item else { return true }
     switch source {
     case .root, .autoresizing: return false
@@ -472,14 +501,25 @@ extension LayoutEngine {
   }
 
   /// The tree of views with their frames, and the active constraints, as lines of text.
+  ///
+  /// Lines are indented by at most 40 columns.
   public func dump() -> String {
     let lines = tree(below: root) + activeConstraints.map { "\($0)" }
     return lines.joined(separator: "\n") + "\n"
   }
 
+  private static let widestIndent = 40
+
   func tree(below view: LayoutItem, mark: (LayoutItem) -> String = { _ in "" }) -> [String] {
-    ["\(view.name) \(frameText(of: view))\(mark(view))"]
-      + view.subviews.flatMap { tree(below: $0, mark: mark).map { "  " + $0 } }
+    var lines: [String] = []
+    var waiting = [(view: view, indent: 0)]
+    while let (view, indent) = waiting.popLast() {
+      lines.append(
+        String(repeating: " ", count: indent) + "\(view.name) \(frameText(of: view))\(mark(view))")
+      let inner = min(indent + 2, LayoutEngine.widestIndent)
+      waiting += view.subviews.reversed().map { ($0, inner) }
+    }
+    return lines
   }
 
   func frameText(of area: LayoutArea) -> String {

@@ -18,6 +18,7 @@ extension LayoutEngine {
       self.state.safeAreaInsets = insets
       self.hasWindowChanged = true
       self.updateInsets()
+      self.fitRootGuides()
       self.lowerConstraints(where: \.dependsOnInsets)
     }
   }
@@ -30,33 +31,26 @@ extension LayoutEngine {
 
   @discardableResult
   func updateInsets() -> Bool {
-    let hasSafeArea =
-      state.safeAreaInsets != .zero
-      || state.areas.contains { ($0 as? LayoutItem)?.additionalSafeAreaInsets ?? .zero != .zero }
+    let hasSafeArea = state.safeAreaInsets != .zero || state.insettingViews > 0
     guard hasSafeArea || state.hasSafeArea else { return false }
     state.hasSafeArea = hasSafeArea
     var hasMoved = false
+    var waiting: [(view: LayoutItem, outer: RectInsets)] = []
     for case let view as LayoutItem in state.areas where view.superview == nil {
-      let outer = view === root ? state.safeAreaInsets : .zero
-      setInsets(outer.adding(view.additionalSafeAreaInsets), of: view, &hasMoved)
+      waiting.append((view, view === root ? state.safeAreaInsets : .zero))
     }
-    return hasMoved
-  }
-
-  private func setInsets(_ insets: RectInsets, of view: LayoutItem, _ hasMoved: inout Bool) {
-    if !insets.isClose(to: view.safeAreaInsetsStorage) {
-      hasMoved = true
-      keep(view, \.safeAreaInsetsStorage)
-      view.safeAreaInsetsStorage = insets
-      if let guide = view.safeAreaGuideStorage {
-        keep(guide, \.placement)
-        guide.placement = .inset(insets)
+    while let (view, outer) = waiting.popLast() {
+      let insets = outer.adding(view.additionalSafeAreaInsets)
+      if !insets.isClose(to: view.safeAreaInsetsStorage) {
+        hasMoved = true
+        keep(view, \.safeAreaInsetsStorage)
+        view.safeAreaInsetsStorage = insets
+      }
+      for child in view.subviews {
+        waiting.append((child, state.hasSafeArea ? overlap(of: child, insets, in: view) : .zero))
       }
     }
-    for child in view.subviews {
-      let inner = state.hasSafeArea ? overlap(of: child, insets, in: view) : .zero
-      setInsets(inner.adding(child.additionalSafeAreaInsets), of: child, &hasMoved)
-    }
+    return hasMoved
   }
 
   private func overlap(
@@ -74,11 +68,66 @@ extension LayoutEngine {
   private func clamp(_ inset: Double, _ size: Double) -> Double { min(max(0, inset), max(0, size)) }
 }
 
+// A guide whose view is smaller than its insets.
+extension LayoutEngine {
+  /// Cuts the insets of guides whose edges would cross, and restores insets that have room again.
+  ///
+  /// Returns true if an inset has changed.
+  func fitInsetGuides() -> Bool {
+    state.insetGuides.reduce(false) { hasMoved, guide in
+      let view = guide.superview ?? root
+      let size = Size(
+        width: value(of: view.size(.horizontal)), height: value(of: view.size(.vertical)))
+      return fit(guide, in: view, size) || hasMoved
+    }
+  }
+
+  /// Does the same for the guides of the root, whose size is known before a layout.
+  @discardableResult
+  func fitRootGuides() -> Bool {
+    state.insetGuides.reduce(false) { hasMoved, guide in
+      guard guide.superview === root else { return hasMoved }
+      return fit(guide, in: root, state.rootSize) || hasMoved
+    }
+  }
+
+  /// Cuts the insets of a guide if a view whose alignment rectangle has the size `size` is smaller.
+  ///
+  /// The guide is then empty: it is in the middle between its crossed edges, or at the edge of the
+  /// view that is nearest to this point.
+  private func fit(_ guide: LayoutGuide, in view: LayoutItem, _ size: Size) -> Bool {
+    let old = guide.cut
+    guide.cut = .zero
+    let insets = guide.insets ?? .zero
+    guide.cut = old
+    let outset = guide.isInBounds ? view.outset : .zero
+    func cut(_ axis: LayoutAxis, _ length: Double) -> (start: Double, end: Double) {
+      let (start, end) = (insets.start(axis), insets.end(axis))
+      let length = length + outset.start(axis) + outset.end(axis)
+      guard start + end > length else { return (0, 0) }
+      let place = min(max(0, (start + length - end) / 2), max(0, length))
+      return (start - place, end - (length - place))
+    }
+    let (x, y) = (cut(.horizontal, size.width), cut(.vertical, size.height))
+    let new = RectInsets(top: y.start, left: x.start, bottom: y.end, right: x.end)
+    guard !new.isClose(to: old) else { return false }
+    keep(guide, \.cut)
+    guide.cut = new
+    return true
+  }
+}
+
 extension RectInsets {
   func adding(_ other: RectInsets) -> RectInsets {
     RectInsets(
       top: top + other.top, left: left + other.left, bottom: bottom + other.bottom,
       right: right + other.right)
+  }
+
+  func subtracting(_ other: RectInsets) -> RectInsets {
+    RectInsets(
+      top: top - other.top, left: left - other.left, bottom: bottom - other.bottom,
+      right: right - other.right)
   }
 
   package func isClose(to other: RectInsets) -> Bool {

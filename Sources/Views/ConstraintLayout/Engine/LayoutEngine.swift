@@ -39,18 +39,20 @@ public final class LayoutEngine {
   /// discards them.
   public var log: ((String) -> Void)?
 
-  /// Called when a change makes the frames stale.
+  /// Called after a change, if the frames are stale.
   ///
-  /// It is not called again until the frames have been computed. A host schedules its next layout
-  /// here. The closure must not change the engine.
-  public var needsLayout: (() -> Void)?
+  /// It is not called again until the frames have been computed. The frames of a new engine are
+  /// stale. A host schedules its next layout here. The closure must not change the engine.
+  public var needsLayout: (() -> Void)? {
+    didSet { hasRequestedLayout = false }
+  }
 
   /// The part of the engine that is copied before a change and restored if the change fails.
   ///
   /// Changes outside this structure are undone by the steps in `journal`.
   struct State {
     var solver = LayoutSolver()
-    var areas: [LayoutArea] = []
+    var areas = RankedList<LayoutArea>()
     /// The active constraints, by solver symbol.
     var owners: [LayoutConstraint?] = []
     var conflicts: [ConflictFamily] = []
@@ -67,10 +69,16 @@ public final class LayoutEngine {
     var rootSize: Size
     var direction: ReadingDirection
     var safeAreaInsets = RectInsets.zero
-    var measured: [LayoutItem] = []
+    /// The number of views that add insets to the safe area.
+    var insettingViews = 0
+    var measured = RankedList<LayoutItem>()
+    /// The guides whose rectangle is a view's less insets.
+    var insetGuides = RankedList<LayoutGuide>()
     /// The number of active constraints that relate a width to a height.
     var crossings = 0
     var hasSafeArea = false
+    /// True if a required constraint was added or changed since required constraints were checked.
+    var isUnchecked = false
     var isLaidOut = false
   }
 
@@ -81,6 +89,8 @@ public final class LayoutEngine {
   var reports: [String] = []
   var isTellingReports = false
   var isLayingOut = false
+  /// True if `needsLayout` has been called since the frames were computed.
+  var hasRequestedLayout = false
   /// True while views are measured; frames queried meanwhile are those of the current pass.
   var isMeasuring = false
   var exercised: LayoutSolver?
@@ -118,7 +128,7 @@ public final class LayoutEngine {
       name: rootName, rank: 0, engine: self, superview: nil,
       placement: .free((width: width, left: nil, height: height, top: nil)))
     rootStorage = root
-    state.areas = [root]
+    state.areas.insert(root)
     state.nextRank = 1
     // Literal identifiers: deriving them from the attributes takes reflection, which is slow.
     rootConstraints = [
@@ -133,11 +143,15 @@ public final class LayoutEngine {
     // Check the root's size first: contradictions with it are then found view by view from the
     // outside in.
     _ = state.solver.checkRequired()
+    state.isUnchecked = false
   }
 
   deinit {
     link.owner = nil
-    for case let view as LayoutItem in state.areas { view.releaseConstraints(in: nil) }
+    for area in state.areas {
+      area.links = []
+      (area as? LayoutItem)?.releaseConstraints(in: nil)
+    }
   }
 
   /// Registers a view.
@@ -163,11 +177,13 @@ public final class LayoutEngine {
   ///
   /// `frame` is in the owner's bounds, in points; ``LayoutGuide/setFrame(_:)`` changes it.
   ///
-  /// - Throws: `LayoutError.illegal` if the owner belongs to another engine.
+  /// - Throws: `LayoutError.illegal` if the owner belongs to another engine, for numbers that are
+  ///   not finite, and for negative sizes.
   public func makeGuide(
     _ name: String, in owner: LayoutItem, frame: Rect
   ) throws(LayoutError) -> LayoutGuide {
-    try register(name, in: owner, .fixed(frame))
+    try LayoutGuide.check(frame, of: name)
+    return try register(name, in: owner, .fixed(frame))
   }
 
   func register<Area: LayoutArea>(
@@ -185,6 +201,10 @@ public final class LayoutEngine {
   ) -> LayoutGuide {
     let guide: LayoutGuide = enroll(name, in: owner, placement)
     guide.belongsToView = true
+    if guide.insets != nil {
+      state.insetGuides.insert(guide)
+      if owner === root { fitRootGuides() }
+    }
     return guide
   }
 
@@ -196,8 +216,14 @@ public final class LayoutEngine {
       placement: placement ?? state.solver.freePlacement())
     if canRollBack { onRollback { area.isRemoved = true } }
     state.nextRank += 1
-    state.areas.append(area)
-    if let view = area as? LayoutItem, let parent { append(view, to: parent) }
+    state.areas.insert(area)
+    if let parent {
+      if let view = area as? LayoutItem { append(view, to: parent) }
+      if let guide = area as? LayoutGuide {
+        keep(parent, \.guides)
+        parent.guides.append(guide)
+      }
+    }
     return area
   }
 
@@ -231,15 +257,12 @@ extension LayoutEngine {
       throw .illegal("\(item.name) is part of its view and cannot be removed: remove the view.")
     }
     try perform { () throws(LayoutError) in
-      if let view = item as? LayoutItem, let superview = item.superview {
-        self.detach(view, from: superview)
+      if let superview = item.superview { self.detach(item, from: superview) }
+      let doomed = item.subtree
+      for area in doomed {
+        for constraint in area.links { self.deactivate(constraint) }
       }
-      let doomed = self.state.areas.filter { $0.isInside(item) }
-      for case let constraint? in self.state.owners
-      where doomed.contains(where: constraint.mentions) { self.deactivate(constraint) }
       for area in doomed { self.forget(area) }
-      self.state.areas.removeAll(where: \.isRemoved)
-      self.state.measured.removeAll(where: \.isRemoved)
     }
   }
 
@@ -258,32 +281,72 @@ extension LayoutEngine {
       throw .illegal("\(view.name) cannot be moved into \(parent.name): it would contain itself.")
     }
     if view.superview === parent { return }
-    try transaction { () throws(LayoutError) in
+    let moved = view.subtree
+    try checkLinks(of: moved, in: parent)
+    try perform { () throws(LayoutError) in
       if let superview = view.superview { self.detach(view, from: superview) }
       self.append(view, to: parent)
       self.keep(view, \.superviewLink)
       view.superviewLink = parent.link
       view.dropAutoresizing(in: self)
-      for case let constraint? in self.state.owners where constraint.first.engine === self {
-        try constraint.checkPlaces(in: self)
+      for area in moved {
+        for constraint in area.links { self.lower(constraint) }
       }
-      self.lowerConstraints()
     }
   }
 
-  private func detach(_ view: LayoutItem, from superview: LayoutItem) {
+  /// Checks that all constraints between items that are moved and others stay in one tree.
+  private func checkLinks(
+    of moved: [LayoutArea], in parent: LayoutItem
+  ) throws(LayoutError) {
+    let inside = Set(moved.map(ObjectIdentifier.init))
+    let top = parent.top
+    for area in moved {
+      for constraint in area.links where constraint.source == .user {
+        for other in [constraint.first, constraint.second ?? constraint.first]
+        where !inside.contains(ObjectIdentifier(other)) && other.top !== top {
+          throw constraint.withoutCommonAncestor
+        }
+      }
+    }
+  }
+
+  private func detach(_ area: LayoutArea, from superview: LayoutItem) {
+    if let guide = area as? LayoutGuide {
+      keep(superview, \.guides)
+      superview.guides.removeNearEnd(guide)
+    }
+    guard let view = area as? LayoutItem else { return }
     if let stack = superview as? StackLayout { stack.forget(view, in: self) }
     keep(superview, \.subviews)
-    superview.subviews.removeAll { $0 === view }
+    superview.subviews.removeNearEnd(view)
   }
 
   private func forget(_ area: LayoutArea) {
     keep(area, \.isRemoved)
     area.isRemoved = true
-    (area as? LayoutItem)?.releaseConstraints(in: self)
+    state.areas.remove(area)
+    if let guide = area as? LayoutGuide { state.insetGuides.remove(guide) }
+    if let view = area as? LayoutItem {
+      view.releaseConstraints(in: self)
+      state.measured.remove(view)
+      if view.additionalSafeAreaInsets != .zero { state.insettingViews -= 1 }
+    }
     guard case .free(let variables) = area.placement else { return }
     for variable in [variables.width, variables.left, variables.height, variables.top] {
       if let variable { state.solver.discard(variable) }
+    }
+  }
+}
+
+extension Array where Element: AnyObject {
+  /// Removes an element, which is found quickly if it is near the start or the end.
+  fileprivate mutating func removeNearEnd(_ element: Element) {
+    for index in indices {
+      for place in [index, count - 1 - index] where self[place] === element {
+        remove(at: place)
+        return
+      }
     }
   }
 }
@@ -316,10 +379,9 @@ extension LayoutEngine {
   ) throws(LayoutError) -> T {
     if depth > 0 { return canFail ? try join(change) : try change() }
     depth = 1
-    let wasLaidOut = state.isLaidOut
     defer {
       depth = 0
-      if wasLaidOut && !state.isLaidOut { needsLayout?() }
+      requestLayout()
       if !state.retried.isEmpty { state.retried = [:] }
       hasWindowChanged = false
       sendReports()
@@ -328,8 +390,15 @@ extension LayoutEngine {
       canFail || conflictPolicy == .fail ? try carryOutOrUndo(change) : try carryOut(change)
     // Breaking constraints cannot fail, so the saved state has already been released. If it still
     // existed, the first pivot would have to copy the whole tableau.
-    if conflictPolicy == .breakAndReport { giveWay() }
+    let isUnchecked = state.isUnchecked || !state.waiting.isEmpty
+    if conflictPolicy == .breakAndReport && isUnchecked { giveWay() }
     return result
+  }
+
+  private func requestLayout() {
+    guard !state.isLaidOut, !hasRequestedLayout, let needsLayout else { return }
+    hasRequestedLayout = true
+    needsLayout()
   }
 
   private func carryOutOrUndo<T>(

@@ -18,8 +18,8 @@ public class LayoutArea {
   enum Placement {
     /// The solver computes the rectangle; for the root, only its size.
     case free(Variables)
-    /// The rectangle is the owner's bounds less the given insets.
-    case inset(RectInsets)
+    /// The rectangle is the owner's bounds less the owner's safe-area insets.
+    case safeArea
     /// The rectangle is the owner's alignment rectangle less the owner's margins.
     case margins
     /// The host sets the rectangle, in the owner's bounds.
@@ -38,7 +38,8 @@ public class LayoutArea {
   private let engineLink: OwnerLink<LayoutEngine>
   var superviewLink: OwnerLink<LayoutItem>?
   var placement: Placement
-  var linkCount = 0
+  /// The active constraints that refer to the item, in no particular order.
+  var links: [LayoutConstraint] = []
 
   required init(
     name: String, rank: Int, engine: LayoutEngine, superview: LayoutItem?, placement: Placement
@@ -56,9 +57,18 @@ public class LayoutArea {
 
   var outset: RectInsets { .zero }
 
+  /// The insets of a guide whose rectangle is its owner's less insets; otherwise `nil`.
+  var insets: RectInsets? { nil }
+
+  /// Whether insets are subtracted from the owner's bounds, and not from its alignment rectangle.
+  var isInBounds: Bool { if case .safeArea = placement { true } else { false } }
+
   var ancestors: some Sequence<LayoutArea> {
     sequence(first: self as LayoutArea) { $0.superview }
   }
+
+  /// The topmost view of the item's tree.
+  var top: LayoutArea { ancestors.reduce(self) { $1 } }
 
   func commonAncestor(with other: LayoutArea) -> LayoutItem? {
     // First test siblings and parents: nearly every constraint relates such items.
@@ -80,6 +90,20 @@ public class LayoutArea {
 
   func isInside(_ area: LayoutArea) -> Bool { ancestors.contains { $0 === area } }
 
+  /// The item and everything inside it.
+  var subtree: [LayoutArea] {
+    var found = [self]
+    var next = 0
+    while next < found.count {
+      if let view = found[next] as? LayoutItem {
+        found += view.guides as [LayoutArea]
+        found += view.subviews as [LayoutArea]
+      }
+      next += 1
+    }
+    return found
+  }
+
   /// Makes a change and reports its error, if any, to the engine's log.
   ///
   /// Property setters use this because they cannot throw.
@@ -94,6 +118,16 @@ public class LayoutArea {
 /// A rectangle in a view, without content, margins or baselines.
 public final class LayoutGuide: LayoutArea {
   var belongsToView = false
+  /// The parts of the insets for which the owner is too small.
+  var cut = RectInsets.zero
+
+  override var insets: RectInsets? {
+    switch placement {
+    case .safeArea: superview?.safeAreaInsetsStorage.subtracting(cut)
+    case .margins: superview?.effectiveMargins.subtracting(cut)
+    case .free, .fixed: nil
+    }
+  }
 
   /// Sets the rectangle of a guide that was created with a frame.
   ///
@@ -105,18 +139,22 @@ public final class LayoutGuide: LayoutArea {
     guard case .fixed(let old) = placement, let engine else {
       throw .illegal("The guide \(name) is placed by constraints: change the constraints instead.")
     }
+    try LayoutGuide.check(frame, of: name)
+    if old == frame { return }
+    try engine.perform { () throws(LayoutError) in
+      engine.keep(self, \.placement)
+      self.placement = .fixed(frame)
+      for constraint in self.links { engine.lower(constraint) }
+    }
+  }
+
+  static func check(_ frame: Rect, of name: String) throws(LayoutError) {
     guard frame.x.isLength, frame.y.isLength, frame.width.isLength, frame.height.isLength,
       frame.width >= 0, frame.height >= 0
     else {
       throw .illegal(
         "The guide \(name) cannot have the frame \(frame): "
           + "use finite numbers and sizes of at least 0.")
-    }
-    if old == frame { return }
-    try engine.perform { () throws(LayoutError) in
-      engine.keep(self, \.placement)
-      self.placement = .fixed(frame)
-      engine.lowerConstraints { $0.mentions(self) }
     }
   }
 }
@@ -133,10 +171,11 @@ extension LayoutArea {
     switch placement {
     case .free(let variables):
       return Measure(variable: axis == .horizontal ? variables.left : variables.top)
-    case .inset(let insets):
-      return Measure(constant: insets.start(axis) - (superview?.outset.start(axis) ?? 0))
+    case .safeArea:
+      let outset = superview?.outset ?? .zero
+      return Measure(constant: (insets ?? .zero).start(axis) - outset.start(axis))
     case .margins:
-      return Measure(constant: superview?.effectiveMargins.start(axis) ?? 0)
+      return Measure(constant: (insets ?? .zero).start(axis))
     case .fixed(let rect):
       let start = axis == .horizontal ? rect.x : rect.y
       return Measure(constant: start - (superview?.outset.start(axis) ?? 0))
@@ -147,14 +186,10 @@ extension LayoutArea {
     switch placement {
     case .free(let variables):
       return Measure(variable: axis == .horizontal ? variables.width : variables.height)
-    case .inset(let insets):
-      var size = superview?.frameSize(axis) ?? Measure()
+    case .safeArea, .margins:
+      var size = (isInBounds ? superview?.frameSize(axis) : superview?.size(axis)) ?? Measure()
+      let insets = insets ?? .zero
       size.constant -= insets.start(axis) + insets.end(axis)
-      return size
-    case .margins:
-      var size = superview?.size(axis) ?? Measure()
-      let margins = superview?.effectiveMargins ?? .zero
-      size.constant -= margins.start(axis) + margins.end(axis)
       return size
     case .fixed(let rect):
       return Measure(constant: axis == .horizontal ? rect.width : rect.height)
@@ -254,7 +289,8 @@ extension LayoutArea: CustomStringConvertible {
 
 extension LayoutItem {
   /// This view and its descendants, one per line, indented by depth: the name, the frame in the
-  /// superview, and whether the view is hidden or its layout ambiguous.
+  /// superview, and whether the view is hidden or its layout ambiguous. The deepest views are
+  /// indented by 40 columns.
   ///
   ///     print(engine.root.layoutTrace)
   ///     // view 0,0,320,480

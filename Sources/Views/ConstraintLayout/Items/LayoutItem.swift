@@ -7,6 +7,7 @@ public class LayoutItem: LayoutArea {
 
   /// The views inside this one, in the order in which they were added.
   public internal(set) var subviews: [LayoutItem] = []
+  var guides: [LayoutGuide] = []
 
   var properties = Properties()
   /// The two inequalities that keep the view near its natural size.
@@ -29,7 +30,22 @@ public class LayoutItem: LayoutArea {
     return link
   }
 
-  deinit { linkStorage?.owner = nil }
+  deinit {
+    linkStorage?.owner = nil
+    // Views that nothing else retains lose their contents first: otherwise a deep tree would be
+    // deallocated by recursion.
+    var released = subviews
+    subviews = []
+    while var view = released.popLast() {
+      if isKnownUniquelyReferenced(&view) { released += view.takeSubviews() }
+    }
+  }
+
+  /// Removes and returns the views inside this one.
+  func takeSubviews() -> [LayoutItem] {
+    defer { subviews = [] }
+    return subviews
+  }
 
   /// The properties that are restored when a change fails, grouped in one value.
   struct Properties {
@@ -129,15 +145,22 @@ extension RectInsets {
 
 extension LayoutItem {
   /// The view's bounds less its safe-area insets.
+  ///
+  /// If the insets are larger than the view, the guide's size is 0: it is in the middle between its
+  /// crossed edges, or at the edge of the view that is nearest to this point. Only a
+  /// layout finds the size of a view other than the root: required constraints that leave such a
+  /// view no room for its insets are a conflict, as in UIKit.
   public var safeAreaLayoutGuide: LayoutGuide {
     kept(\.safeAreaGuideStorage) { engine in
       engine.registerGuide(
-        self === engine.root ? "safeArea" : name + ".safeArea", in: self,
-        .inset(safeAreaInsetsStorage))
+        self === engine.root ? "safeArea" : name + ".safeArea", in: self, .safeArea)
     }
   }
 
-  /// The view's bounds less its margins.
+  /// The alignment rectangle less the view's margins.
+  ///
+  /// If the margins are larger than the view, the guide's size is 0, as described for
+  /// ``safeAreaLayoutGuide``.
   public var layoutMarginsGuide: LayoutGuide {
     kept(\.marginsGuideStorage) { engine in
       engine.registerGuide(name + ".layoutMargins", in: self, .margins)
@@ -312,6 +335,8 @@ extension LayoutItem {
   private func lowerConstraints(after old: Properties, in engine: LayoutEngine) {
     if old.alignmentInsets != properties.alignmentInsets { return engine.lowerConstraints() }
     if old.additionalSafeAreaInsets != properties.additionalSafeAreaInsets {
+      if old.additionalSafeAreaInsets == .zero { engine.state.insettingViews += 1 }
+      if additionalSafeAreaInsets == .zero { engine.state.insettingViews -= 1 }
       engine.updateInsets()
       engine.hasWindowChanged = true
     }
@@ -319,11 +344,12 @@ extension LayoutItem {
       || old.layoutMargins != properties.layoutMargins
       || old.marginsIncludeSafeArea != properties.marginsIncludeSafeArea
     {
+      if self === engine.root { engine.fitRootGuides() }
       engine.lowerConstraints(where: \.dependsOnInsets)
     }
     let hasMoved =
       old.firstBaseline != properties.firstBaseline || old.lastBaseline != properties.lastBaseline
-    if hasMoved && linkCount > 0 { engine.lowerConstraints { $0.mentions(self) } }
+    if hasMoved { for constraint in links { engine.lower(constraint) } }
   }
 
   /// True if the view's content size applies on an axis.
@@ -456,10 +482,8 @@ extension LayoutItem {
       let old = self.measurement
       engine.keep(self, \.measurement)
       self.measurement = change(old)
-      if (old == nil) != (self.measurement == nil) {
-        let views = engine.state.areas.compactMap { $0 as? LayoutItem }
-        engine.state.measured = views.filter { $0.measurement != nil }
-      }
+      if old == nil && self.measurement != nil { engine.state.measured.insert(self) }
+      if self.measurement == nil { engine.state.measured.remove(self) }
       self.updateContentSizes(in: engine)
       self.updateProportions(in: engine)
     }

@@ -1,6 +1,6 @@
 extension LayoutSolver {
-  @inline(__always)
   mutating func move(column: Int32, by change: Double) {
+    if !isLone(column) { hasStaleValues = true }
     var index = tableau.columns[column].first
     while index >= 0 {
       let entry = tableau.entries[index]
@@ -8,6 +8,15 @@ extension LayoutSolver {
       tableau.rows[link.row].value += entry.value * change
       index = link.nextInColumn
     }
+  }
+
+  /// True if no presolved variable can depend on a column's symbol or on the rows that it changes:
+  /// on the only constraint that mentions a new variable.
+  private func isLone(_ column: Int32) -> Bool {
+    guard tableau.columns[column].count == 1, symbols[tableau.columns[column].symbol].uses <= 1
+    else { return false }
+    let row = tableau.row(of: tableau.columns[column].first)
+    return !symbols[tableau.rows[row].symbol].isVariable
   }
 
   /// The size of a pivot below which its rounding errors require a check.

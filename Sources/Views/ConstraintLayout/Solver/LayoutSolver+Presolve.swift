@@ -227,20 +227,27 @@ extension LayoutSolver {
       rank: presolved.highest + LayoutSolver.rankStep)
     // The equality makes its variables depend on each other, so settling has to run again.
     if restart < Stage.settling && !isSettled(equality) { restart(from: Stage.settling) }
-    hasStaleValues = true
     return true
   }
 
   private func isSettled(_ equality: Int32) -> Bool {
-    sources[equality].allSatisfy { term in
-      let symbol = term.variable.symbol
-      let place = symbols[symbol].place
-      if place == LayoutSolver.presolvedPlace {
-        return symbol == symbols[equality].peer || isSettled(symbols[symbol].peer)
+    var waiting = [equality]
+    var seen = Set(waiting)
+    while let equality = waiting.popLast() {
+      for index in sources.range(of: equality) {
+        let symbol = sources[index].variable.symbol
+        let place = symbols[symbol].place
+        if place == LayoutSolver.presolvedPlace {
+          let inner = symbols[symbol].peer
+          if seen.insert(inner).inserted { waiting.append(inner) }
+        } else if !(place < 0
+          ? isHeld(symbol, above: Stage.settling) : isHeld(row: place, above: Stage.settling))
+        {
+          return false
+        }
       }
-      return place < 0
-        ? isHeld(symbol, above: Stage.settling) : isHeld(row: place, above: Stage.settling)
     }
+    return true
   }
 
   mutating func pair(_ equality: Int32, _ variable: Int32, column: Int32, rank: Int) {
@@ -266,6 +273,8 @@ extension LayoutSolver {
     }
     let isBounded = !symbols[variable].requirement.isEmpty
     presolved.insert((rank, equality, isBounded))
+    if hasStaleValues && newPairs.isEmpty { return }
+    if symbols[variable].uses <= 1 { newPairs.append(equality) } else { hasStaleValues = true }
   }
 
   private mutating func rankForPair(_ equality: Int32, _ variable: Int32, wanted: Int) -> Int? {
@@ -359,15 +368,24 @@ extension LayoutSolver {
   }
 
   mutating func computePresolvedValues() {
-    hasBreaches = false
     hasNewValues = true
-    for pair in presolved.list {
-      let constant = symbols[pair.equality].constant
-      let solved = peerValue(of: pair.equality, constant) { self.value(of: $0) }
-      symbols[symbols[pair.equality].peer].constant = solved
-      if pair.isBounded && solved < -LayoutSolver.epsilon { hasBreaches = true }
+    if newPairs.isEmpty {
+      hasBreaches = false
+      for pair in presolved.list { computeValue(by: pair.equality, isBounded: pair.isBounded) }
+    } else {
+      for equality in newPairs where symbols[equality].peer >= 0 {
+        let isBounded = !symbols[symbols[equality].peer].requirement.isEmpty
+        computeValue(by: equality, isBounded: isBounded)
+      }
     }
     hasStaleValues = false
+  }
+
+  @inline(__always)
+  private mutating func computeValue(by equality: Int32, isBounded: Bool) {
+    let solved = peerValue(of: equality, symbols[equality].constant) { self.value(of: $0) }
+    symbols[symbols[equality].peer].constant = solved
+    if isBounded && solved < -LayoutSolver.epsilon { hasBreaches = true }
   }
 
   /// Computes the value of an equality's presolved variable, with `constant` as the constant part

@@ -52,8 +52,10 @@ extension LayoutSolver {
   package mutating func checkRequired() -> Conflict? {
     var limit = 1
     repeat {
-      if restart >= Stage.required { hasStaleValues = true }
-      if let conflict = findViolated() { return conflict }
+      if let conflict = findViolated() {
+        hasStaleValues = true
+        return conflict
+      }
       limit *= 2
     } while returnBreached(upTo: limit / 2)
     return nil

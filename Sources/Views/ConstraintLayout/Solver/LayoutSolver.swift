@@ -89,8 +89,19 @@
   package internal(set) var refactorizationCount = 0
   var presolved = PresolvedPairs()
   var allowsPresolve = true
-  /// True if the values of presolved variables have to be computed again.
-  var hasStaleValues = false
+  /// The equalities of new pairs whose variables have no value yet; no other pair mentions these
+  /// variables.
+  var newPairs: [Int32] = []
+  private var areAllStale = false
+  /// True if values of presolved variables have to be computed again; setting it concerns all of
+  /// them.
+  var hasStaleValues: Bool {
+    get { areAllStale || !newPairs.isEmpty }
+    set {
+      areAllStale = newValue
+      newPairs.removeAll(keepingCapacity: true)
+    }
+  }
   /// True if a presolved variable violated its bound when its value was last computed.
   var hasBreaches = false
   /// The perturbations that break ties between symbols that are zero at the same time.

@@ -77,6 +77,13 @@ public final class StackLayout: LayoutItem {
   var gaps: [LayoutGuide] = []
   var marginsGuide: LayoutGuide?
 
+  deinit { settings.arranged = [] }
+
+  override func takeSubviews() -> [LayoutItem] {
+    settings.arranged = []
+    return super.takeSubviews()
+  }
+
   override func releaseConstraints(in engine: LayoutEngine?) {
     super.releaseConstraints(in: engine)
     engine?.keep(self, \.made)
@@ -213,8 +220,15 @@ extension StackLayout {
   /// Appends views to the arranged subviews; views already arranged move to the end.
   public func arrange(_ views: [LayoutItem]) throws(LayoutError) {
     let engine = try currentEngine(orMake: "stack")
+    var seen = Set<ObjectIdentifier>()
+    let last = Array(
+      views.reversed().filter { seen.insert(ObjectIdentifier($0)).inserted }.reversed())
     try engine.perform(canFail: !areSubviews(views)) { () throws(LayoutError) in
-      for view in views { try self.insert(view, at: self.arrangedSubviews.count) }
+      for view in views { try engine.move(view, to: self) }
+      try self.edit { settings in
+        settings.arranged.removeAll { seen.contains(ObjectIdentifier($0)) }
+        settings.arranged += last
+      }
     }
   }
 
@@ -396,27 +410,29 @@ extension StackLayout {
 
   private func planSpacing(_ relation: LayoutRelation, _ plan: inout Plan) {
     let isBaselines = isBaselineRelativeArrangement && axis == .vertical
-    for index in arrangedSubviews.indices.dropLast() {
+    for (index, distance) in distances.enumerated() {
       plan.add(
         "spacing", arrangedSubviews[index + 1], isBaselines ? .firstBaseline : axis.start,
         relation,
         arrangedSubviews[index], isBaselines ? .lastBaseline : axis.end,
-        constant: distance(after: index))
+        constant: distance)
     }
   }
 
-  /// Returns the distance after an arranged view.
+  /// The distances after the arranged views, without the last view.
   ///
-  /// The distance is halved if one of the two adjacent views is hidden. It is 0 if both are hidden,
+  /// A distance is halved if one of the two adjacent views is hidden. It is 0 if both are hidden,
   /// or if all views before it or all views after it are hidden.
-  private func distance(after index: Int) -> Double {
+  private var distances: [Double] {
     let views = arrangedSubviews
-    guard let first = views.firstIndex(where: { !$0.isHidden }),
-      let last = views.lastIndex(where: { !$0.isHidden }), index + 1 > first, index < last
-    else { return 0 }
-    let base = customSpacing(after: views[index]) ?? spacing
-    let hidden = [views[index], views[index + 1]].filter(\.isHidden).count
-    return base - base / 2 * Double(hidden)
+    let first = views.firstIndex { !$0.isHidden } ?? views.count
+    let last = views.lastIndex { !$0.isHidden } ?? 0
+    return views.indices.dropLast().map { index in
+      guard index + 1 > first, index < last else { return 0 }
+      let base = customSpacing(after: views[index]) ?? spacing
+      let hidden = (views[index].isHidden ? 1 : 0) + (views[index + 1].isHidden ? 1.0 : 0)
+      return base - base / 2 * hidden
+    }
   }
 
   private func planEqualSizes(_ visible: [LayoutItem], _ plan: inout Plan) {
@@ -432,7 +448,7 @@ extension StackLayout {
     let lengths = visible.map { max(0, $0.metric(axis)) }
     let sum = lengths.reduce(0, +)
     guard sum > 0 else { return planEqualSizes(visible, &plan) }
-    let gaps = arrangedSubviews.indices.dropLast().reduce(0) { $0 + distance(after: $1) }
+    let gaps = distances.reduce(0, +)
     for (index, view) in visible.enumerated() {
       if proportion == .exact {
         let share = lengths[index] / sum

@@ -33,6 +33,23 @@ import Testing
     #expect(calls == 2)
   }
 
+  @Test("A new engine requests its first layout after a change")
+  func aNewEngineNeedsLayout() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 300, height: 100))
+    var calls = 0
+    _ = try engine.view("before", 20, 10)
+    engine.needsLayout = { calls += 1 }
+    let view = try engine.view("view", 20, 10)
+    try view.setIntrinsicSize(Size(width: 30, height: 10))
+    #expect(calls == 1)
+    engine.layout()
+    #expect(calls == 1)
+    try view.setIntrinsicSize(Size(width: 40, height: 10))
+    engine.needsLayout = { calls += 10 }
+    try view.setIntrinsicSize(Size(width: 50, height: 10))
+    #expect(calls == 12)
+  }
+
   @Test func dumpNamesViewsFramesAndConstraints() throws {
     let engine = LayoutEngine(rootSize: Size(width: 300, height: 100))
     let box = try engine.view("box")
