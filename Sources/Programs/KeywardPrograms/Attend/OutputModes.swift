@@ -4,8 +4,8 @@ struct OutputModes {
   private enum State: Hashable { case text, escape, designation(place: Int), sequence }
 
   private struct CharacterSets {
-    /// The ends of the sequences that designated G0 and G1.
-    var designated = [OutputModes.ascii, OutputModes.ascii]
+    /// The sequences that designated G0 and G1, without ESC.
+    var designated = OutputModes.ascii
     /// The sequence that selected the current character set: SO, LS2 or LS3; empty for SI.
     var shift = ""
   }
@@ -21,7 +21,7 @@ struct OutputModes {
   private var state = State.text
   private var sequence: [UInt8] = []
 
-  private static let ascii = "B"
+  private static let ascii = ["(B", ")B"]
   private static let longestSequence = 64
   /// The modes that are initially off: keys and their reports, the look of the screen, the mouse,
   /// reports of focus, colours and size, bracketed paste and synchronized output.
@@ -39,8 +39,8 @@ struct OutputModes {
   ///
   /// It is empty if the program itself has ASCII selected.
   var selection: String {
-    let sequences = zip(["\u{1b}(", "\u{1b})"], sets.designated).map { begin, end in
-      end == Self.ascii ? "" : begin + end
+    let sequences = zip(Self.ascii, sets.designated).map { ascii, sequence in
+      sequence == ascii ? "" : "\u{1b}" + sequence
     }
     return sequences.joined() + sets.shift
   }
@@ -85,19 +85,27 @@ struct OutputModes {
     for byte in output {
       switch (state, byte) {
       case (_, 0x1b): state = .escape
+      // Terminals also carry out control characters inside a sequence.
+      case (_, 0x0e): sets.shift = "\u{e}"
+      case (_, 0x0f): sets.shift = ""
+      case (_, 0x18), (_, 0x1a): state = .text
+      case (_, ..<0x20): break
       case (.escape, UInt8(ascii: "[")): (state, sequence) = (.sequence, [])
       case (.sequence, 0x20...0x3f) where sequence.count < Self.longestSequence:
         sequence.append(byte)
       case (.sequence, _):
         state = .text
         endSequence(byte)
-      case (.escape, UInt8(ascii: "(")): (state, sequence) = (.designation(place: 0), [])
-      case (.escape, UInt8(ascii: ")")): (state, sequence) = (.designation(place: 1), [])
+      // Sets of several bytes, as in ESC $ B and ESC $ ) C, are those of G0 unless `)` follows.
+      case (.escape, UInt8(ascii: "(")), (.escape, UInt8(ascii: "$")):
+        (state, sequence) = (.designation(place: 0), [byte])
+      case (.escape, UInt8(ascii: ")")): (state, sequence) = (.designation(place: 1), [byte])
       case (.escape, UInt8(ascii: "7")): saveCursor()
       case (.escape, UInt8(ascii: "8")): restoreCursor()
       case (.escape, UInt8(ascii: "c")): self = OutputModes()
       case (.designation, 0x20...0x2f) where sequence.count < Self.longestSequence:
         sequence.append(byte)
+        if byte == UInt8(ascii: ")") { state = .designation(place: 1) }
       case (.designation(let place), _):
         if (0x30...0x7e).contains(byte) {
           sets.designated[place] = String(decoding: sequence + [byte], as: UTF8.self)
@@ -110,8 +118,6 @@ struct OutputModes {
         if byte == UInt8(ascii: "n") || byte == UInt8(ascii: "o") {
           sets.shift = "\u{1b}" + String(UnicodeScalar(byte))
         }
-      case (.text, 0x0e): sets.shift = "\u{e}"
-      case (.text, 0x0f): sets.shift = ""
       case (.text, _): break
       }
     }
