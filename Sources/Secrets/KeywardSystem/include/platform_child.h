@@ -42,7 +42,7 @@ int platform_make_terminal(int terminal, int *master, int *slave);
 /// The leader passes signals on to the program, stops when the program stops, and exits with the
 /// program's status, or 128 plus its signal. If this process dies, the program gets SIGHUP before
 /// `master` is closed.
-int platform_start_on_terminal(int slave, int master, int gate, int other_end);
+int platform_start_on_terminal(int master, int gate, int other_end);
 
 /// Returns the process ID of the leader that `platform_start_on_terminal` has started, or 0 if
 /// there is none.

@@ -51,8 +51,11 @@ import Testing
   @Test(
     "Every answer goes to its question, whole and alone",
     arguments: [
-      // A program that stays silent after an answer is asked for again.
+      // A program that asks again in silence gets another answer: at once, after some work, or from
+      // a process that is not the leader of its group.
       ("stty -echo; read a; read b; stty echo", ["one\r", "two\r"], "[one|two]"),
+      ("stty -echo; read a; sleep 3; read b; stty echo", ["one\r", "two\r"], "[one|two]"),
+      ("stty -echo; read a; b=$(head -n 1); stty echo", ["one\r", "two\r"], "[one|two]"),
       // Text typed after Enter is dropped.
       ("read -s -p 'A: ' a; echo; read -s -p 'B: ' b", ["abc\rde", "xyz\r"], "[abc|xyz]"),
       ("read -s -p 'A: ' a; read -s -p 'B: ' b", ["one\r", "\r"], "[one|]"),
