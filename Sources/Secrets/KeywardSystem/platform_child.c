@@ -30,7 +30,7 @@ int platform_has_lost_parent(void) { return waiting_parent != 0 && getppid() != 
 
 int platform_start_child(void) {
   sigset_t mask;
-  platform_signals_hold(&mask);
+  if (platform_signals_hold(&mask) != 0) return PLATFORM_NO_MASK;
   // If SIGCHLD is ignored, the kernel reaps a child before anybody waits for it.
   signal(SIGCHLD, SIG_DFL);
   pid_t parent = getpid();

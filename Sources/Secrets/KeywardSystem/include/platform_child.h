@@ -6,11 +6,14 @@
 
 #include <stddef.h>
 
+/// Returned if the kernel does not let this process wait for signals.
+enum { PLATFORM_NO_MASK = -2 };
+
 /// Forks a child that continues the work of this process.
 ///
 /// If this process dies, the kernel ends the child by a signal. In the child, this function returns
 /// 0. In this process, it returns the child's process ID and leaves all signals except faults
-/// blocked, or it returns -1 with `errno`.
+/// blocked, or it returns PLATFORM_NO_MASK or -1, with `errno`.
 int platform_start_child(void);
 
 struct platform_child_end {
