@@ -303,13 +303,18 @@ import Testing
     #expect(run.rows().contains("[whole]"))
   }
 
-  @Test("The prompt is written in ASCII, and the program gets its characters back")
-  func characterSets() throws {
-    let run = try Attended.bash(#"printf '\033(0qqq\016'; read -s -p 'A: ' a; echo "[$a]""#)
+  @Test(
+    "The prompt is written in ASCII, and the program gets its characters back",
+    arguments: [
+      (#"\033(0qqq\016"#, "\u{1b}(0\u{e}"), (#"\033*0\033n"#, "\u{1b}n"),
+      (#"\033+0\033o"#, "\u{1b}o"),
+    ])
+  func characterSets(selecting: String, again: String) throws {
+    let run = try Attended.bash("printf '\(selecting)'; read -s -p 'A: ' a; echo \"[$a]\"")
     try run.answer([(Attended.prompt, "x\r")])
     let shown = run.displayedText
     let prompt = try #require(shown.firstRange(of: Attended.prompt))
     #expect(shown[..<prompt.lowerBound].contains("\u{f}\u{1b}(B"))
-    #expect(shown[prompt.upperBound...].contains("\u{1b}(0\u{e}"))
+    #expect(shown[prompt.upperBound...].contains(again))
   }
 }
