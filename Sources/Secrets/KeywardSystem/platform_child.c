@@ -30,7 +30,7 @@ int platform_has_lost_parent(void) { return waiting_parent != 0 && getppid() != 
 
 int platform_start_child(void) {
   sigset_t mask;
-  platform_signals_hold(&mask);
+  if (platform_signals_hold(&mask) != 0) return PLATFORM_NO_MASK;
   // If SIGCHLD is ignored, the kernel reaps a child before anybody waits for it.
   signal(SIGCHLD, SIG_DFL);
   pid_t parent = getpid();
@@ -199,7 +199,7 @@ int platform_make_terminal(int terminal, int *master, int *slave) {
   int unlocked = 0;
   *slave = -1;
   if (ioctl(*master, TIOCSPTLCK, &unlocked) == 0) {
-    *slave = ioctl(*master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    *slave = ioctl(*master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
   }
   if (*slave >= 0) {
     platform_copy_window(terminal, *master, 0);
@@ -231,10 +231,12 @@ _Noreturn static void fail(const char *sentence) {
   _exit(1);
 }
 
-static void lead(int slave, int master, int gate, int other_end) {
+static void lead(int master, int gate, int other_end) {
   // The kernel reaps a child early if SIGCHLD is ignored.
   signal(SIGCHLD, SIG_DFL);
-  if (setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) != 0) {
+  // The slave of the parent is nonblocking.
+  int slave = ioctl(master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (slave < 0 || setsid() < 0 || ioctl(slave, TIOCSCTTY, 0) != 0) {
     fail("keyward: error: cannot create a session for the command (setsid)\n");
   }
   pid_t program = fork();
@@ -260,7 +262,7 @@ static pid_t started_leader;
 
 int platform_leader(void) { return started_leader; }
 
-int platform_start_on_terminal(int slave, int master, int gate, int other_end) {
+int platform_start_on_terminal(int master, int gate, int other_end) {
   sigset_t mask;
   platform_signals_hold(&mask);
   pid_t parent = getpid();
@@ -268,7 +270,7 @@ int platform_start_on_terminal(int slave, int master, int gate, int other_end) {
   if (leader == 0) {
     prctl(PR_SET_PDEATHSIG, (unsigned long)SIGHUP);
     if (getppid() != parent) _exit(1);
-    lead(slave, master, gate, other_end);
+    lead(master, gate, other_end);
     return 0;
   }
   int code = errno;

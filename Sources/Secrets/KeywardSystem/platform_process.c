@@ -69,10 +69,20 @@ int platform_was_ignored(int number) {
   return number < FIRST_REAL_TIME ? ignored >> number & 1 : is_ignored(number);
 }
 
-static int reset(int number) {
-  struct sigaction action = {.sa_handler = SIG_DFL};
+enum { MOST_TRIES = 3 };
+
+int platform_change_action(int number, const struct sigaction *action, struct sigaction *before) {
+  int result = -1;
+  for (int tries = 0; tries < MOST_TRIES && result != 0; tries++) {
+    result = sigaction(number, action, before);
+  }
+  return result;
+}
+
+static int set(int number, void (*handler)(int)) {
+  struct sigaction action = {.sa_handler = handler};
   sigemptyset(&action.sa_mask);
-  return sigaction(number, &action, NULL);
+  return platform_change_action(number, &action, NULL);
 }
 
 int platform_reset_crash_signals(void) {
@@ -81,23 +91,23 @@ int platform_reset_crash_signals(void) {
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     // A parent that ignored QUIT wants the program to continue.
     if (numbers[i] == SIGQUIT && platform_was_ignored(SIGQUIT)) continue;
-    if (reset(numbers[i]) != 0) result = -1;
+    if (set(numbers[i], SIG_DFL) != 0) result = -1;
   }
   return result;
 }
 
-void platform_change_mask(int how, const sigset_t *set, sigset_t *before) {
+int platform_change_mask(int how, const sigset_t *set, sigset_t *before) {
   if (before != NULL) sigemptyset(before);
-  for (int tries = 0; tries < 3 && sigprocmask(how, set, before) != 0; tries++) continue;
+  int result = -1;
+  for (int tries = 0; tries < MOST_TRIES && result != 0; tries++) {
+    result = sigprocmask(how, set, before);
+  }
+  return result;
 }
 
 void platform_restore_signals(const sigset_t *mask) {
   for (int number = 1; number < NSIG; number++) {
-    if (platform_was_ignored(number)) {
-      signal(number, SIG_IGN);
-    } else {
-      reset(number);
-    }
+    set(number, platform_was_ignored(number) ? SIG_IGN : SIG_DFL);
   }
   platform_change_mask(SIG_SETMASK, mask, NULL);
 }

@@ -79,6 +79,8 @@ void platform_signals_wipe_above(void *frame) {
 }
 
 static struct sigaction before[NSIG];
+/// True for the signals with a disposition of ours.
+static bool is_ours[NSIG];
 static sigset_t mask_before;
 static stack_t stack_before;
 
@@ -149,20 +151,63 @@ static void end_after_fault(int number) {
   platform_die_saying(number, fault_sentence, fault_length);
 }
 
-static void install(int number, void (*handler)(int), int flags) {
+static bool install(int number, void (*handler)(int), int flags) {
   struct sigaction action = {.sa_handler = handler, .sa_flags = flags | SA_ONSTACK};
   sigfillset(&action.sa_mask);
-  sigaction(number, &action, &before[number]);
+  is_ours[number] = platform_change_action(number, &action, &before[number]) == 0;
+  return is_ours[number];
 }
 
-static void leave_as_before(int number) { sigaction(number, &before[number], NULL); }
+static void leave_as_before(int number) {
+  if (!is_ours[number]) return;
+  platform_change_action(number, &before[number], NULL);
+  is_ours[number] = false;
+}
 
-static void install_by_default(int number) {
-  install(number, note_ending, 0);
+/// Installs a handler unless the signal has a disposition other than its default.
+static bool install_by_default(int number) {
+  if (!install(number, note_ending, 0)) return false;
   if (before[number].sa_handler != SIG_DFL) leave_as_before(number);
+  return true;
 }
 
-int platform_signals_install(const char *sentence, size_t length) {
+/// Installs a handler unless the signal is ignored.
+static bool install_unless_ignored(int number, void (*handler)(int), int flags) {
+  if (!install(number, handler, flags)) return false;
+  if (before[number].sa_handler == SIG_IGN) leave_as_before(number);
+  return true;
+}
+
+/// Installs all handlers, and removes their signals from `mask`; returns false if one is refused.
+static bool install_all(sigset_t *mask) {
+  for (size_t i = 0; i < COUNT(ending); i++) {
+    if (!install_unless_ignored(ending[i], note_ending, 0)) return false;
+    sigdelset(mask, ending[i]);
+  }
+  for (size_t i = 0; i < COUNT(ending_by_default); i++) {
+    if (!install_by_default(ending_by_default[i])) return false;
+    sigdelset(mask, ending_by_default[i]);
+  }
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) {
+    if (!install_by_default(number)) return false;
+    sigdelset(mask, number);
+  }
+  for (size_t i = 0; i < COUNT(noted_only); i++) {
+    // If TSTP is ignored, nobody should stop us.
+    bool is_installed = noted_only[i] == SIGTSTP ? install_unless_ignored(SIGTSTP, note, SA_RESTART)
+                                                 : install(noted_only[i], note, SA_RESTART);
+    if (!is_installed) return false;
+    sigdelset(mask, noted_only[i]);
+  }
+  for (size_t i = 0; i < COUNT(faults); i++) {
+    if (!install(faults[i], end_after_fault, 0)) return false;
+    sigdelset(mask, faults[i]);
+  }
+  return install(SIGPIPE, SIG_IGN, 0);
+}
+
+int platform_signals_install(const char *sentence, size_t length, const char **refused) {
+  *refused = "eventfd";
   if (atomic_load(&wake) >= 0) {
     errno = EBUSY;
     return -1;
@@ -177,8 +222,8 @@ int platform_signals_install(const char *sentence, size_t length) {
   if (descriptor < 0) return -1;
   stack_t stack = {.ss_sp = stack_of_handlers, .ss_size = sizeof stack_of_handlers};
   if (sigaltstack(&stack, &stack_before) != 0) {
-    platform_close_keeping_errno(descriptor);
-    return PLATFORM_NO_STACK;
+    *refused = "sigaltstack";
+    return platform_close_keeping_errno(descriptor);
   }
   fault_length = length < sizeof fault_sentence ? length : sizeof fault_sentence;
   memcpy(fault_sentence, sentence, fault_length);
@@ -192,35 +237,19 @@ int platform_signals_install(const char *sentence, size_t length) {
   // its handler was installed.
   sigset_t all;
   sigfillset(&all);
-  platform_change_mask(SIG_BLOCK, &all, &mask_before);
-  platform_caller_leave_signals();
-  sigset_t mask = mask_before;
-  for (size_t i = 0; i < COUNT(ending); i++) {
-    install(ending[i], note_ending, 0);
-    if (before[ending[i]].sa_handler == SIG_IGN) leave_as_before(ending[i]);
-    sigdelset(&mask, ending[i]);
+  *refused = "rt_sigprocmask";
+  if (platform_change_mask(SIG_BLOCK, &all, &mask_before) == 0) {
+    platform_caller_leave_signals();
+    sigset_t mask = mask_before;
+    bool are_installed = install_all(&mask);
+    if (!are_installed) *refused = "rt_sigaction";
+    if (are_installed && platform_change_mask(SIG_SETMASK, &mask, NULL) == 0) return descriptor;
   }
-  for (size_t i = 0; i < COUNT(ending_by_default); i++) {
-    install_by_default(ending_by_default[i]);
-    sigdelset(&mask, ending_by_default[i]);
-  }
-  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) {
-    install_by_default(number);
-    sigdelset(&mask, number);
-  }
-  for (size_t i = 0; i < COUNT(noted_only); i++) {
-    install(noted_only[i], note, SA_RESTART);
-    sigdelset(&mask, noted_only[i]);
-  }
-  // If TSTP is ignored, nobody should stop us.
-  if (before[SIGTSTP].sa_handler == SIG_IGN) leave_as_before(SIGTSTP);
-  for (size_t i = 0; i < COUNT(faults); i++) {
-    install(faults[i], end_after_fault, 0);
-    sigdelset(&mask, faults[i]);
-  }
-  install(SIGPIPE, SIG_IGN, 0);
-  platform_change_mask(SIG_SETMASK, &mask, NULL);
-  return descriptor;
+  // Without its signals, a program would never notice that the command it waits for has ended.
+  int code = errno;
+  platform_signals_uninstall();
+  errno = code;
+  return -1;
 }
 
 static void put_back(const int *numbers, size_t count) {
@@ -264,12 +293,12 @@ int platform_signals_waiting(void) {
   return atomic_load(&first_ending);
 }
 
-void platform_signals_hold(sigset_t *mask) {
+int platform_signals_hold(sigset_t *mask) {
   sigset_t held;
   sigfillset(&held);
   // A blocked fault would end the process by its default action, without wiping.
   for (size_t i = 0; i < COUNT(faults); i++) sigdelset(&held, faults[i]);
-  platform_change_mask(SIG_BLOCK, &held, mask);
+  return platform_change_mask(SIG_BLOCK, &held, mask);
 }
 
 void platform_signals_release(const sigset_t *mask) {
@@ -295,10 +324,10 @@ int platform_signals_suspend(int whole_group) {
   }
   struct sigaction action = {.sa_handler = SIG_DFL}, handler;
   sigemptyset(&action.sa_mask);
-  sigaction(SIGTSTP, &action, &handler);
+  platform_change_action(SIGTSTP, &action, &handler);
   if (kill(whole_group ? 0 : getpid(), SIGTSTP) != 0) raise(SIGTSTP);
   platform_change_mask(SIG_SETMASK, &mask, NULL);
-  sigaction(SIGTSTP, &handler, NULL);
+  platform_change_action(SIGTSTP, &handler, NULL);
   atomic_fetch_and(&noted, ~(UINT64_C(1) << SIGTSTP));
   return (atomic_load(&noted) & continued) != 0;
 }

@@ -43,6 +43,7 @@ int test_deny_named(const char *name, int error) {
     const char *name;
     int number;
   } calls[] = {
+      {"brk", SYS_brk},
       {"clone", SYS_clone},
       {"close_range", SYS_close_range},
       {"epoll_create1", SYS_epoll_create1},
@@ -51,6 +52,8 @@ int test_deny_named(const char *name, int error) {
       {"eventfd", SYS_eventfd2},
       {"kill", SYS_kill},
       {"pipe2", SYS_pipe2},
+      {"rt_sigaction", SYS_rt_sigaction},
+      {"rt_sigprocmask", SYS_rt_sigprocmask},
       {"setsid", SYS_setsid},
       {"sigaltstack", SYS_sigaltstack},
       {"waitid", SYS_waitid},

@@ -8,6 +8,8 @@ import SecureMemory
 /// A child process of this program leads the terminal's session, and the command is a child of the
 /// leader. If the command led the session itself, its process group would be orphaned, and job
 /// control could not suspend it. This program keeps the slave open to count unread input.
+///
+/// Its own open slave is nonblocking; the command has another one.
 struct InnerTerminal: ~Copyable {
   /// The master of the pseudo-terminal, nonblocking.
   let master: Int32
@@ -39,7 +41,7 @@ struct InnerTerminal: ~Copyable {
     let (waiting, gate) = try makePipe()
     // The process waits on this pipe, so reading from it must block.
     _ = fcntl(waiting, F_SETFL, 0)
-    let leader = platform_start_on_terminal(slave, master, waiting, gate)
+    let leader = platform_start_on_terminal(master, waiting, gate)
     if leader == 0 { try command.replaceProcess(inherited: inherited) }
     guard leader > 0 else {
       throw CommandFailure("a process could not be started: \(RefusedCall("clone", errno)).")
@@ -125,6 +127,15 @@ struct InnerTerminal: ~Copyable {
 
   /// The number of typed bytes that a program can read now; in line mode, only whole lines count.
   var unreadBytes: Int32 { platform_unread_bytes(slave) }
+
+  /// True if a program waits in a read of this terminal.
+  ///
+  /// The kernel serves one read at a time. While another one waits, even a nonblocking read of no
+  /// bytes fails. A program that polls before it reads is not noticed.
+  var isRead: Bool {
+    var byte: UInt8 = 0
+    return unsafe read(slave, &byte, 0) < 0 && errno == EAGAIN
+  }
 
   var foreground: Int32? { Self.foreground(of: master) }
 

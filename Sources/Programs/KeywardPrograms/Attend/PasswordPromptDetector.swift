@@ -2,13 +2,15 @@
 ///
 /// When a program asks for a secret, it turns echo off, writes its question and then writes nothing
 /// more. Our prompt is shown after a period of silence. This period is short if the program has
-/// written text, and longer if it has not. It is much longer after an answer, because the program
-/// may be working with echo still off. No prompt is shown while a typed line is unread.
+/// written text, and longer if it has not. After an answer, the program may be working with echo
+/// still off; without new text, it must also be waiting in a read of its terminal. No prompt is
+/// shown while a typed line is unread.
 struct PasswordPromptDetector {
   /// The silence after new text, in seconds; `longPause` is the silence without new text.
   static let pause = 0.05
   static let longPause = 0.4
-  static let pauseAfterAnswer = 2.0
+  /// The silence after an answer, and the time between two checks whether the program reads again.
+  static let pauseAfterAnswer = 1.0
   /// The time in seconds for which a prompt must be shown so that the user can answer it.
   ///
   /// After `mostShortPrompts` shorter prompts in a row, `leaveAlone(_:)` is called.
@@ -75,14 +77,17 @@ struct PasswordPromptDetector {
   }
 
   /// Records that a line was sent to the program; returns true if this ended `leftAlone`.
+  ///
+  /// The line that ends it is an answer.
   mutating func noteLine() -> Bool {
-    defer { leftAlone = nil }
-    return leftAlone != nil
+    guard leftAlone != nil else { return false }
+    (leftAlone, isAnswered) = (nil, true)
+    return true
   }
 
   /// Updates the state after an event on the program's terminal; returns true to show a prompt now.
   mutating func look(
-    isUnseen: Bool, hasUnreadLine: Bool, hasText: Bool,
+    isUnseen: Bool, hasUnreadLine: Bool, hasText: Bool, isRead: @autoclosure () -> Bool,
     isSameProgram: (ForegroundProgram) -> Bool, at now: Double
   ) -> Bool {
     (deadline, expectsPrompt) = (.infinity, false)
@@ -103,7 +108,11 @@ struct PasswordPromptDetector {
     expectsPrompt = expectedSince != nil && mayExpect(at: now)
     // No event reports that a line was read.
     deadline = since + (hasUnreadLine ? Self.longPause : pause)
-    return now >= since + pause
+    guard now >= since + pause else { return false }
+    guard isAnswered, !isRead() else { return true }
+    unseenSince = now
+    deadline = now + pause
+    return false
   }
 
   /// True if keys that are typed now may wait for a prompt.

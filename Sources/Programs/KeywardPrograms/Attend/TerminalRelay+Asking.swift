@@ -13,7 +13,7 @@ extension TerminalRelay {
     let foreground = inner.foreground
     let isDue = detector.look(
       isUnseen: isUnseen, hasUnreadLine: isUnseen && (inner.unreadBytes > 0 || !input.isEmpty),
-      hasText: !output.line.isBlank,
+      hasText: !output.line.isBlank, isRead: inner.isRead,
       isSameProgram: { $0.group == foreground && $0.hasSurvivor }, at: now)
     guard isDue, isWaitingUntil == nil else { return }
     let question = AttendedQuestion(

@@ -28,7 +28,8 @@ struct PromptChild {
     text = try makePipe()
     process = platform_start_child()
     guard process >= 0 else {
-      throw CommandFailure("a process could not be started: \(RefusedCall("clone", errno)).")
+      let call = process == PLATFORM_NO_MASK ? "rt_sigprocmask" : "clone"
+      throw CommandFailure("a process could not be started: \(RefusedCall(call, errno)).")
     }
     unsafe Self.isRunning = process == 0
     for pipe in [secret, text] { close(process == 0 ? pipe.reading : pipe.writing) }

@@ -6,11 +6,14 @@
 
 #include <stddef.h>
 
+/// Returned if the kernel does not let this process wait for signals.
+enum { PLATFORM_NO_MASK = -2 };
+
 /// Forks a child that continues the work of this process.
 ///
 /// If this process dies, the kernel ends the child by a signal. In the child, this function returns
 /// 0. In this process, it returns the child's process ID and leaves all signals except faults
-/// blocked, or it returns -1 with `errno`.
+/// blocked, or it returns PLATFORM_NO_MASK or -1, with `errno`.
 int platform_start_child(void);
 
 struct platform_child_end {
@@ -42,7 +45,7 @@ int platform_make_terminal(int terminal, int *master, int *slave);
 /// The leader passes signals on to the program, stops when the program stops, and exits with the
 /// program's status, or 128 plus its signal. If this process dies, the program gets SIGHUP before
 /// `master` is closed.
-int platform_start_on_terminal(int slave, int master, int gate, int other_end);
+int platform_start_on_terminal(int master, int gate, int other_end);
 
 /// Returns the process ID of the leader that `platform_start_on_terminal` has started, or 0 if
 /// there is none.

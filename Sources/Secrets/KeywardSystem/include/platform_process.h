@@ -40,8 +40,11 @@ int platform_reset_crash_signals(void);
 /// Changes the signals that are blocked, like `pthread_sigmask`; `before` may be null.
 ///
 /// A filter may refuse a call once: signals that stayed blocked then would end no wait. So the call
-/// is made up to three times; if all are refused, `before` is empty.
-void platform_change_mask(int how, const sigset_t *set, sigset_t *before);
+/// is made up to three times; if all are refused, `before` is empty and the result is -1.
+int platform_change_mask(int how, const sigset_t *set, sigset_t *before);
+
+/// Sets the disposition of a signal, like `sigaction`, and also in up to three calls.
+int platform_change_action(int number, const struct sigaction *action, struct sigaction *before);
 
 /// Restores the disposition, ignored or default, that each signal had when this program started,
 /// and sets the mask. Call it before executing another program.

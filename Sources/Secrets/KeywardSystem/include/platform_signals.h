@@ -7,13 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Returned if the kernel refuses a separate stack for the handlers.
-enum { PLATFORM_NO_STACK = -2 };
-
 /// Installs the handlers and returns the descriptor to poll.
 ///
-/// On failure, returns PLATFORM_NO_STACK or -1, with `errno`; -1 with EBUSY means that handlers are
-/// already installed.
+/// On failure, returns -1 with `errno`, and `refused` receives the name of the refused call. EBUSY
+/// means that handlers are already installed.
 ///
 /// Some signals are only recorded, and make the descriptor readable. These are WINCH, CONT and
 /// CHLD; INT, TERM, HUP, QUIT and TSTP unless they were ignored before; and USR1, USR2, ALRM,
@@ -21,7 +18,7 @@ enum { PLATFORM_NO_STACK = -2 };
 /// disposition. SEGV, BUS, ILL, FPE, TRAP, ABRT and SYS end the process with `platform_die_saying`,
 /// which writes `sentence`. PIPE is ignored. All handlers run on a separate stack, which
 /// `platform_signals_take` wipes.
-int platform_signals_install(const char *sentence, size_t length);
+int platform_signals_install(const char *sentence, size_t length, const char **refused);
 
 /// Ends the process by the default action of a signal, or with exit status 128 + `number` if that
 /// action does not end it.
@@ -46,8 +43,9 @@ uint64_t platform_signals_take(int *ending);
 
 int platform_signals_waiting(void);
 
-/// Blocks all signals except faults in this thread; `mask` receives the previous mask.
-void platform_signals_hold(sigset_t *mask);
+/// Blocks all signals except faults in this thread; `mask` receives the previous mask. Returns -1 if
+/// the kernel refuses that.
+int platform_signals_hold(sigset_t *mask);
 
 void platform_signals_release(const sigset_t *mask);
 

@@ -27,14 +27,16 @@ package struct SignalWatch: ~Copyable {
   ///
   /// The sentence has at most 256 bytes, including its line feed.
   package init(faultSentence: StaticString) throws(HardeningError) {
+    var refused: UnsafePointer<CChar>?
     descriptor = faultSentence.withUTF8Buffer { sentence in
       unsafe sentence.withMemoryRebound(to: CChar.self) { sentence in
-        unsafe platform_signals_install(sentence.baseAddress, sentence.count)
+        unsafe platform_signals_install(sentence.baseAddress, sentence.count, &refused)
       }
     }
     guard descriptor >= 0 else {
       let code = errno
-      throw descriptor == PLATFORM_NO_STACK ? .signalStack(code: code) : .signalHandling(code: code)
+      let call = unsafe refused.map { unsafe String(cString: $0) } ?? ""
+      throw .signalHandling(call: call, code: code)
     }
   }
 

@@ -179,10 +179,8 @@ public struct ProcessHardening {
   /// The process can still be dumped and traced; `code` is the `errno` of `prctl`.
   case dumpable(code: Int32)
   /// The signal handlers could not be installed; `code` is `EBUSY` if another watch has them, else
-  /// the `errno` of `eventfd`.
-  case signalHandling(code: Int32)
-  /// The kernel refused a stack for the handlers; `code` is the `errno` of `sigaltstack`.
-  case signalStack(code: Int32)
+  /// the `errno` of the refused call, `call`.
+  case signalHandling(call: String, code: Int32)
   /// A sandbox is required, but the kernel lacks the named parts.
   case sandbox(missing: [String])
 }
@@ -196,12 +194,10 @@ extension HardeningError: CustomStringConvertible {
         "other programs could read this program's memory, since the kernel refused to prevent that "
         + "(\(systemSentence(code))); allow prctl(PR_SET_DUMPABLE) in the sandbox that this program "
         + "runs in"
-    case .signalHandling(let code):
+    case .signalHandling(let call, let code):
       return code == EBUSY
         ? "this process is already running a dialogue; end that dialogue first"
-        : "signals could not be watched: \(RefusedCall("eventfd", code))"
-    case .signalStack(let code):
-      return "signals could not be handled safely: \(RefusedCall("sigaltstack", code))"
+        : "signals could not be handled safely: \(RefusedCall(call, code))"
     case .sandbox(let missing):
       return
         "a sandbox is required, but the kernel lacks \(missing.joined(separator: " and ")); "
@@ -292,7 +288,9 @@ public struct StepReport: Hashable, Sendable {
     case .memoryLock:
       return "the limit on locked memory is too low: \(SecretMemoryError.lockAdvice)"
     case .signalHandling:
-      return "allow sigaction, sigaltstack and eventfd in the sandbox that this program runs in"
+      return
+        "allow rt_sigaction, rt_sigprocmask, sigaltstack and eventfd in the sandbox that this "
+        + "program runs in"
     }
   }
 }

@@ -51,8 +51,11 @@ import Testing
   @Test(
     "Every answer goes to its question, whole and alone",
     arguments: [
-      // A program that stays silent after an answer is asked for again.
+      // A program that asks again in silence gets another answer: at once, after some work, or from
+      // a process that is not the leader of its group.
       ("stty -echo; read a; read b; stty echo", ["one\r", "two\r"], "[one|two]"),
+      ("stty -echo; read a; sleep 3; read b; stty echo", ["one\r", "two\r"], "[one|two]"),
+      ("stty -echo; read a; b=$(head -n 1); stty echo", ["one\r", "two\r"], "[one|two]"),
       // Text typed after Enter is dropped.
       ("read -s -p 'A: ' a; echo; read -s -p 'B: ' b", ["abc\rde", "xyz\r"], "[abc|xyz]"),
       ("read -s -p 'A: ' a; read -s -p 'B: ' b", ["one\r", "\r"], "[one|]"),
@@ -300,13 +303,18 @@ import Testing
     #expect(run.rows().contains("[whole]"))
   }
 
-  @Test("The prompt is written in ASCII, and the program gets its characters back")
-  func characterSets() throws {
-    let run = try Attended.bash(#"printf '\033(0qqq\016'; read -s -p 'A: ' a; echo "[$a]""#)
+  @Test(
+    "The prompt is written in ASCII, and the program gets its characters back",
+    arguments: [
+      (#"\033(0qqq\016"#, "\u{1b}(0\u{e}"), (#"\033*0\033n"#, "\u{1b}n"),
+      (#"\033+0\033o"#, "\u{1b}o"),
+    ])
+  func characterSets(selecting: String, again: String) throws {
+    let run = try Attended.bash("printf '\(selecting)'; read -s -p 'A: ' a; echo \"[$a]\"")
     try run.answer([(Attended.prompt, "x\r")])
     let shown = run.displayedText
     let prompt = try #require(shown.firstRange(of: Attended.prompt))
     #expect(shown[..<prompt.lowerBound].contains("\u{f}\u{1b}(B"))
-    #expect(shown[prompt.upperBound...].contains("\u{1b}(0\u{e}"))
+    #expect(shown[prompt.upperBound...].contains(again))
   }
 }

@@ -121,6 +121,46 @@ import Testing
     #expect(run.displayedText.contains("[cd]"))
   }
 
+  @Test("A stop from elsewhere in a prompt drops the answer, and its rest reaches no shell")
+  func stoppedFromElsewhere() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Attended.bash("read -s -p 'A: ' a; echo; echo \"[$a]\"", on: terminal)
+    try run.waitForQuiet(after: Attended.prompt)
+    try run.type("ab", until: "•")
+    run.send(signal: SIGTSTP)
+    // A key that is read in the same moment as the signal arrives still belongs to the answer.
+    for _ in 0..<20 {
+      try run.type("x")
+      try run.pump(seconds: 0.02)
+      try run.wait(for: "the rest") { try terminal.unreadBytes() <= 0 }
+    }
+    try run.waitFor(.stopped(SIGTSTP))
+    try run.waitForQuiet()
+    #expect(try terminal.settings() == terminal.initial)
+    #expect(try terminal.unreadBytes() == 0)
+    let shown = run.displayed.count
+    try run.foreground()
+    try run.waitForDisplay(of: Attended.prompt, after: shown)
+    #expect(try run.end(typing: "ef\r") == .exited(0))
+    #expect(run.displayedText.contains("[ef]"))
+  }
+
+  @Test("A stop from elsewhere without a prompt stops attend, and the command keeps its line")
+  func stoppedWithoutPrompt() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Attended.bash("echo begin; read a; echo \"[$a]\"", on: terminal)
+    try run.waitForQuiet(after: "begin")
+    try run.type("ab", until: "ab")
+    run.send(signal: SIGTSTP)
+    try run.waitFor(.stopped(SIGTSTP))
+    try run.waitForQuiet()
+    #expect(try terminal.settings() == terminal.initial)
+    try run.foreground()
+    try run.wait(for: "our settings") { try terminal.settings() != terminal.initial }
+    #expect(try run.end(typing: "cd\r") == .exited(0))
+    #expect(run.displayedText.contains("[abcd]"))
+  }
+
   @Test(
     "A wait that the kernel refuses once leaves the terminal as before",
     .enabled(if: InstalledProgram.path("strace") != nil, "needs strace (apt-get install strace)"),

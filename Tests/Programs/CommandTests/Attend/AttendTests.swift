@@ -41,12 +41,28 @@ import Testing
     #expect(try run.end(typing: "\r") == .exited(0))
   }
 
-  /// A command that is slow to read its answer, or at work on it, is not asked for twice.
-  @Test(arguments: ["sleep 2; read a", "read a; sleep 1.2", "sleep 1; read a; echo; sleep 1"])
+  @Test(
+    "A command that is slow to read its answer, or works on it in silence, is not asked for twice",
+    arguments: [
+      "sleep 2; read a", "read a; sleep 1.2", "sleep 1; read a; echo; sleep 1", "read a; sleep 4.5",
+      "read a; sleep 4.5 & wait", "a=$(head -n 1); sleep 4.5 </dev/zero",
+    ])
   func anAnswerIsNotAskedForAgain(work: String) throws {
     let run = try Attended.bash("printf 'A: '; stty -echo; \(work); stty echo; echo; echo \"[$a]\"")
     try run.answer([(Attended.prompt, "one\r")])
     #expect(run.rows().contains("[one]"))
+    #expect(run.displayedText.ranges(of: "asked by").count == 1)
+  }
+
+  @Test("A line that was typed to the command itself is an answer, too")
+  func directAnswerIsNotAskedForAgain() throws {
+    let run = try Attended.bash(
+      "printf 'A: '; stty -echo; read a; sleep 4.5; stty echo; echo; echo \"[$a]\"")
+    try run.waitForQuiet(after: Attended.prompt)
+    try run.type("\u{1c}")
+    try run.waitForQuiet()
+    #expect(try run.end(typing: "direct\r") == .exited(0))
+    #expect(run.rows().contains("[direct]"))
     #expect(run.displayedText.ranges(of: "asked by").count == 1)
   }
 

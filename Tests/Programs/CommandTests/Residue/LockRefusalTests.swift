@@ -73,15 +73,24 @@ import Testing
     #expect(try run.end(typing: "\u{1b}") == .exited(130))
   }
 
-  @Test(arguments: [
-    (["get"], "eventfd"), (["get"], "sigaltstack"), (["exec", "--", "true"], "clone"),
-    (["confirm", "Sure?"], "sigaltstack"),
-  ])
+  /// Without its signals, a program would never notice the end of a command that it waits for.
+  private static let refusedSignals = [
+    ["get"], ["confirm", "Sure?"], ["type"], ["lend"], ["exec", "--", "true"],
+    ["attend", "--", "true"],
+  ].flatMap { words in ["rt_sigaction", "rt_sigprocmask"].map { (words, $0) } }
+
+  @Test(
+    "A refused call is named with what helps, and the terminal stays as it was",
+    arguments: [
+      (["get"], "eventfd"), (["get"], "sigaltstack"), (["exec", "--", "true"], "clone"),
+      (["confirm", "Sure?"], "sigaltstack"),
+    ] + refusedSignals)
   func aRefusedCallIsNamedWithWhatHelps(arguments: [String], call: String) throws {
     let run = try ProgramRun(
       BuiltProgram.find("FaultLauncher"),
       ["deny-call", call, "EPERM", try BuiltProgram.keyward()] + arguments, on: PseudoTerminal())
     #expect(try run.wait() == .exited(1))
+    try run.expectRestoredSettings()
     let sentence =
       "\(call) was refused (Operation not permitted)\nhint: Allow \(call) in the sandbox"
     #expect(run.errorText.contains(sentence), "\(run.errorText)")

@@ -82,6 +82,46 @@ import Testing
     try run.waitForDisplay(of: Keyward.screenEnd)
   }
 
+  /// The C library takes all memory from `mmap` then.
+  @Test(
+    "Without brk, programs ask and answer",
+    arguments: asking, ["EPERM", "ENOSYS"])
+  func withoutBreak(arguments: [String], code: String) throws {
+    let run = try ProgramRun(
+      BuiltProgram.find("FaultLauncher"),
+      ["deny-call", "brk", code, try BuiltProgram.keyward()] + arguments,
+      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal())
+    #expect(try run.answer([(Attended.prompt, "sesame\r")]) == .exited(0))
+    #expect(run.displayedText.contains("sesame"))
+    try run.expectRestoredSettings()
+  }
+
+  private static let asking = [
+    ["get", "--show"],
+    [
+      "attend", "--", "/bin/sh", "-c",
+      "stty -echo; printf 'A: '; read a; stty echo; echo; echo \"[$a]\"",
+    ],
+  ]
+
+  /// Every second call is refused.
+  @Test(
+    "A change of signals that is refused once is made again",
+    .enabled(if: InstalledProgram.path("strace") != nil, "needs strace (apt-get install strace)"),
+    .enabled(if: getuid() == 0, "needs root to trace a hardened process"),
+    arguments: asking, ["rt_sigaction:error=EPERM:when=1+2", "rt_sigprocmask:error=EPERM:when=2+2"])
+  func refusedOnce(arguments: [String], fault: String) throws {
+    let run = try ProgramRun(
+      "/usr/bin/strace",
+      [
+        "-qq", "-o", "/dev/null", "-e", "trace=rt_sigaction,rt_sigprocmask", "-e",
+        "inject=\(fault)", try BuiltProgram.keyward(),
+      ] + arguments, streams: (.terminal, .terminal, .terminal), on: PseudoTerminal())
+    #expect(try run.answer([(Attended.prompt, "sesame\r")]) == .exited(0))
+    #expect(run.displayedText.contains("sesame"))
+    try run.expectRestoredSettings()
+  }
+
   /// A command that stays stopped would hold the terminal for ever.
   @Test func aStoppedCommandIsHungUpWithoutKill() throws {
     let terminal = try PseudoTerminal()

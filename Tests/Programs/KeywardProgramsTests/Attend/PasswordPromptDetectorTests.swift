@@ -33,7 +33,8 @@ import Testing
     func look(_ now: Double) {
       detector.noteActivity(at: now)
       _ = detector.look(
-        isUnseen: true, hasUnreadLine: false, hasText: true, isSameProgram: { _ in true }, at: now)
+        isUnseen: true, hasUnreadLine: false, hasText: true, isRead: true,
+        isSameProgram: { _ in true }, at: now)
     }
     for tenth in 0..<10 {
       look(10 + Double(tenth) / 10)
@@ -77,8 +78,23 @@ import Testing
     detector.noteActivity(11)
     #expect(!detector.look(11, text: false))
     #expect(detector.look(11.4, text: false) == (then != "silent"))
-    #expect(detector.look(12.9, text: false) == (then != "silent"))
-    #expect(detector.look(13, text: false))
+    #expect(detector.look(11.9, text: false) == (then != "silent"))
+    #expect(detector.look(12, text: false))
+  }
+
+  @Test("After an answer, a program without new text is asked for only if it reads its terminal")
+  func worksOnItsAnswer() {
+    let detector = Looks()
+    detector.noteAnswer()
+    #expect(!detector.look(10, text: false, read: false))
+    for second in 11..<100 {
+      #expect(!detector.look(Double(second), text: false, read: false))
+      #expect(detector.deadline == Double(second + 1))
+    }
+    #expect(!detector.look(99.9, text: false, read: true))
+    #expect(detector.look(100, text: false, read: true))
+    // A new text is a question, whatever the program does.
+    #expect(detector.look(101, read: false))
   }
 
   @Test func leftAloneUntilEchoIsOn() {
@@ -122,8 +138,9 @@ import Testing
     #expect(!detector.noteLine())
     #expect(!detector.look(20, unread: true, text: false))
     #expect(!detector.look(20.3, text: false))
-    #expect(!detector.look(20.69, text: false))
-    #expect(detector.look(20.7, text: false))
+    // The line is an answer, on which the program may be working.
+    #expect(!detector.look(21.29, text: false))
+    #expect(detector.look(21.3, text: false))
   }
 
   /// Nobody can answer a prompt that is gone after a second.
@@ -172,10 +189,12 @@ private final class Looks {
   var deadline: Double { detector.deadline }
 
   func look(
-    _ now: Double, unseen: Bool = true, unread: Bool = false, text: Bool = true, same: Bool = true
+    _ now: Double, unseen: Bool = true, unread: Bool = false, text: Bool = true, read: Bool = true,
+    same: Bool = true
   ) -> Bool {
     detector.look(
-      isUnseen: unseen, hasUnreadLine: unread, hasText: text, isSameProgram: { _ in same }, at: now)
+      isUnseen: unseen, hasUnreadLine: unread, hasText: text, isRead: read,
+      isSameProgram: { _ in same }, at: now)
   }
 
   func noteActivity(_ now: Double) { detector.noteActivity(at: now) }

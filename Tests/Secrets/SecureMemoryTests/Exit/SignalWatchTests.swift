@@ -316,10 +316,11 @@ struct SignalWatchTests {
       let before = handlers()
       let first = try SignalWatch(faultSentence: "fault\n")
       #expect(zip(before, handlers()).count { $0 != $1 } > 20)
-      #expect(throws: HardeningError.signalHandling(code: EBUSY)) {
+      let busy = HardeningError.signalHandling(call: "eventfd", code: EBUSY)
+      #expect(throws: busy) {
         _ = try SignalWatch(faultSentence: "fault\n")
       }
-      let sentence = HardeningError.signalHandling(code: EBUSY).description
+      let sentence = busy.description
       #expect(sentence.contains("end that dialogue first") && !sentence.contains("eventfd"))
       _ = consume first
       #expect(handlers() == before)

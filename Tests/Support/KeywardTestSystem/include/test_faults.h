@@ -12,7 +12,7 @@ int test_fork(void);
 /// Makes system call `number` fail with `error` from now on; 0 or an errno.
 int test_deny_call(int number, int error);
 
-/// The same for a call by its name: clone, close_range, eventfd, kill, setsid, sigaltstack or waitid.
+/// The same for a call by its name; `test_deny_named` has the list.
 int test_deny_named(const char *name, int error);
 
 /// Makes `mlock` fail with `error` from now on, and removes secret memory; 0 or an errno.

@@ -122,21 +122,104 @@ import Testing
     #expect(isPrompt)
   }
 
-  @Test(
-    "Enter and Esc take at most 0.1 s longer on a terminal that does not reply",
-    arguments: ["a\r", "\u{1b}"])
-  func silentTerminal(_ keys: String) throws {
-    // Esc itself is decoded after half a second.
-    let limit = keys == "a\r" ? 0.3 : 0.8
-    let isPrompt = try Promptness.isReached(within: limit) {
-      let run = try start()
-      try run.waitForDisplay(of: Self.frameEnd)
-      return try Promptness.seconds {
-        try run.type(keys)
-        try run.wait()
-      }
+  /// The seconds for which a program waited in vain after it had read `keys`, by its trace.
+  private func wait(after keys: String, in trace: String) throws -> Double {
+    let lines = trace.split(separator: "\n")
+    let last = try #require(lines.lastIndex { $0.contains(keys) }, "\(trace)")
+    let times = lines[last...].compactMap { line -> Double? in
+      let parts = line.split(separator: ") ")
+      guard line.hasSuffix("= 0 (Timeout)") else { return nil }
+      return parts.first?.split(separator: " ").last.flatMap { Double($0) }
     }
-    #expect(isPrompt)
+    return times.reduce(0, +) / 1000
+  }
+
+  /// A trace of the waits has the same result on a busy machine.
+  @Test(
+    "Enter and Esc wait at most 0.1 s for a terminal that does not reply",
+    .enabled(if: InstalledProgram.path("strace") != nil, "needs strace (apt-get install strace)"),
+    .enabled(if: getuid() == 0, "needs root to trace a hardened process"),
+    // Esc itself is decoded after half a second.
+    arguments: [("a\\r", "a\r", 0.1), ("\\33", "\u{1b}", 0.6)])
+  func silentTerminal(traced: String, keys: String, limit: Double) throws {
+    let folder = try TemporaryFolder()
+    let run = try ProgramRun(
+      "/usr/bin/strace", Self.tracing(folder) + ["-n"],
+      environment: ["COLORFGBG": nil], on: PseudoTerminal(), showing: Self.question)
+    try run.waitForDisplay(of: Self.frameEnd)
+    try run.end(typing: keys)
+    let time = try wait(after: traced, in: folder.text("trace"))
+    #expect(0.09...limit ~= time)
+  }
+
+  /// The words after `strace` that trace the waits of `keyward get`.
+  private static func tracing(_ folder: TemporaryFolder) throws -> [String] {
+    [
+      "-qq", "-o", folder.path + "/trace", "-e", "trace=poll,read", "-e", "signal=none",
+      try BuiltProgram.keyward(), "get", "--no-secret-memory",
+    ]
+  }
+
+  private static let expecting = """
+    set timeout 60
+    eval spawn strace $argv
+    expect "Esc cancel" { send "sesame\\r" }
+    expect eof
+    exit [lindex [wait] 3]
+    """
+
+  @Test(
+    "expect, whose terminal does not reply, waits at most 0.1 s, and in line mode nothing is asked",
+    .enabled(
+      if: InstalledProgram.path("expect") != nil && InstalledProgram.path("strace") != nil,
+      "needs expect and strace (apt-get install expect strace)"),
+    .enabled(if: getuid() == 0, "needs root to trace a hardened process"))
+  func expect() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.expecting, to: "script")
+    let run = try ProgramRun.finished(
+      try #require(InstalledProgram.path("expect")),
+      [folder.path + "/script"] + Self.tracing(folder) + ["--show"],
+      environment: ["COLORFGBG": nil])
+    #expect(run.ending == .exited(0), "\(run.outputText)")
+    #expect(run.outputText.contains(Self.question))
+    #expect(try wait(after: "sesame\\r", in: folder.text("trace")) <= 0.1)
+    let lines = try ProgramRun.finished(
+      try #require(InstalledProgram.path("expect")),
+      [
+        "-c",
+        "set timeout 60; spawn {\(try BuiltProgram.keyward())} get --plain --show; "
+          + "expect Passphrase: { send sesame\\r }; expect eof",
+      ], environment: ["COLORFGBG": nil])
+    #expect(lines.outputText.contains("sesame") && !lines.outputText.contains("]11;"))
+  }
+
+  /// mosh shows the query to no terminal, and answers only the part that ends the wait.
+  @Test(
+    "Through mosh, nobody waits",
+    .enabled(
+      if: ["mosh-server", "mosh-client", "strace"].allSatisfy { InstalledProgram.path($0) != nil },
+      "needs mosh and strace (apt-get install mosh strace)"),
+    .enabled(if: getuid() == 0, "needs root to trace a hardened process"))
+  func mosh() throws {
+    let folder = try TemporaryFolder()
+    let words = try (["strace"] + Self.tracing(folder) + ["-n"]).joined(separator: " ")
+    let server = try ProgramRun.finished(
+      try #require(InstalledProgram.path("mosh-server")),
+      [
+        "new", "-i", "127.0.0.1", "--", "/bin/sh", "-c", "exec \(words) >\(folder.path)/answer",
+      ], environment: ["COLORFGBG": nil, "MOSH_SERVER_NETWORK_TMOUT": "60"])
+    let line = try #require(
+      server.outputText.split(whereSeparator: \.isNewline).first { $0.contains("MOSH CONNECT") })
+    let connection = line.split(separator: " ").suffix(2).map(String.init)
+    let run = try ProgramRun(
+      try #require(InstalledProgram.path("mosh-client")), ["127.0.0.1", connection[0]],
+      environment: ["MOSH_KEY": connection[1]],
+      streams: (.terminal, .terminal, .pipe), on: PseudoTerminal(), showing: "Esc")
+    try run.waitForQuiet(seconds: 0.5)
+    try run.end(typing: "sesame\r")
+    #expect(folder.text("answer") == "sesame")
+    #expect(try wait(after: "e\\r", in: folder.text("trace")) < 0.09)
   }
 
   /// After the answer a program leaves at once.

@@ -36,6 +36,33 @@ import Testing
     #expect(opened.outputText == folder.text("plain"))
   }
 
+  /// GNU screen has all four sets, and draws what a program sees of them.
+  @Test(
+    "In GNU screen, a program that left a character set at G0, SO, LS2 or LS3 garbles no prompt",
+    .needs("screen"),
+    arguments: [#"\033(0"#, #"\033)0\016"#, #"\033*0\033n"#, #"\033+0\033o"#])
+  func characterSets(selecting: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "sockets/none")
+    try folder.write(
+      "printf '\(selecting)'; stty -echo; printf 'Pass: '; read a; stty echo; echo; "
+        + "printf 'q%sq' \"$a\"; read a\n", to: "ask")
+    let run = try ProgramRun(
+      try #require(InstalledProgram.path("screen")),
+      [
+        "-U", "-c", "/dev/null", try BuiltProgram.keyward(), "attend", "--", "/bin/sh",
+        folder.path + "/ask",
+      ],
+      environment: ["HOME": folder.path, "SCREENDIR": folder.path + "/sockets"],
+      streams: (.terminal, .terminal, .pipe), on: PseudoTerminal(), showing: Attended.prompt)
+    try run.waitForQuiet()
+    #expect(run.displayedText.contains("Pass: ") && run.displayedText.contains("asked by sh, pid"))
+    // The program's text is drawn with lines as before.
+    try run.type("q\r", until: "───")
+    try run.type("\r")
+    try run.wait()
+  }
+
   @Test(.needs("ssh-keygen")) func sshKeygen() throws {
     let folder = try TemporaryFolder()
     let key = folder.path + "/key"

@@ -39,6 +39,29 @@ import Testing
     }
   }
 
+  @Test(
+    "The colon of a caller's text is kept in every form, for scripts that wait for it",
+    arguments: ["--form full", "--form card", "--form inline", "--plain"])
+  func colon(form: String) throws {
+    let text = "me@host's password: "
+    for (program, words) in [
+      (try Programs.askpass(), [text]), (try BuiltProgram.keyward(), ["get", "--prompt", text]),
+    ] {
+      let run = try ProgramRun(
+        program, words, environment: ["KEYWARD_OPTIONS": form], on: PseudoTerminal(),
+        showing: "assword:")
+      try run.waitForQuiet()
+      #expect(try run.end(typing: "sesame\r") == .exited(0))
+      #expect(run.outputText == "sesame\n")
+    }
+    let pinentry = try PinentryRun(
+      "SETPROMPT me@host's password:\nGETPIN\n", environment: ["KEYWARD_OPTIONS": form])
+    try pinentry.run.waitForDisplay(of: "assword:")
+    try pinentry.run.waitForQuiet()
+    try pinentry.run.type("sesame\r")
+    try pinentry.run.wait(for: "the answer") { pinentry.run.outputText.contains("D sesame\n") }
+  }
+
   @Test("A person who types --help on a terminal gets help", arguments: ["--help", "--version"])
   func optionByHand(_ option: String) throws {
     let run = try ProgramRun(

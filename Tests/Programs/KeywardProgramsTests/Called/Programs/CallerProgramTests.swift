@@ -167,6 +167,59 @@ import Testing
     #expect(folder.text("answer") == "ab\n")
   }
 
+  private func inScreen(_ settings: String, _ command: String) throws -> (
+    run: ProgramRun, folder: TemporaryFolder
+  ) {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "sockets/none")
+    try folder.write(settings + "\n", to: "screenrc")
+    let script = command.replacing("FOLDER", with: folder.path)
+    let run = try ProgramRun(
+      try #require(InstalledProgram.path("screen")),
+      ["-U", "-c", folder.path + "/screenrc", "/bin/sh", "-c", script],
+      environment: ["HOME": folder.path, "SCREENDIR": folder.path + "/sockets"],
+      streams: (.terminal, .terminal, .pipe), on: PseudoTerminal(columns: 80, rows: 24))
+    return (run, folder)
+  }
+
+  /// Without a form of the user's own choice.
+  @Test(
+    "In GNU screen, the rows above a dialogue come back, with an alternate screen or without one",
+    .needs("screen"), arguments: ["altscreen off", "altscreen on"])
+  func rowsInScreen(settings: String) throws {
+    let keyward = try BuiltProgram.keyward()
+    let words = [
+      "\(try Programs.askpass()) 'Password: '", "\(keyward) get", "\(keyward) confirm 'Go on?'",
+      "\(keyward) attend -- sh -c 'stty -echo; read a; stty echo; echo >&2'",
+    ]
+    for command in words {
+      let (run, folder) = try inScreen(
+        settings,
+        "printf 'one\\ntwo\\n'; \(command) >FOLDER/answer; echo end; read x; "
+          + "screen -X hardcopy FOLDER/rows; read x")
+      try run.waitForDisplay(of: "Esc cancel")
+      try run.waitForQuiet()
+      try run.type("y\r", until: "end")
+      try run.type("\r")
+      try run.wait(for: "the rows") { !folder.text("rows").isEmpty }
+      let rows = folder.text("rows").split(separator: "\n").map(String.init)
+      #expect(rows == ["one", "two", "end"], "\(command)")
+      try run.type("\r")
+      try run.wait()
+    }
+  }
+
+  @Test("In GNU screen, Esc cancels although a keyboard is drawn", .needs("screen"))
+  func escapeInScreen() throws {
+    let (run, folder) = try inScreen(
+      "", "\(try BuiltProgram.keyward()) get --form full; echo $? >FOLDER/status")
+    try run.waitForDisplay(of: "Esc cancel")
+    try run.waitForQuiet()
+    try run.type("ab\u{1b}")
+    try run.wait()
+    #expect(folder.text("status") == "130\n")
+  }
+
   @Test(.needs("tmux")) func tmuxIsATerminalLikeAnother() throws {
     let tmux = try #require(InstalledProgram.path("tmux"))
     let folder = try TemporaryFolder()

@@ -46,7 +46,11 @@ import Testing
 
   /// Cyrillic Ctrl-C cancels, and so do Esc and Ctrl-C in every protocol.
   @Test(
-    arguments: AskingProgram.allCases, ["\u{1b}[1089::99;5u", "\u{1b}[27;5;99~", "\u{1b}[27u"])
+    arguments: AskingProgram.allCases,
+    [
+      "\u{1b}[1089::99;5u", "\u{1b}[27;5;99~", "\u{1b}[27u", "\u{1b}[67;46;3;1;8;1_",
+      "\u{1b}[27;1;27;1;0;1_",
+    ])
   func reportedKeysCancel(_ program: AskingProgram, keys: String) throws {
     let asking = try start(program)
     try asking.run.type("abc" + keys)
@@ -56,6 +60,47 @@ import Testing
     }
     try asking.run.wait()
     #expect(asking.answer == nil)
+  }
+
+  /// A key as Windows Terminal reports it in win32-input-mode: pressed, and released.
+  private func windowsKey(_ code: Int, _ character: UInt32 = 0, state: Int = 0) -> String {
+    [1, 0].map { "\u{1b}[\(code);0;\(character);\($0);\(state);1_" }.joined()
+  }
+
+  @Test(
+    "In win32-input-mode, which a program has left on, every key works",
+    arguments: AskingProgram.allCases)
+  func windowsKeys(_ program: AskingProgram) throws {
+    let asking = try start(program)
+    let shift = windowsKey(16, state: 16)
+    let keys = [
+      // A with shift, xbx, backspace, two words, and one deleted.
+      shift, windowsKey(65, 65, state: 16), windowsKey(88, 120), windowsKey(66, 98),
+      windowsKey(88, 120), windowsKey(8, 8), windowsKey(32, 32), windowsKey(67, 99),
+      windowsKey(8, 127, state: 8), windowsKey(68, 100),
+      // AltGr-q, an emoji that has no key, and Enter.
+      windowsKey(81, 64, state: 9), windowsKey(0, 8364), windowsKey(13, 13),
+    ]
+    for key in keys { try asking.run.type(key) }
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "Axb d@€")
+    #expect(!asking.run.displayed.contains(0x07))
+  }
+
+  @Test("In win32-input-mode, a confirmation and a question under attend are answered")
+  func windowsKeysElsewhere() throws {
+    let confirm = try ProgramRun.keyward(
+      ["confirm", "Go on?"], on: PseudoTerminal(), showing: "\u{1b}[?2026l")
+    #expect(try confirm.end(typing: windowsKey(89, 121) + windowsKey(13, 13)) == .exited(0))
+    let attended = try Attended.bash("read -rs -p 'A: ' x; printf '<%s>' \"$x\"")
+    try attended.waitForQuiet(after: Attended.prompt)
+    #expect(
+      try attended.end(typing: windowsKey(65, 97) + windowsKey(66, 98) + windowsKey(13, 13))
+        == .exited(0))
+    #expect(attended.displayedText.contains("<ab>"))
+    let interrupted = try Attended.bash("read -rs -p 'A: ' x")
+    try interrupted.waitForQuiet(after: Attended.prompt)
+    #expect(try interrupted.end(typing: windowsKey(67, 3, state: 8)) == .exited(130))
   }
 
   // MARK: Lost characters

@@ -310,6 +310,20 @@ import Testing
     #expect(pinentry.replies.last?.hasPrefix("ERR 83886278 ") == true)
   }
 
+  @Test(
+    "Without signal handlers, called programs name the refused call and ask nothing",
+    arguments: [AskingProgram.askpass, .pinentry], ["rt_sigaction", "rt_sigprocmask"])
+  func refusedSignals(_ program: AskingProgram, call: String) throws {
+    let terminal = try PseudoTerminal()
+    let asking = try program.start(
+      asking: "/dev/tty", on: terminal,
+      through: [try BuiltProgram.find("FaultLauncher"), "deny-call", call, "EPERM"])
+    #expect(try asking.run.wait() == .exited(70))
+    #expect(asking.run.errorText.contains("\(call) was refused (Operation not permitted)"))
+    #expect(asking.run.displayed.isEmpty)
+    #expect(try terminal.settings() == terminal.initial)
+  }
+
   @Test(.needsRoot(to: "become another user"))
   func memoryThatCannotBeLockedRefusesPassphrasesOnly() throws {
     let folder = try Programs.copy()

@@ -50,6 +50,37 @@ import Testing
     #expect(try terminal.terminal.settings().echoes)
   }
 
+  private static let remote = """
+    import os, sys
+    from pexpect import pxssh
+    port, user, password, known = sys.argv[1:]
+    session = pxssh.pxssh(env=os.environ, timeout=60, options={
+        "StrictHostKeyChecking": "no", "UserKnownHostsFile": known,
+        "PreferredAuthentications": "password"})
+    session.login("127.0.0.1", user, password, port=int(port), login_timeout=60)
+    session.sendline("echo $((6 * 7))")
+    assert session.prompt()
+    print(session.before.split()[-1].decode())
+    """
+
+  /// pxssh waits for the prompt of ssh, with its colon.
+  @Test(
+    "pxssh logs in with any form of the prompt",
+    .needs("ssh", "sshd", "useradd", "flock"), .needsPexpect,
+    .needsRoot(to: "start a server and make a user"),
+    arguments: ["--form full", "--form card", "--form inline", "--plain"])
+  func pxssh(form: String) throws {
+    let (server, user) = (try LoopbackServer(), try TestUser())
+    let run = try ProgramRun(
+      "/usr/bin/python3",
+      [
+        "-c", Self.remote, String(server.port), user.name, TestUser.password,
+        server.folder.path + "/known",
+      ], environment: try askpass(["KEYWARD_OPTIONS": form]))
+    #expect(try run.wait() == .exited(0), "\(run.errorText)")
+    #expect(run.outputText == "42\n")
+  }
+
   struct Surroundings: Sendable, CustomStringConvertible {
     let require: String?
     let hasTerminal: Bool

@@ -21,6 +21,14 @@ extension Trait where Self == ConditionTrait {
     ]
   }
 
+  /// The module for Python that drives programs on a terminal.
+  static var needsPexpect: Self {
+    .enabled(
+      if: (try? ProgramRun.finished("/usr/bin/python3", ["-c", "import pexpect"]).ending)
+        == .exited(0),
+      "needs pexpect (apt-get install python3-pexpect)")
+  }
+
   /// Root; `what` is the purpose, as the words after "to".
   static func needsRoot(to what: Comment) -> Self {
     .enabled(if: getuid() == 0, "needs root to \(what.rawValue)")
