@@ -26,8 +26,7 @@ extension KeyboardConfiguration {
       try unsafe Self.choice(ReadingDirection.self, options.direction, "direction") ?? .leftToRight
     if let name = try unsafe Self.text(options.expect, "expect") {
       guard let kind = EntryKind(name) else {
-        throw EmbeddingError(
-          description: "Unknown expect “\(name)”: use one of \(EntryKind.names).")
+        throw EmbeddingError("Unknown expect “\(name)”: use one of \(EntryKind.names).")
       }
       expects = kind
     }
