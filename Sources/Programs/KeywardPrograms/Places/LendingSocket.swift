@@ -167,7 +167,12 @@ struct LendingSocket: Hashable {
   }
 
   /// Marks the lender at `path` as the one on which somebody typed last.
-  static func noteTyping(at path: String) { unsafe utimensat(AT_FDCWD, path, nil, 0) }
+  static func noteTyping(at path: String) {
+    // The time that the kernel would set is too coarse to order two keys.
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
+    unsafe utimensat(AT_FDCWD, path, [now, now], 0)
+  }
 
   /// The `keyward lend` that gets the next question; nil for none.
   static var first: (path: String, process: Int32)? {
