@@ -11,6 +11,9 @@ final class PathWatch {
     self.init(path, IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE)
   }
 
+  /// Watches the times of the files in a folder, and their removal.
+  convenience init(timesIn path: String) { self.init(path, IN_ATTRIB | IN_DELETE) }
+
   convenience init(file path: String) {
     self.init(path, IN_DELETE_SELF | IN_MOVE_SELF | IN_CLOSE_WRITE)
   }

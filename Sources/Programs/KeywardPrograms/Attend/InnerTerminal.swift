@@ -41,8 +41,16 @@ struct InnerTerminal: ~Copyable {
     let (waiting, gate) = try makePipe()
     // The process waits on this pipe, so reading from it must block.
     _ = fcntl(waiting, F_SETFL, 0)
+    let path = TerminalSession.devicePath(of: slave)
     let leader = platform_start_on_terminal(master, waiting, gate)
-    if leader == 0 { try command.replaceProcess(inherited: inherited) }
+    if leader == 0 {
+      // Programs that the command starts without a terminal are asked for here. Variables that the
+      // person has set remain.
+      for name in ["KEYWARD_TTY", "GPG_TTY"] {
+        if let path { unsafe setenv(name, path, 0) }
+      }
+      try command.replaceProcess(inherited: inherited)
+    }
     guard leader > 0 else {
       throw CommandFailure("a process could not be started: \(RefusedCall("clone", errno)).")
     }

@@ -14,7 +14,8 @@ package struct LendCommand: SecretCommand {
 
     Programs reach keyward lend through a socket in $XDG_RUNTIME_DIR/keyward or, if that variable \
     is not set, in /run/user/UID/keyward or /tmp/keyward-UID; only programs of the same user are \
-    served. If several terminals are lent, the question appears on the terminal lent last.
+    served. If several terminals are lent, the question appears on the one you typed on last: Enter in \
+    an idle one chooses it.
     """
 
   package var once = false
@@ -49,9 +50,10 @@ package struct LendCommand: SecretCommand {
     let path = try Self.path(of: session)
     var lender = try lender()
     lender.language = language
+    let others = to == nil ? PathWatch(timesIn: lender.folder) : nil
     var lending = LentTerminal(
       session: session, memory: host.memory, path: path, language: language, lender: lender,
-      settings: initial, endsAfterOne: once || to != nil)
+      settings: initial, endsAfterOne: once || to != nil, others: others)
     if to == nil { lending.writeLine(language[.waiting]) }
     let signal = try orFail { try lending.run(host.watch) }
     _ = consume lending
@@ -81,6 +83,10 @@ private struct LentTerminal: ~Copyable {
   /// The original settings of the terminal, which are restored after each loan.
   let settings: termios
   let endsAfterOne: Bool
+  /// The watch on the sockets of all lenders; nil for the terminal of a single program.
+  let others: PathWatch?
+  /// The process of the lender that gets the next question; nil if it is this one.
+  var successor: Int32?
   /// The ended loans that are not reported yet, because another dialogue still has the terminal.
   var ended: [TerminalLender.Loan] = []
   /// True from the beginning of a loan until the settings are restored.
@@ -107,6 +113,10 @@ private struct LentTerminal: ~Copyable {
         _ = watch.suspend(wholeGroup: false)
       }
       guard hasTerminal else { return nil }
+      if !isLent {
+        dropLines()
+        followOthers()
+      }
       lender.step(at: MonotonicTime.now)
       if lender.isAsked {
         // Refuse in the background, where a shell reads the terminal.
@@ -129,6 +139,25 @@ private struct LentTerminal: ~Copyable {
     }
   }
 
+  /// Drops lines that somebody has typed on the idle terminal, which thereby gets the next question.
+  private mutating func dropLines() {
+    guard others != nil, session.isInForeground, !pollOne(session.descriptor).isEmpty
+    else { return }
+    tcflush(session.descriptor, TCIFLUSH)
+    lender.noteTyping()
+  }
+
+  /// Reports the lender that now gets the questions instead of this one.
+  private mutating func followOthers() {
+    guard let others, others.hasChanged else { return }
+    others.discardEvents()
+    let before = successor
+    successor = lender.successor
+    guard before == nil, let successor, let process = ProcessStat(successor) else { return }
+    let terminal = TerminalSession.devicePath(ofNumber: process.terminal) ?? "?"
+    writeLine(language[.questionsElsewhere, terminal, process.shownName, "\(successor)"])
+  }
+
   private var isOurs: Bool { tcgetsid(session.descriptor) == getsid(0) }
 
   private var hasTerminal: Bool { pollOne(session.descriptor, for: []).isEmpty }
@@ -136,7 +165,9 @@ private struct LentTerminal: ~Copyable {
   private mutating func wait(_ watch: borrowing SignalWatch) throws(TerminalError) {
     list.removeAll()
     list.watch(watch.descriptor)
-    list.watch(session.descriptor, for: [])
+    let takesLines = others != nil && !isLent && session.isInForeground
+    list.watch(session.descriptor, for: takesLines ? .input : [])
+    list.watch(isLent ? -1 : others?.descriptor ?? -1)
     lender.watch(on: &list)
     let needsTerminal = !ended.isEmpty || hasEndedLoans || lender.isFull
     if needsTerminal { release.watch(&session, on: &list) } else { release.end(on: &session) }
@@ -163,6 +194,7 @@ private struct LentTerminal: ~Copyable {
 
   private func report(_ loans: [TerminalLender.Loan]) {
     for loan in loans {
+      if [.answered, .declined, .cancelled].contains(loan.end) { lender.noteTyping() }
       let end = language[loan.end?.phrase ?? .endedUnanswered]
       writeLine("\(Self.time) \(loan.words): \(end)")
     }

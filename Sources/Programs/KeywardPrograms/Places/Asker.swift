@@ -31,6 +31,35 @@ extension Asker {
     return unsafe PromptChild.isRunning ? ProcessStat(parent)?.parent ?? 0 : parent
   }
 
+  /// Whether this process could answer its own questions there: it has started the lender, or the
+  /// leader of the session on the lent terminal.
+  ///
+  /// `terminal` is the number of the lent terminal; nil if it is not known yet. A program whose
+  /// parent has exited is not recognised.
+  func controls(lender: Int32, of terminal: UInt32? = nil) -> Bool {
+    // Everything has been started by process 1.
+    guard process > 1 else { return false }
+    let session = ProcessStat(lender)?.session ?? 0
+    var suspects = [lender, session]
+    if let terminal, ProcessStat(session)?.terminal != terminal {
+      let leaders = ProcessStat.all.filter { $0.leadsTerminal && $0.terminal == terminal }
+      suspects += leaders.map(\.number)
+    }
+    return suspects.contains(where: hasStarted)
+  }
+
+  /// Whether a process is this one or its descendant.
+  private func hasStarted(_ number: Int32) -> Bool {
+    var next = number
+    for _ in 0..<Self.mostGenerations where next > 1 {
+      if next == process { return true }
+      next = ProcessStat(next)?.parent ?? 0
+    }
+    return false
+  }
+
+  private static let mostGenerations = 256
+
   /// Returns the program and its folder for a list or a log, such as `git (pid 940) in /home/me`.
   func description(in language: Language) -> String {
     "\(name(in: language)) (pid \(process))" + place(in: language)

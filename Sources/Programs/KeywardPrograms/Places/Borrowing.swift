@@ -10,11 +10,17 @@ extension BorrowedTerminal {
 
   /// Asks a lender for its terminal and waits for the reply until the time `end`.
   ///
-  /// If no terminal is sent, closes `connection` and returns nil.
-  static func borrow(from connection: Int32, for asker: Asker, until end: Double)
-    -> BorrowedTerminal?
-  {
+  /// If no terminal is sent, closes `connection` and returns nil, as for the terminal of a `lender`
+  /// that the asker controls; nil for a lender that we have started.
+  static func borrow(
+    from connection: Int32, of lender: Int32? = nil, for asker: Asker, until end: Double
+  ) -> BorrowedTerminal? {
     guard let (file, values) = terminal(from: connection, for: asker, until: end) else {
+      close(connection)
+      return nil
+    }
+    if let lender, asker.controls(lender: lender, of: TerminalSession.deviceNumber(of: file)) {
+      close(file)
       close(connection)
       return nil
     }

@@ -24,6 +24,8 @@ struct LendingSocket: Hashable {
   let path: String
   /// The time of creation, in nanoseconds of the monotonic clock.
   private let start: UInt64
+  /// The time at which somebody last typed at the lender, in nanoseconds; first that of creation.
+  private let use: Int
 
   /// Returns the folder for sockets, which may not exist yet; nil if none can be used.
   static func folder(environment lookup: (String) -> String?) -> String? {
@@ -73,11 +75,12 @@ struct LendingSocket: Hashable {
 
   private static let remedy = "set XDG_RUNTIME_DIR to a private folder of yours"
 
-  /// Returns the sockets of this user, the newest first.
+  /// Returns the sockets of this user: those on which somebody last typed first, and of the others
+  /// the newest.
   static func all(environment lookup: (String) -> String?) -> [LendingSocket] {
     guard let folder = folder(environment: lookup), isPrivate(folder) else { return [] }
     return entryNames(in: folder).compactMap { LendingSocket(named: $0, in: folder) }
-      .sorted { $0.start > $1.start }
+      .sorted { ($0.use, $0.start) > ($1.use, $1.start) }
   }
 
   private init?(named name: String, in folder: String) {
@@ -95,6 +98,9 @@ struct LendingSocket: Hashable {
     }
     self.start = start
     path = folder + "/" + name
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return nil }
+    use = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
   }
 
   /// Names a new socket and removes stale sockets; nil without a folder.
@@ -105,6 +111,7 @@ struct LendingSocket: Hashable {
     }
     self.kind = kind
     start = UInt64(MonotonicTime.now * 1e9)
+    use = 0
     var words = [kind == .lend ? "lend" : "attend"]
     var numbers = [start, UInt64(getpid())]
     if case .attend(let inner, let outer) = kind { numbers += [UInt64(inner), UInt64(outer)] }
@@ -157,6 +164,28 @@ struct LendingSocket: Hashable {
       return nil
     }
     return connection
+  }
+
+  /// Marks the lender at `path` as the one on which somebody typed last.
+  static func noteTyping(at path: String) {
+    // The time that the kernel would set is too coarse to order two keys.
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
+    unsafe utimensat(AT_FDCWD, path, [now, now], 0)
+  }
+
+  /// The `keyward lend` that gets the next question; nil for none.
+  static var first: (path: String, process: Int32)? {
+    for socket in all(environment: environmentVariable) where socket.kind == .lend {
+      // A new lender may not listen yet, so its socket is not removed.
+      let connection = unsafe platform_lending_connect(socket.path)
+      guard connection >= 0 else { continue }
+      defer { close(connection) }
+      if let peer = peer(of: connection), peer.user == geteuid() {
+        return (socket.path, peer.process)
+      }
+    }
+    return nil
   }
 
   static func peer(of connection: Int32) -> (user: UInt32, process: Int32)? {

@@ -56,7 +56,7 @@ extension PlaceSearch {
         "the configuration names no fallback program"
       )
     case .window:
-      let command = try TerminalWindow.command(window, running: [])
+      let command = try TerminalWindow.command(elsewhere, window, running: [])
       return (
         command?.words.joined(separator: " "),
         "no display, or no program that opens a terminal window"

@@ -19,6 +19,8 @@ package struct PlaceSearch {
   package var role: Fallback.Role?
   /// The configured terminal emulator with its arguments; nil to choose an installed one.
   package var window: [String]?
+  /// The configured program for other panes and windows with its arguments; nil for none.
+  let elsewhere: [String]?
   /// The descriptor whose reader waits for the answer; -1 for none.
   ///
   /// The search stops once the reader is gone.
@@ -37,6 +39,7 @@ package struct PlaceSearch {
   ) {
     order = settings.places
     window = settings.window
+    elsewhere = settings.elsewhere
     self.environment = environment
     self.terminals = terminals ?? [environment.device ?? "/dev/tty"]
     asker = { process.map { Asker(process: $0) } ?? .caller }
@@ -75,15 +78,15 @@ package struct PlaceSearch {
     let loan: BorrowedTerminal?
     switch place {
     case .terminal: return .terminal(try terminal())
-    case .attend: loan = borrow(suitsAttend)
-    case .lender: loan = borrow { $0 == .lend }
+    case .attend: loan = try borrow(suitsAttend)
+    case .lender: loan = try borrow { $0 == .lend }
     case .tmux:
       loan = try helped(waitsForOthers: true) { words throws(TerminalError) in
         try TmuxServer.popup(over: terminalNames, running: words)
       }
     case .window:
       loan = try helped { words throws(TerminalError) in
-        try TerminalWindow.command(window, running: words)
+        try TerminalWindow.command(elsewhere, window, running: words)
       }
     case .fallback:
       if let role,
@@ -177,15 +180,28 @@ package struct PlaceSearch {
       for: asker(), by: command, waitsForOthers: waitsForOthers, output: openOutput)
   }
 
-  private func borrow(_ suits: (LendingSocket.Kind) -> Bool) -> BorrowedTerminal? {
+  /// Borrows a terminal; throws if the asking program controls all of those that are lent.
+  private func borrow(
+    _ suits: (LendingSocket.Kind) -> Bool
+  ) throws(TerminalError) -> BorrowedTerminal? {
+    var isControlled = false
     for socket in sockets where suits(socket.kind) {
       let end = MonotonicTime.now + BorrowedTerminal.longestWait
       guard let connection = socket.connect(until: end),
-        let loan = BorrowedTerminal.borrow(from: connection, for: asker(), until: end)
+        let lender = LendingSocket.peer(of: connection)?.process
       else { continue }
-      return loan
+      let asker = asker()
+      if asker.controls(lender: lender) {
+        close(connection)
+        isControlled = true
+      } else if let loan = BorrowedTerminal.borrow(
+        from: connection, of: lender, for: asker, until: end)
+      {
+        return loan
+      }
     }
-    return nil
+    guard isControlled else { return nil }
+    throw .refused("the asking program itself has started the session on the lent terminal")
   }
 
   /// True if `order` contains the fallback, and no waiting `keyward lend` precedes it in that order.

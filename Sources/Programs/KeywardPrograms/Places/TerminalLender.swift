@@ -52,6 +52,8 @@ struct TerminalLender: ~Copyable {
     }
     platform_lending_take_no_files(socket)
     (self.socket, path) = (socket, name.path)
+    // The other lenders look who gets the next question.
+    noteTyping()
   }
 
   init(to path: String) throws(CommandFailure) {
@@ -90,6 +92,15 @@ struct TerminalLender: ~Copyable {
   }
 
   var folder: String { FilePath.folder(of: path) ?? "" }
+
+  /// Notes that somebody has typed on the terminal, so that it gets the next question.
+  func noteTyping() { if socket >= 0 { LendingSocket.noteTyping(at: path) } }
+
+  /// The process of the lender that gets the next question; nil if it is this one, or unknown.
+  var successor: Int32? {
+    guard socket >= 0, let first = LendingSocket.first, first.path != path else { return nil }
+    return first.process
+  }
 
   /// Adds the lender's descriptors to the list; after an event on any of them, call `step(at:)`.
   func watch(on list: inout PollList) {

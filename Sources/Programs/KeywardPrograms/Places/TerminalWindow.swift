@@ -1,12 +1,11 @@
 import Glibc
 import PromptUI
 
-/// A new window of a terminal emulator.
+/// A new window of a terminal emulator, or whatever the configured program opens.
 enum TerminalWindow {
   /// Terminal emulators in order of preference, with the arguments that precede a command.
   private static let programs = [
-    ["xdg-terminal-exec"], ["foot"], ["kitty"], ["alacritty", "-e"], ["konsole", "-e"],
-    ["gnome-terminal", "--wait", "--"], ["xterm", "-e"],
+    ["foot"], ["kitty"], ["xterm", "-e"],
   ]
 
   /// The display that a terminal emulator requires; one without an entry accepts either.
@@ -14,12 +13,13 @@ enum TerminalWindow {
 
   /// Returns the command that opens a window and runs `words` in it.
   ///
-  /// `chosen` is the configured terminal emulator with its arguments. Returns nil if there is no
-  /// display, or no terminal emulator is installed. Throws if there is one, but another user owns
-  /// it or could replace it.
+  /// `elsewhere` is the configured program with its arguments, which needs no display, and `chosen`
+  /// the configured terminal emulator. Returns nil if there is no display, or no terminal emulator
+  /// is installed. Throws if there is one, but another user owns it or could replace it.
   static func command(
-    _ chosen: [String]?, running words: [String]
+    _ elsewhere: [String]?, _ chosen: [String]?, running words: [String]
   ) throws(TerminalError) -> HelperCommand? {
+    if let elsewhere { return HelperCommand(try checked(elsewhere, "elsewhere") + words) }
     let displays = Display.allCases.map { (display: $0, state: $0.state) }
     let ours = displays.filter { $0.state == .ours }.map(\.display)
     guard !ours.isEmpty else {
@@ -46,14 +46,7 @@ enum TerminalWindow {
   private static func program(
     _ chosen: [String]?, on displays: [Display]
   ) throws(TerminalError) -> [String]? {
-    if let chosen {
-      let program = TrustedProgram(named: chosen[0])
-      if program.path != nil { return chosen }
-      throw .refused(
-        program.refusal.map { "the window program \($0)" }
-          ?? "the window program \(chosen[0]) is not in PATH; name another one in the configuration"
-      )
-    }
+    if let chosen { return try checked(chosen, "window") }
     let suitable = programs.filter { displays.contains(neededDisplays[$0[0]] ?? displays[0]) }
     var refusal: String?
     for words in suitable {
@@ -63,5 +56,16 @@ enum TerminalWindow {
     }
     if let refusal { throw .refused(refusal) }
     return nil
+  }
+
+  /// Returns the words of the setting `name`; throws if its program must not be used.
+  private static func checked(
+    _ words: [String], _ name: String
+  ) throws(TerminalError) -> [String] {
+    let program = TrustedProgram(named: words[0])
+    if program.path != nil { return words }
+    throw .refused(
+      program.refusal.map { "the \(name) program \($0)" }
+        ?? "the \(name) program \(words[0]) is not in PATH; name another one in the configuration")
   }
 }

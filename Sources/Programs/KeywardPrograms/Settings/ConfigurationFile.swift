@@ -18,6 +18,7 @@ package struct ConfigurationFile {
   package internal(set) var fallbacks: [Fallback.Role: Fallback] = [:]
   package private(set) var singleKeyPrograms: [String]?
   package private(set) var window: [String]?
+  package private(set) var elsewhere: [String]?
   /// False if the file could not be read; `complaints` has the reason.
   package private(set) var isRead = true
 
@@ -66,7 +67,8 @@ package struct ConfigurationFile {
       switch field.name.lowercased() {
       case Self.fallback: readFallbacks(field.value, in: &file)
       case Self.attend: readAttend(field.value, in: &file)
-      case Self.windowName: readWindow(field.value, in: &file)
+      case Self.windowName: window = words(of: field, in: &file)
+      case Self.elsewhereName: elsewhere = words(of: field, in: &file)
       default:
         guard let setting = ProgramSettings.setting(spelled: field.name) else {
           file.fault(field.key, Self.unknown(field.name))
@@ -105,21 +107,23 @@ package struct ConfigurationFile {
     singleKeyPrograms = names
   }
 
-  private mutating func readWindow(_ value: YAMLNode, in file: inout YAMLFile) {
-    guard let words = value.words, !words.isEmpty else {
-      window = nil
-      return file.fault(
-        value, "“window:” takes a program, or a list of a program and its arguments.")
+  /// Returns a program and its arguments.
+  private func words(of field: YAMLField, in file: inout YAMLFile) -> [String]? {
+    guard let words = field.value.words, !words.isEmpty else {
+      file.fault(
+        field.value, "“\(field.name):” takes a program, or a list of a program and its arguments.")
+      return nil
     }
-    window = words
+    return words
   }
 
   static let fallback = "fallback"
-  private static let windowName = "window"
+  private static let (windowName, elsewhereName) = ("window", "elsewhere")
   private static let attend = "attend"
 
   private static func unknown(_ name: String) -> String {
-    let known = ProgramSettings.settings.map(\.name) + [fallback, attend, windowName]
+    let known =
+      ProgramSettings.settings.map(\.name) + [fallback, attend, windowName, elsewhereName]
     let shown = ProgramSettings.shown(name)
     if let guess = name.lowercased().nearest(among: known) {
       return "Unknown setting \(shown). Did you mean “\(guess)”?"
@@ -137,6 +141,7 @@ extension ProgramSettings {
   package mutating func take(_ file: ConfigurationFile) -> String {
     var place = ""
     window = file.window ?? window
+    elsewhere = file.elsewhere ?? elsewhere
     singleKeyPrograms = file.singleKeyPrograms ?? singleKeyPrograms
     for entry in file.entries {
       guard let setting = Self.settings.first(where: { $0.name == entry.name }) else { continue }

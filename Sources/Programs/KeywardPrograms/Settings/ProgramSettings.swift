@@ -19,6 +19,8 @@ package struct ProgramSettings: Hashable, Sendable {
   package var askIn: [Place]?
   /// The terminal emulator for new windows, with its arguments; nil to choose an installed one.
   package var window: [String]?
+  /// The program that runs a command in a pane or window, with its arguments; nil for none.
+  package var elsewhere: [String]?
   /// The programs for which `attend` shows prompts although they read single keys.
   package var singleKeyPrograms = [
     "sudo", "sudo-rs", "doas", "run0", "systemd-ask-password", "systemd-tty-ask-password-agent",
@@ -110,6 +112,13 @@ package struct ProgramSettings: Hashable, Sendable {
         program that the configuration names; it precedes window.
         """
       ) { $0.askIn = $1 }.setting,
+      .either(
+        "bell",
+        help: """
+          Ring the bell once when a question appears on a terminal other than the caller's; default: \
+          yes.
+          """
+      ) { $0.look.rings = $1 }.setting,
       .value(
         devicesName, .inputDevices,
         """

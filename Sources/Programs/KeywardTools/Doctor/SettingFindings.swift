@@ -85,6 +85,7 @@ extension Finding {
       }
       + [
         file.window.map { "window \($0.joined(separator: " "))" },
+        file.elsewhere.map { "elsewhere \($0.joined(separator: " "))" },
         file.singleKeyPrograms.map { "attend single-key \($0.joined(separator: " "))" },
       ].compactMap(\.self)
     let named = file.entries.compactMap { entry -> String? in

@@ -193,6 +193,7 @@ extension Phrase {
     case .answerDiscarded: "问题可能已更改。输入的内容已丢弃。"
     case .answerDirectly: "此程序没有留出在此回答的时间。请直接向它输入。"
     case .waiting: "正在等待问题。Ctrl-C 结束。"
+    case .questionsElsewhere: "问题现在发往 {0} ({1}, PID {2})"
     case .lockedBy: "正在等待 {0}，它锁定了此终端。Ctrl-C 结束等待。"
     case .endedAnswered: "已回答"
     case .endedDeclined: "已拒绝"

@@ -199,6 +199,7 @@ extension Phrase {
     case .answerDirectly:
       "this program leaves no time to answer here. Type the answer to it directly."
     case .waiting: "Waiting for questions. Ctrl-C ends."
+    case .questionsElsewhere: "Questions now go to {0} ({1}, pid {2})"
     case .lockedBy: "Waiting for {0}, which has locked this terminal. Ctrl-C ends the wait."
     case .endedAnswered: "answered"
     case .endedDeclined: "declined"

@@ -199,6 +199,7 @@ extension Phrase {
     case .answerDirectly:
       "Ce programme ne laisse pas le temps de répondre ici. Répondez-lui directement."
     case .waiting: "En attente de questions. Ctrl-C termine."
+    case .questionsElsewhere: "Les questions vont maintenant à {0} ({1}, pid {2})"
     case .lockedBy: "En attente de {0}, qui a verrouillé ce terminal. Ctrl-C met fin à l’attente."
     case .endedAnswered: "répondu"
     case .endedDeclined: "refusé"

@@ -199,6 +199,7 @@ extension Phrase {
     case .answerDirectly:
       "Dieses Programm lässt hier keine Zeit für die Antwort. Sie direkt dort eingeben."
     case .waiting: "Wartet auf Fragen. Strg-C beendet."
+    case .questionsElsewhere: "Fragen gehen jetzt an {0} ({1}, PID {2})"
     case .lockedBy: "Wartet auf {0}, das dieses Terminal sperrt. Strg-C beendet das Warten."
     case .endedAnswered: "beantwortet"
     case .endedDeclined: "verneint"

@@ -193,6 +193,7 @@ extension Phrase {
     case .answerDiscarded: "質問が変わった可能性があります。入力は破棄されました。"
     case .answerDirectly: "このプログラムにはここで答える時間がありません。直接入力してください。"
     case .waiting: "質問を待っています。Ctrl-C で終了します。"
+    case .questionsElsewhere: "質問は今後 {0} に表示されます ({1}, PID {2})"
     case .lockedBy: "{0} がこの端末をロックしているため待っています。Ctrl-C で待つのをやめます。"
     case .endedAnswered: "回答済み"
     case .endedDeclined: "拒否"

@@ -61,7 +61,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   // Line mode.
   case error, warning, secondsLeft, cancelled, timedOut, switchingOff, endedBySignal, escCancels
   // Texts that `attend` and `lend` show beside a command and between questions.
-  case answerDiscarded, answerDirectly, waiting, lockedBy
+  case answerDiscarded, answerDirectly, waiting, questionsElsewhere, lockedBy
   case endedAnswered, endedDeclined, endedCancelled, endedLate, endedWithdrawn, endedStopped
   case endedUnanswered
 }

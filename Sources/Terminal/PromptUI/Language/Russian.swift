@@ -194,6 +194,7 @@ extension Phrase {
     case .answerDiscarded: "Возможно, вопрос изменился. Введённое отброшено."
     case .answerDirectly: "Программа не даёт времени ответить здесь. Ответьте ей напрямую."
     case .waiting: "Ожидание вопросов. Ctrl-C завершает."
+    case .questionsElsewhere: "Вопросы теперь поступают на {0} ({1}, pid {2})"
     case .lockedBy: "Ожидание: {0} блокирует этот терминал. Ctrl-C завершает ожидание."
     case .endedAnswered: "дан ответ"
     case .endedDeclined: "отклонено"

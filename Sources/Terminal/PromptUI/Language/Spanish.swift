@@ -196,6 +196,7 @@ extension Phrase {
     case .answerDiscarded: "Puede que la pregunta haya cambiado. Se descartó lo escrito."
     case .answerDirectly: "Este programa no da tiempo a responder aquí. Respóndale directamente."
     case .waiting: "Esperando preguntas. Ctrl-C termina."
+    case .questionsElsewhere: "Las preguntas van ahora a {0} ({1}, pid {2})"
     case .lockedBy: "Esperando a {0}, que ha bloqueado este terminal. Ctrl-C termina la espera."
     case .endedAnswered: "respondida"
     case .endedDeclined: "rechazada"

@@ -47,6 +47,8 @@ package struct Look: Hashable, Sendable {
   /// The language of prompts; nil for that of the locale.
   package var language: Language?
   package var usesMouse = true
+  /// True to ring the bell of a borrowed terminal when a question appears there.
+  package var rings = true
 
   package init() {}
 }

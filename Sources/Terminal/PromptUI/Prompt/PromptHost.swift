@@ -143,6 +143,7 @@ package final class PromptHost {
       questions[index].look.adapt(to: devices)
       questions[index].missing = missing + sandbox.absences.map(\.text) + questions[index].missing
     }
+    if session.loan != nil, questions[0].look.rings { questions[0].ringsAtFirst = true }
     let typed = questions.filter { $0.kind == .text }
     let needsKeyboard = typed.contains(where: \.needsKeyboard)
     let surface = PromptSurface(environment, questions[0].look, needsKeyboard: needsKeyboard)

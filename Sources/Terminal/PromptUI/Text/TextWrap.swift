@@ -5,6 +5,7 @@ package enum TextWrap {
   /// A line that is too wide is broken after a blank, or inside a word that is itself too wide.
   package static func lines(of text: String, width: Int) -> [String] {
     guard width > 0, !text.isEmpty else { return [] }
+    if !text.utf8.contains(0x0a) { return wrapped(text[...], width: width) }
     return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
       wrapped($0, width: width)
     }
@@ -49,7 +50,9 @@ package enum TextWrap {
     let bytes = Array(line)
     var lines: [String] = []
     var (start, end) = (0, 0)
-    func add(_ end: Int) { lines.append(trimmed(String(decoding: bytes[start..<end], as: UTF8.self))) }
+    func add(_ end: Int) {
+      lines.append(trimmed(String(decoding: bytes[start..<end], as: UTF8.self)))
+    }
     while end < bytes.count {
       let ink = bytes[end...].firstIndex(of: 0x20) ?? bytes.count
       if ink - start > width, end > start {

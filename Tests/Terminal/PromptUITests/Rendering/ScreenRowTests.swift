@@ -37,7 +37,8 @@ import Testing
   func everyTextIsInLineMode() {
     #expect(
       question.introduction(columns: 80) == [
-        "gpg: asked by gpg, pid 940", "for: gpg --edit-key alice", "New key", "Choose a passphrase.",
+        "gpg: asked by gpg, pid 940", "for: gpg --edit-key alice", "New key",
+        "Choose a passphrase.",
       ])
   }
 
