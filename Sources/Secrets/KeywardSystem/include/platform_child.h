@@ -38,8 +38,8 @@ int platform_make_terminal(int terminal, int *master, int *slave);
 ///
 /// The first child leads the session. The second child is in the session's foreground. It waits
 /// until it has read a byte from the pipe `gate`, and then replaces each of its standard streams
-/// that is a terminal with that terminal. In this second child the function returns 0, and the caller
-/// executes the program. In the calling process it returns the leader's process ID, or -1 with
+/// that is a terminal with it. In this second child the function returns 0, and the caller executes
+/// the program. In the calling process it returns the leader's process ID, or -1 with
 /// `errno`. Only the calling process keeps `other_end`, the other end of the pipe, open.
 ///
 /// The leader passes signals on to the program, stops when the program stops, and exits with the
