@@ -31,15 +31,15 @@ struct platform_child_end {
 /// ends with this process.
 struct platform_child_end platform_follow_child(int child);
 
-/// Creates a pseudo-terminal with the window size of `terminal`; `master` is nonblocking.
+/// Creates a pseudo-terminal with the window size of `terminal`; both ends are nonblocking.
 int platform_make_terminal(int terminal, int *master, int *slave);
 
-/// Forks twice, to run a program in a new session whose controlling terminal is `slave`.
+/// Forks twice, to run a program in a new session whose controlling terminal is that of `master`.
 ///
 /// The first child leads the session. The second child is in the session's foreground. It waits
 /// until it has read a byte from the pipe `gate`, and then replaces each of its standard streams
-/// that is a terminal with `slave`. In this second child the function returns 0, and the caller
-/// executes the program. In the calling process it returns the leader's process ID, or -1 with
+/// that is a terminal with it. In this second child the function returns 0, and the caller executes
+/// the program. In the calling process it returns the leader's process ID, or -1 with
 /// `errno`. Only the calling process keeps `other_end`, the other end of the pipe, open.
 ///
 /// The leader passes signals on to the program, stops when the program stops, and exits with the
