@@ -71,7 +71,7 @@ let package = Package(
 
     // Views: Auto Layout without a screen, the guide.
     .target(
-      name: "ConstraintLayout", dependencies: ["KeywardGeometry", "KeywardSystem"],
+      name: "ConstraintLayout", dependencies: ["KeywardGeometry"],
       path: "Sources/Views/ConstraintLayout", swiftSettings: checked),
     .target(
       name: "KeyboardGuide", dependencies: ["ConstraintLayout"] + engine,

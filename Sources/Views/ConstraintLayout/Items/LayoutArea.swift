@@ -109,7 +109,7 @@ public class LayoutArea {
   /// Property setters use this because they cannot throw.
   func reporting(_ change: () throws(LayoutError) -> Void) {
     do throws(LayoutError) { try change() } catch {
-      guard let engine else { return LayoutEngine.writeToStandardError("\(error)\n") }
+      guard let engine else { return LayoutEngine.printReport("\(error)\n") }
       engine.log?("\(error)\n")
     }
   }
