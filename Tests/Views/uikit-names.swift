@@ -7,12 +7,12 @@ func names(_ view: UIView, _ guide: UILayoutGuide, _ constraint: NSLayoutConstra
   view.removeConstraint(constraint)  // expected-error {{Use LayoutEngine.deactivate(_:)}}
   view.autoresizingMask = []  // expected-error {{Use setFrame(_:autoresizing:superviewSize:)}}
   _ = view.intrinsicContentSize  // expected-error {{renamed to 'intrinsicSize'}}
-  view.invalidateIntrinsicContentSize()  // expected-error {{renamed to 'invalidateIntrinsicSize()'}}
+  view.invalidateIntrinsicContentSize()  // expected-error {{invalidateIntrinsicSize()}}
   _ = view.alignmentRectInsets  // expected-error {{renamed to 'alignmentInsets'}}
   _ = view.hasAmbiguousLayout  // expected-error {{Use LayoutEngine.hasAmbiguousLayout(_:)}}
   view.exerciseAmbiguityInLayout()  // expected-error {{Use LayoutEngine.exerciseAmbiguity(of:)}}
   view.layoutIfNeeded()  // expected-error {{Use LayoutEngine.layout()}}
-  _ = view.constraintsAffectingLayout(for: .vertical)  // expected-error {{constraintsAffecting(_:_:)}}
+  _ = view.constraintsAffectingLayout(for: .vertical)  // expected-error {{constraintsAffecting}}
   view.addSubview(view)  // expected-error {{Use LayoutEngine.makeItem(_:in:)}}
   view.removeFromSuperview()  // expected-error {{Use LayoutEngine.removeItem(_:)}}
   _ = guide.layoutFrame  // expected-error {{Use LayoutEngine.frame(of:)}}

@@ -55,8 +55,11 @@ extension LayoutConstraint {
     } catch {
       let areas = views.sorted { $0.key < $1.key }.lazy.compactMap { VisualFormat.area($0.value) }
       let report = "\(error)\n"
-      if let engine = areas.compactMap(\.engine).first { engine.log?(report) }
-      else { LayoutEngine.printReport(report) }
+      if let engine = areas.compactMap(\.engine).first {
+        engine.log?(report)
+      } else {
+        LayoutEngine.printReport(report)
+      }
       return []
     }
   }
@@ -139,7 +142,9 @@ extension LayoutItem {
   public func constraintsAffectingLayout(for axis: LayoutAxis) -> [LayoutConstraint] { [] }
 
   /// UIKit's form of adding a view.
-  @available(*, unavailable, message: "Use LayoutEngine.makeItem(_:in:) or LayoutEngine.move(_:to:)")
+  @available(
+    *, unavailable, message: "Use LayoutEngine.makeItem(_:in:) or move(_:to:)"
+  )
   public func addSubview(_ view: LayoutItem) {}
 
   /// UIKit's form of a removal.

@@ -289,8 +289,9 @@ extension LayoutArea: CustomStringConvertible {
 
 extension LayoutItem {
   /// This view and its descendants, one per line, indented by depth: the name, the frame in the
-  /// superview, and whether the view is hidden or its layout ambiguous. The deepest views are
-  /// indented by 40 columns.
+  /// superview, and whether the view is hidden or its layout ambiguous.
+  ///
+  /// The deepest views are indented by 40 columns.
   ///
   ///     print(engine.root.layoutTrace)
   ///     // view 0,0,320,480

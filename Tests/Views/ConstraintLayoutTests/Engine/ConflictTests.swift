@@ -44,7 +44,7 @@ import Testing
     #expect(!engine.residuals().contains { $0.violation > 100 })
   }
 
-  @Test("An engine without a log prints broken constraints to standard output; `nil` keeps it silent")
+  @Test("An engine without a log prints broken constraints; `nil` keeps it silent")
   func withoutALogConflictsArePrinted() throws {
     func contradict(_ engine: LayoutEngine, _ name: String) throws {
       let bar = try engine.makeItem(name, in: engine.root)

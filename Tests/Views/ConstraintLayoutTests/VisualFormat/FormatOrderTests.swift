@@ -20,7 +20,8 @@ import Testing
   @Test(
     "The button before the field keeps its size, whichever was created first",
     arguments: [
-      ("H:|[button]-[field]|", VisualFormat.Options()), ("V:|[button]-[field]|", VisualFormat.Options()),
+      ("H:|[button]-[field]|", VisualFormat.Options()),
+      ("V:|[button]-[field]|", VisualFormat.Options()),
       ("H:|[button]-[field]|", VisualFormat.Options.directionRightToLeft),
       ("H:|[button]-[field]|", VisualFormat.Options.directionLeftToRight),
       ("V:|[button]-[field]|", VisualFormat.Options.spacingBaselineToBaseline),

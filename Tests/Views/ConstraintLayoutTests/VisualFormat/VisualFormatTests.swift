@@ -119,7 +119,9 @@ import Testing
     var reports: [String] = []
     let engine = LayoutEngine(rootSize: Size(width: 320, height: 480)) { reports.append($0) }
     let views = ["v": try engine.makeItem("v", in: engine.root)]
-    for (format, metrics) in [("[v", [:]), ("[v(m)]", ["m": "8" as Any]), ("[v(m)]", [:]), ("", [:])] {
+    for (format, metrics) in [
+      ("[v", [:]), ("[v(m)]", ["m": "8" as Any]), ("[v(m)]", [:]), ("", [:]),
+    ] {
       #expect(
         NSLayoutConstraint.constraints(withVisualFormat: format, metrics: metrics, views: views)
           .isEmpty)
