@@ -58,8 +58,10 @@ let package = Package(
     .target(
       name: "KeywardData", path: "Layouts",
       exclude: ["forms", "keyboards", "devices.yaml", "files.inc", "metrics.yaml", "words.txt"]),
+    // Rounding calls libm, which no import of a C library links here.
     .target(
-      name: "KeywardGeometry", path: "Sources/Keyboard/KeywardGeometry", swiftSettings: checked),
+      name: "KeywardGeometry", path: "Sources/Keyboard/KeywardGeometry", swiftSettings: checked,
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
       name: "KeyboardLayout",
       dependencies: ["KeywardGeometry", "KeywardData", "KeywardYAML", "SecureMemory"],
