@@ -60,8 +60,10 @@ let package = Package(
       exclude: [
         "forms", "keyboards", "bip39.txt", "devices.yaml", "files.inc", "metrics.yaml", "words.txt",
       ]),
+    // Rounding calls libm, which no import of a C library links here.
     .target(
-      name: "KeywardGeometry", path: "Sources/Keyboard/KeywardGeometry", swiftSettings: checked),
+      name: "KeywardGeometry", path: "Sources/Keyboard/KeywardGeometry", swiftSettings: checked,
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
       name: "KeyboardLayout",
       dependencies: ["KeywardGeometry", "KeywardData", "KeywardYAML", "SecureMemory"],
@@ -73,7 +75,7 @@ let package = Package(
 
     // Views: Auto Layout without a screen, the guide.
     .target(
-      name: "ConstraintLayout", dependencies: ["KeywardGeometry", "KeywardSystem"],
+      name: "ConstraintLayout", dependencies: ["KeywardGeometry"],
       path: "Sources/Views/ConstraintLayout", swiftSettings: checked),
     .target(
       name: "KeyboardGuide", dependencies: ["ConstraintLayout"] + engine,

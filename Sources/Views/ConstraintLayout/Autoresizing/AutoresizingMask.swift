@@ -93,7 +93,11 @@ extension AutoresizingMask {
 
 extension LayoutItem {
   /// The parts of the frame that are flexible; empty if no frame has been set.
-  public var autoresizingMask: AutoresizingMask { autoresizing?.mask ?? [] }
+  public var autoresizingMask: AutoresizingMask {
+    get { autoresizing?.mask ?? [] }
+    @available(*, unavailable, message: "Use setFrame(_:autoresizing:superviewSize:)")
+    set {}
+  }
 
   /// Whether required constraints derived from the frame and the autoresizing mask are active.
   ///

@@ -41,8 +41,8 @@ extension LayoutConstraint {
       constant: constant)
   }
 
-  /// Returns the constraints of a visual format; an invalid format stops the program with a
-  /// message.
+  /// Returns the constraints of a visual format; an invalid format or metric is reported to the log
+  /// of a view's engine, and there are no constraints.
   ///
   /// ``VisualFormat/constraints(_:options:metrics:views:superviewSpacing:)`` throws instead.
   public static func constraints(
@@ -52,6 +52,102 @@ extension LayoutConstraint {
     do throws(VisualFormat.Error) {
       return try VisualFormat.constraints(
         format, options: options, metrics: metrics ?? [:], views: views)
-    } catch { fatalError("\(error)") }
+    } catch {
+      let areas = views.sorted { $0.key < $1.key }.lazy.compactMap { VisualFormat.area($0.value) }
+      let report = "\(error)\n"
+      if let engine = areas.compactMap(\.engine).first {
+        engine.log?(report)
+      } else {
+        LayoutEngine.printReport(report)
+      }
+      return []
+    }
   }
+}
+
+// Names of UIKit that have another form here: the compiler shows ours.
+extension LayoutConstraint {
+  /// UIKit's name of `first`.
+  @available(*, unavailable, renamed: "first")
+  public var firstItem: LayoutArea { first }
+
+  /// UIKit's name of `second`.
+  @available(*, unavailable, renamed: "second")
+  public var secondItem: LayoutArea? { second }
+}
+
+extension AutoresizingMask {
+  /// UIKit's name of `flexibleLeft`.
+  @available(*, unavailable, renamed: "flexibleLeft")
+  public static var flexibleLeftMargin: AutoresizingMask { .flexibleLeft }
+
+  /// UIKit's name of `flexibleRight`.
+  @available(*, unavailable, renamed: "flexibleRight")
+  public static var flexibleRightMargin: AutoresizingMask { .flexibleRight }
+
+  /// UIKit's name of `flexibleTop`.
+  @available(*, unavailable, renamed: "flexibleTop")
+  public static var flexibleTopMargin: AutoresizingMask { .flexibleTop }
+
+  /// UIKit's name of `flexibleBottom`.
+  @available(*, unavailable, renamed: "flexibleBottom")
+  public static var flexibleBottomMargin: AutoresizingMask { .flexibleBottom }
+}
+
+extension LayoutGuide {
+  /// UIKit's name of a guide's frame.
+  @available(*, unavailable, message: "Use LayoutEngine.frame(of:)")
+  public var layoutFrame: Rect { .zero }
+}
+
+extension LayoutItem {
+  /// UIKit's name of `intrinsicSize`.
+  @available(*, unavailable, renamed: "intrinsicSize")
+  public var intrinsicContentSize: Size { intrinsicSize }
+
+  /// UIKit's name of `invalidateIntrinsicSize()`.
+  @available(*, unavailable, renamed: "invalidateIntrinsicSize()")
+  public func invalidateIntrinsicContentSize() {}
+
+  /// UIKit's name of `alignmentInsets`.
+  @available(*, unavailable, renamed: "alignmentInsets")
+  public var alignmentRectInsets: RectInsets { alignmentInsets }
+
+  /// UIKit's form of a query about ambiguity.
+  @available(*, unavailable, message: "Use LayoutEngine.hasAmbiguousLayout(_:)")
+  public var hasAmbiguousLayout: Bool { false }
+
+  /// UIKit's form of a change to another solution.
+  @available(*, unavailable, message: "Use LayoutEngine.exerciseAmbiguity(of:)")
+  public func exerciseAmbiguityInLayout() {}
+
+  /// UIKit's form of a layout.
+  @available(*, unavailable, message: "Use LayoutEngine.layout()")
+  public func layoutIfNeeded() {}
+
+  /// UIKit's form of the activation of a constraint.
+  @available(*, unavailable, message: "Use LayoutEngine.activate(_:), or set isActive to true")
+  public func addConstraint(_ constraint: LayoutConstraint) {}
+
+  /// UIKit's form of the activation of constraints.
+  @available(*, unavailable, message: "Use LayoutEngine.activate(_:)")
+  public func addConstraints(_ constraints: [LayoutConstraint]) {}
+
+  /// UIKit's form of the deactivation of a constraint.
+  @available(*, unavailable, message: "Use LayoutEngine.deactivate(_:), or set isActive to false")
+  public func removeConstraint(_ constraint: LayoutConstraint) {}
+
+  /// UIKit's form of a query about constraints.
+  @available(*, unavailable, message: "Use LayoutEngine.constraintsAffecting(_:_:)")
+  public func constraintsAffectingLayout(for axis: LayoutAxis) -> [LayoutConstraint] { [] }
+
+  /// UIKit's form of adding a view.
+  @available(
+    *, unavailable, message: "Use LayoutEngine.makeItem(_:in:) or move(_:to:)"
+  )
+  public func addSubview(_ view: LayoutItem) {}
+
+  /// UIKit's form of a removal.
+  @available(*, unavailable, message: "Use LayoutEngine.removeItem(_:)")
+  public func removeFromSuperview() {}
 }

@@ -1,9 +1,3 @@
-#if canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// An equation or inequality between two attributes, or between a size and a constant.
 ///
 /// A constraint has the form `first.attribute relation multiplier × second.attribute + constant`.
@@ -82,6 +76,8 @@ public final class LayoutConstraint: Identifiable {
   }
 
   var source: Source = .user
+  /// Whether `first` precedes `second` in a visual format or a stack; `nil` for other constraints.
+  var isForward: Bool?
   /// The fraction of the superview's size that an autoresizing constraint adds to the start edge.
   var superviewShare = 0.0
   var handle: LayoutSolver.Constraint?
@@ -346,7 +342,12 @@ extension LayoutConstraint {
   }
 
   var tieOrder: UInt64 {
-    let rank = UInt64(min(tieRank(of: first), second.map(tieRank) ?? Self.lastRank))
+    var rank = UInt64(min(tieRank(of: first), second.map(tieRank) ?? Self.lastRank))
+    if source == .contentSize, let ranks = (first as? LayoutItem)?.tieRanks,
+      let known = ranks[firstAttribute.axis]
+    {
+      rank = UInt64(min(known, Self.lastRank))
+    }
     var kind: UInt64 = source == .contentSize ? 0 : 4
     if source == .contentSize && relation == .lessThanOrEqual { kind += 2 }
     if firstAttribute.axis == .vertical { kind += 1 }
@@ -420,19 +421,6 @@ extension LayoutConstraint: CustomStringConvertible {
   private func name(of area: LayoutArea, _ numbered: Bool) -> String {
     numbered ? area.name + ":0x" + String(area.rank + 1, radix: 16) : area.name
   }
-}
-
-/// Formats a number like `%g` in C: `0.25`, `400`, `1.67772e+07`.
-func shortText(_ number: Double) -> String {
-  var bytes = [CChar](repeating: 0, count: 32)
-  let count = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-    unsafe withVaList([number]) { unsafe vsnprintf(buffer.baseAddress, buffer.count, "%g", $0) }
-  }
-  return String(decoding: bytes.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-}
-
-func shortText(_ priority: LayoutPriority) -> String {
-  shortText(Double(priority.rawValue))
 }
 
 extension Double {

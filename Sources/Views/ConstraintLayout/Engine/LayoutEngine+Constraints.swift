@@ -99,6 +99,7 @@ extension LayoutEngine {
     }
     constraint.unlink()
     if constraint.isCrossing { state.crossings -= 1 }
+    state.noteOrder(of: constraint)
     constraint.values.isActive = false
     constraint.handle = nil
     state.solver.discard(handle)
@@ -154,8 +155,15 @@ extension LayoutEngine.State {
     constraint.values.isActive = true
     constraint.link()
     if constraint.isCrossing { crossings += 1 }
+    noteOrder(of: constraint)
     constraint.lowered = constraint.loweredForm(direction)
     add(constraint)
+  }
+
+  mutating func noteOrder(of constraint: LayoutConstraint) {
+    if constraint.isForward == nil { return }
+    unordered.append(constraint.first)
+    if let second = constraint.second { unordered.append(second) }
   }
 
   mutating func add(_ constraint: LayoutConstraint) {

@@ -149,6 +149,7 @@ extension LayoutEngine {
   }
 
   private func solve() {
+    orderTies()
     if !state.waiting.isEmpty { giveWay() }
     while let found = state.solver.solve() { giveWay(found) }
     state.retried = [:]

@@ -1,19 +1,6 @@
-import KeywardSystem
-
-#if canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension LayoutEngine {
-  /// Writes a report to standard error; the default log of an engine.
-  public static func writeToStandardError(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      _ = unsafe platform_write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-    }
-  }
+  /// Prints a report to standard output; the default log of an engine.
+  public static func printReport(_ text: String) { print(text, terminator: "") }
 
   private static let reportLimit = 1000
 

@@ -35,8 +35,9 @@ public final class LayoutEngine {
   /// Receives conflict logs and other reports, one at a time, after the change or layout pass that
   /// caused them has ended.
   ///
-  /// The closure may change the engine. By default, reports are written to standard error; `nil`
-  /// discards them.
+  /// The closure may change the engine. By default, reports are printed to standard output, since
+  /// this module names no C library; a program that writes its results there passes another
+  /// closure. `nil` discards reports.
   public var log: ((String) -> Void)?
 
   /// Called after a change, if the frames are stale.
@@ -77,6 +78,8 @@ public final class LayoutEngine {
     /// The number of active constraints that relate a width to a height.
     var crossings = 0
     var hasSafeArea = false
+    /// Items whose links to other items of a visual format or a stack have changed.
+    var unordered: [LayoutArea] = []
     /// True if a required constraint was added or changed since required constraints were checked.
     var isUnchecked = false
     var isLaidOut = false
@@ -113,7 +116,7 @@ public final class LayoutEngine {
   public init(
     rootSize: Size, direction: ReadingDirection = .leftToRight,
     conflictPolicy: ConflictPolicy = .breakAndReport, rootName: String = "view",
-    log: ((String) -> Void)? = LayoutEngine.writeToStandardError
+    log: ((String) -> Void)? = LayoutEngine.printReport
   ) {
     self.conflictPolicy = conflictPolicy
     self.log = log

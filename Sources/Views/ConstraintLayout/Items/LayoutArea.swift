@@ -109,7 +109,7 @@ public class LayoutArea {
   /// Property setters use this because they cannot throw.
   func reporting(_ change: () throws(LayoutError) -> Void) {
     do throws(LayoutError) { try change() } catch {
-      guard let engine else { return LayoutEngine.writeToStandardError("\(error)\n") }
+      guard let engine else { return LayoutEngine.printReport("\(error)\n") }
       engine.log?("\(error)\n")
     }
   }
@@ -289,8 +289,9 @@ extension LayoutArea: CustomStringConvertible {
 
 extension LayoutItem {
   /// This view and its descendants, one per line, indented by depth: the name, the frame in the
-  /// superview, and whether the view is hidden or its layout ambiguous. The deepest views are
-  /// indented by 40 columns.
+  /// superview, and whether the view is hidden or its layout ambiguous.
+  ///
+  /// The deepest views are indented by 40 columns.
   ///
   ///     print(engine.root.layoutTrace)
   ///     // view 0,0,320,480

@@ -16,6 +16,8 @@ public class LayoutItem: LayoutArea {
   var contentSizes: [LayoutAxis: (compression: LayoutConstraint, hugging: LayoutConstraint)] = [:]
   var autoresizing: (mask: AutoresizingMask, isTranslated: Bool, constraints: [LayoutConstraint])?
   var measurement: Measurement?
+  /// The ranks that decide ties between natural sizes, on axes where the view has exchanged its rank.
+  var tieRanks: [LayoutAxis: Int] = [:]
   var safeAreaGuideStorage: LayoutGuide?
   private var marginsGuideStorage: LayoutGuide?
   private var readableGuideStorage: LayoutGuide?

@@ -161,6 +161,22 @@ extension LayoutSolver {
   }
 }
 
+extension LayoutSolver {
+  mutating func change(order: UInt64, of constraint: Constraint) {
+    let symbol = constraint.symbol
+    guard symbols[symbol].order != order else { return }
+    forgetChanges()
+    if symbols[symbol].isRequired {
+      symbols[symbol].order = order
+      return
+    }
+    leave(symbol)
+    symbols[symbol].order = order
+    enter(symbol)
+    restart(from: Stage.ties)
+  }
+}
+
 // A warm start from the last basis: see Docs/AutoLayout.md.
 extension LayoutSolver {
   /// Satisfies a violated goal at the expense of lower levels, by moving the only movable symbol

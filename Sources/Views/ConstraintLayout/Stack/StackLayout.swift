@@ -311,6 +311,8 @@ extension StackLayout {
         constant: Double
       )] = []
 
+    static let spacing = "spacing"
+
     mutating func add(
       _ identifier: String, _ first: LayoutArea, _ firstAttribute: LayoutAttribute,
       _ relation: LayoutRelation, _ second: LayoutArea?, _ secondAttribute: LayoutAttribute,
@@ -356,6 +358,7 @@ extension StackLayout {
         ?? LayoutConstraint(
           first, key.firstAttribute, key.relation, second, key.secondAttribute,
           priority: key.priority, identifier: key.identifier, source: .stack)
+      if key.identifier == "KWSV-" + Plan.spacing { constraint.isForward = false }
       made[key] = constraint
       engine.keep(constraint, \.values)
       constraint.values.multiplier = multiplier
@@ -412,7 +415,7 @@ extension StackLayout {
     let isBaselines = isBaselineRelativeArrangement && axis == .vertical
     for (index, distance) in distances.enumerated() {
       plan.add(
-        "spacing", arrangedSubviews[index + 1], isBaselines ? .firstBaseline : axis.start,
+        Plan.spacing, arrangedSubviews[index + 1], isBaselines ? .firstBaseline : axis.start,
         relation,
         arrangedSubviews[index], isBaselines ? .lastBaseline : axis.end,
         constant: distance)

@@ -94,7 +94,8 @@ public enum VisualFormat {
   /// - Parameters:
   ///   - format: the format, such as `V:|-[image(100)]-8-[title]`.
   ///   - options: alignment, direction, and baseline spacing.
-  ///   - metrics: numbers by name, each a `Double`, `Float` or `Int`.
+  ///   - metrics: numbers by name, of any integer or floating-point type, or of a type that is
+  ///     described by a number, such as Foundation's `CGFloat`, `Decimal` and `NSNumber`.
   ///   - views: the views and guides by name.
   ///   - superviewSpacing: the distance for a `-` next to `|`.
   /// - Returns: the inactive constraints.
@@ -110,23 +111,36 @@ public enum VisualFormat {
     let picture = try parser.parse()
     var areas: [String: LayoutArea] = [:]
     for (name, value) in views {
-      guard let area = value as? LayoutArea ?? (value as? any LayoutFollower)?.guide else {
-        throw fail(name, "not a view or guide")
-      }
+      guard let area = area(value) else { throw fail(name, "not a view or guide") }
       areas[name] = area
     }
     var numbers: [String: Double] = [:]
     for (name, value) in metrics {
-      let number = value as? Double ?? (value as? Int).map(Double.init)
-      guard let number = number ?? (value as? Float).map(Double.init) else {
-        throw fail(name, "not a number: use Double, Float or Int")
-      }
+      guard let number = number(value) else { throw fail(name, "not a number") }
       numbers[name] = number
     }
     let builder = Builder(
       format: format, picture: picture, options: options, metrics: numbers, views: areas,
       superviewSpacing: superviewSpacing)
     return try builder.constraints()
+  }
+
+  static func area(_ value: Any) -> LayoutArea? {
+    value as? LayoutArea ?? (value as? any LayoutFollower)?.guide
+  }
+
+  /// Returns a metric as a number; `nil` if it is none.
+  ///
+  /// Foundation's numbers are recognised by their description, so that this module does not import
+  /// Foundation.
+  private static func number(_ metric: Any) -> Double? {
+    switch metric {
+    case let number as any BinaryFloatingPoint: Double(number)
+    case let number as any BinaryInteger: Double(number)
+    case is any StringProtocol, is Bool: nil
+    case let number as any CustomStringConvertible: Double(number.description)
+    default: nil
+    }
   }
 }
 
@@ -195,12 +209,17 @@ extension VisualFormat {
       if take("(") {
         gaps = try predicates()
         guard take(")") else { throw fail("A predicate on a gap must end with ')'") }
-      } else if let name = name() {
-        gaps = [(.equal, .name(name, end: position), nil)]
-      } else if let number = try number(signed: false) {
-        gaps = [(.equal, number, nil)]
       } else {
-        throw fail("Expected a gap, a view, or '|' after '-'")
+        let relation = try relation()
+        if let name = name() {
+          gaps = [(relation ?? .equal, .name(name, end: position), nil)]
+        } else if let number = try number(signed: false) {
+          gaps = [(relation ?? .equal, number, nil)]
+        } else if relation == nil {
+          throw fail("Expected a gap, a view, or '|' after '-'")
+        } else {
+          throw fail("Expected a number or a metric; a negative number needs parentheses")
+        }
       }
       guard take("-") else { throw fail("A gap must end with '-'") }
       guard current == "[" || current == "|" else {
@@ -216,15 +235,15 @@ extension VisualFormat {
     }
 
     private mutating func predicate() throws(Error) -> Predicate {
-      let relation = try relation()
+      let relation = try relation() ?? .equal
       let number = try value("a number or a name")
       return (
         relation, number, try take("@") ? value("a priority, a number or a metric") : nil
       )
     }
 
-    private mutating func relation() throws(Error) -> LayoutRelation {
-      guard let first = current, "<=>".contains(first) else { return .equal }
+    private mutating func relation() throws(Error) -> LayoutRelation? {
+      guard let first = current, "<=>".contains(first) else { return nil }
       position += 1
       guard take("=") else { throw fail("Unknown relation. Must be ==, >=, or <=") }
       return first == "<" ? .lessThanOrEqual : first == ">" ? .greaterThanOrEqual : .equal
@@ -365,10 +384,16 @@ extension VisualFormat {
       let isBaselines =
         picture.axis == .vertical && options.contains(.spacingBaselineToBaseline)
       return try gaps(link, standard: SuperviewSpacing.siblings).map { gap in
-        if isBaselines { return make(after, .firstBaseline, before, .lastBaseline, gap) }
-        return runsForward
-          ? make(after, edges.start, before, edges.end, gap)
-          : make(before, edges.end, after, edges.start, gap)
+        let constraint =
+          if isBaselines {
+            make(after, .firstBaseline, before, .lastBaseline, gap)
+          } else if runsForward {
+            make(after, edges.start, before, edges.end, gap)
+          } else {
+            make(before, edges.end, after, edges.start, gap)
+          }
+        constraint.isForward = constraint.first === before
+        return constraint
       }
     }
 

@@ -1,4 +1,6 @@
+import Glibc
 import KeywardGeometry
+import SolverReference
 import Testing
 
 @testable import ConstraintLayout
@@ -135,5 +137,30 @@ import Testing
     try engine.activate([a.heightAnchor.constraint(equalToConstant: 5)])
     try engine.activate([width])
     #expect(width.serial == serial)
+  }
+
+  @Test("Numbers in messages are those of %g in C")
+  func shortNumbers() {
+    var random = SeededGenerator(seed: 59)
+    var numbers = [
+      0, -0.0, 1, -1, 0.25, 400, 100_000, 999_999, 1e6, 1e-4, 1e-5, 123_456.5, 123_457.5, 999_999.5,
+      0.1234565, 0.1234575, 1.234565e-7, 1.0000005, 16_777_216, 1e16, 1e22, 1e23, .pi,
+      .infinity, -.infinity, Double.greatestFiniteMagnitude, 1_234_565e10, 1_234_565e-10,
+    ]
+    for _ in 0..<20_000 {
+      let digits = Double(random.next() % 10_000_000)
+      numbers.append(digits * [1e-9, 1e-6, 1e-3, 1e-1, 1, 10, 1e7][Int(random.next() % 7)])
+      let bits = Double(bitPattern: random.next())
+      if bits.isFinite && bits.magnitude > 1e-290 { numbers.append(bits) }
+    }
+    for number in numbers {
+      var bytes = [CChar](repeating: 0, count: 32)
+      let count = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+        unsafe withVaList([number]) { unsafe vsnprintf(buffer.baseAddress, buffer.count, "%g", $0) }
+      }
+      let text = String(
+        decoding: bytes.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      #expect(shortText(number) == text)
+    }
   }
 }

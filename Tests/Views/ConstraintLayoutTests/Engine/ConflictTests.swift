@@ -44,8 +44,8 @@ import Testing
     #expect(!engine.residuals().contains { $0.violation > 100 })
   }
 
-  /// An engine without a log reports broken constraints on standard error; `nil` keeps it silent.
-  @Test func withoutALogConflictsGoToStandardError() throws {
+  @Test("An engine without a log prints broken constraints; `nil` keeps it silent")
+  func withoutALogConflictsArePrinted() throws {
     func contradict(_ engine: LayoutEngine, _ name: String) throws {
       let bar = try engine.makeItem(name, in: engine.root)
       try engine.activate([
@@ -56,13 +56,15 @@ import Testing
     var name = Array("/tmp/keyward-log-XXXXXX".utf8CString)
     let file = mkstemp(&name)
     unlink(name)
-    let standardError = dup(STDERR_FILENO)
-    dup2(file, STDERR_FILENO)
+    fflush(nil)
+    let output = dup(STDOUT_FILENO)
+    dup2(file, STDOUT_FILENO)
     defer { close(file) }
     do {
       defer {
-        dup2(standardError, STDERR_FILENO)
-        close(standardError)
+        fflush(nil)
+        dup2(output, STDOUT_FILENO)
+        close(output)
       }
       try contradict(LayoutEngine(rootSize: .zero), "heard")
       try contradict(LayoutEngine(rootSize: .zero, log: nil), "unheard")

@@ -1,3 +1,4 @@
+import Foundation
 import KeywardGeometry
 import Testing
 
@@ -53,6 +54,10 @@ import Testing
     ("[v(.5)]", "v.width == 0.5"),
     ("[a]-5.-[b]", "b.leading == a.trailing + 5"),
     ("[a]-m-[b]", "b.leading == a.trailing + 50"),
+    ("[a]->=0-[b]", "b.leading >= a.trailing"),
+    ("[a]-==8-[b]", "b.leading == a.trailing + 8"),
+    ("|-<=m-[a]", "a.leading <= S.leading + 50"),
+    ("V:[a]->=m2-|", "S.bottom >= a.bottom + 20"),
   ])
   func picturesMeanEquations(_ format: String, _ equations: String) throws {
     #expect(try Self.equations(format) == equations)
@@ -79,6 +84,50 @@ import Testing
     #expect(
       try Self.equations("V:[a]-5-[b]", .spacingBaselineToBaseline)
         == "b.firstBaseline == a.lastBaseline + 5")
+  }
+
+  @Test("A metric is a number of any type")
+  func metricTypes() throws {
+    let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
+    let view = try engine.makeItem("v", in: engine.root)
+    let metrics: [Any] = [
+      Double(8), Float(8), Float16(8), Int(8), Int8(8), Int16(8), Int32(8), Int64(8), UInt(8),
+      UInt8(8), UInt16(8), UInt32(8), UInt64(8), CGFloat(8), Decimal(8), NSNumber(value: 8),
+      Double?(8) as Any,
+    ]
+    for metric in metrics {
+      let constraints = try VisualFormat.constraints(
+        "[v(m)]", metrics: ["m": metric], views: ["v": view])
+      #expect(constraints.map(\.constant) == [8], "\(type(of: metric))")
+    }
+    let half = try VisualFormat.constraints(
+      "[v(m)]", metrics: ["m": Decimal(string: "0.5") as Any], views: ["v": view])
+    #expect(half.map(\.constant) == [0.5])
+    let others: [Any] = [
+      "8", true, [8], Substring("8"), view, Double?.none as Any, Double.nan, Float.infinity,
+      Decimal.nan,
+    ]
+    for metric in others {
+      #expect(throws: VisualFormat.Error.self, "\(metric)") {
+        try VisualFormat.constraints("[v(m)]", metrics: ["m": metric], views: ["v": view])
+      }
+    }
+  }
+
+  @Test("UIKit's spelling reports a format or metric that cannot be read, and has no constraints")
+  func reportedFormats() throws {
+    var reports: [String] = []
+    let engine = LayoutEngine(rootSize: Size(width: 320, height: 480)) { reports.append($0) }
+    let views = ["v": try engine.makeItem("v", in: engine.root)]
+    for (format, metrics) in [
+      ("[v", [:]), ("[v(m)]", ["m": "8" as Any]), ("[v(m)]", [:]), ("", [:]),
+    ] {
+      #expect(
+        NSLayoutConstraint.constraints(withVisualFormat: format, metrics: metrics, views: views)
+          .isEmpty)
+    }
+    #expect(reports.count == 4)
+    #expect(reports.allSatisfy { $0.hasPrefix("Unable to parse constraint format:\n") })
   }
 
   @Test func optionsHaveTheirRawValues() {
