@@ -1,9 +1,10 @@
-import KeyboardEngine
 import KeywardTestSupport
 import Testing
 
+@testable import KeyboardEngine
+
 @Suite("Options with which a keyboard would never appear") struct KeyboardErrorTests {
-  private func keyboard(
+  private func makeKeyboard(
     _ width: Double, _ height: Double, _ configure: (inout KeyboardConfiguration) -> Void = { _ in }
   ) throws -> Keyboard {
     var configuration = try KeyboardConfiguration(
@@ -17,7 +18,7 @@ import Testing
     arguments: [(1280.0, 200.0), (800, 100), (1280, 80), (640, 81)])
   func lowScreens(width: Double, height: Double) throws {
     for panelHeight in [PanelHeight.metrics, .fill, .points(5000)] {
-      let keyboard = try keyboard(width, height) { $0.panelHeight = panelHeight }
+      let keyboard = try makeKeyboard(width, height) { $0.panelHeight = panelHeight }
       keyboard.show(at: 0)
       keyboard.advance(to: 1)
       #expect(keyboard.drawnItems.count > 30)
@@ -32,11 +33,13 @@ import Testing
   func tooLow(height: Double) throws {
     for panelHeight in [PanelHeight.metrics, .fill, .points(79)] {
       #expect(throws: KeyboardError.noRoom(on: Size(width: 1280, height: height))) {
-        try keyboard(1280, height) { $0.panelHeight = panelHeight }
+        try makeKeyboard(1280, height) { $0.panelHeight = panelHeight }
       }
     }
-    #expect(throws: KeyboardError.self) { try keyboard(1280, 100) { $0.title = "with a toolbar" } }
-    let keyboard = try keyboard(1280, 400)
+    #expect(throws: KeyboardError.self) {
+      try makeKeyboard(1280, 100) { $0.title = "with a toolbar" }
+    }
+    let keyboard = try makeKeyboard(1280, 400)
     keyboard.show(at: 0)
     let low = try ScreenDescription(size: Size(width: 1280, height: height))
     #expect(throws: KeyboardError.noRoom(on: low.size)) { try keyboard.setScreen(low) }
@@ -46,7 +49,7 @@ import Testing
   @Test("A maximum length below 1 is an error", arguments: [0, -1, Int.min])
   func maxLength(length: Int) {
     #expect(throws: KeyboardError.maxLength(length)) {
-      try keyboard(480, 320) { $0.maxLength = length }
+      try makeKeyboard(480, 320) { $0.maxLength = length }
     }
   }
 
@@ -67,14 +70,14 @@ import Testing
     "The panel of the configuration is added from a shipped keyboard", arguments: PanelName.allCases
   )
   func panel(name: PanelName) throws {
-    let keyboard = try keyboard(480, 320) { $0.panel = name }
+    let keyboard = try makeKeyboard(480, 320) { $0.panel = name }
     keyboard.show(at: 0)
     #expect(keyboard.selection.panel == name)
   }
 
   @Test("While the screen is captured, a pressed key looks like the others")
   func captured() throws {
-    let keyboard = try keyboard(480, 320) { $0.feedback = .press }
+    let keyboard = try makeKeyboard(480, 320) { $0.feedback = .press }
     keyboard.show(at: 0)
     keyboard.advance(to: 1)
     _ = keyboard.press(.key(slot: 0), at: 1)
