@@ -20,7 +20,8 @@ struct CallerJob: ~Copyable {
   init(of caller: pid_t, inFront group: pid_t) {
     guard group > 0 else { return }
     let programs = Self.programs(of: group, in: getsid(caller))
-    for process in Set(programs + [caller]) where process != getpid() {
+    let others = programs.filter { $0 != caller && $0 != getpid() }
+    for process in [caller] + others {
       let end = platform_pidfd_open(process)
       // The first program of a pipeline may have ended long ago.
       if end >= 0, pollOne(end).isEmpty { ends.append(end) } else { close(end) }

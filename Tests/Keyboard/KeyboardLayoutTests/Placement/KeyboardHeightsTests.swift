@@ -67,7 +67,7 @@ import Testing
     }
     #expect(try Shipped.geometry(custom(50, 1000)).keyWidth == 1)
     let narrow = try ScreenDescription(
-      size: Size(width: 100, height: 300), safeArea: RectInsets(left: 60, right: 60))
+      size: Size(width: 100, height: 300), safeArea: RectInsets(left: 30, right: 30))
     #expect(throws: TooSmall.self) { try Shipped.geometry(narrow) }
   }
 }
