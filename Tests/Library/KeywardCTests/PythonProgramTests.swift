@@ -21,7 +21,8 @@ final class PythonHost {
     }
     let wheel = folder.path + "/wheel"
     try Self.run("/usr/bin/python3", [Repository.path + "/Python/build_wheel.py", wheel])
-    try Self.run(path, install + ["--find-links", wheel, "--only-binary", "keyward-keyboard", "keyward-keyboard"])
+    let name = "keyward-keyboard"
+    try Self.run(path, install + ["--find-links", wheel, "--only-binary", name, name])
   }
 
   private static func run(_ program: String, _ arguments: [String]) throws {

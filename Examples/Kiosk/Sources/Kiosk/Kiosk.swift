@@ -146,7 +146,8 @@ struct Options {
     case SDL_FINGERUP: keyboard.release(touch: touch, at: now)
     case SDL_WINDOWEVENT:
       // A window that is too small for the keyboard keeps the keyboard as it was.
-      if let screen = try? ScreenDescription(size: size) { try? keyboard.setScreen(screen, at: now) }
+      let screen = try? ScreenDescription(size: size)
+      if let screen { try? keyboard.setScreen(screen, at: now) }
     case SDL_USEREVENT: answer(Answer(rawValue: event.user.code) ?? .failed)
     case SDL_QUIT: quits = true
     default: break

@@ -191,7 +191,8 @@ package struct KeyboardHeading: Sendable {
 }
 
 /// The reason why a keyboard could not be loaded.
-@nonexhaustive public enum KeyboardLibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+@nonexhaustive
+public enum KeyboardLibraryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no keyboard with that name.
   case unknown(UnknownName)
   /// The file cannot be read or has faults.

@@ -117,7 +117,8 @@ package final class Prompt {
     flow = PassphraseFlow(question, repeats: self.fields.count > 1, in: language)
     let needsKeyboard = self.keyboard?.configuration.input == .screen
     showsKeyboard =
-      supply != nil && surface.drawsKeyboard && (question.look.showsKeyboard ?? true || needsKeyboard)
+      supply != nil && surface.drawsKeyboard
+      && (question.look.showsKeyboard ?? true || needsKeyboard)
     isKeyboardFocused = needsKeyboard
     if showsKeyboard { showKeyboard() }
     if let keyboard = self.keyboard { connect(keyboard) }

@@ -27,8 +27,9 @@ import Testing
 
   @Test("A capacity that no region has is an error", arguments: [0, -1, 4081, Int.max])
   func wrongCapacity(capacity: Int) {
-    #expect(throws: SecretMemoryError.capacity(capacity)) { _ = try SecretBuffer(capacity: capacity) }
-    #expect(throws: SecretMemoryError.capacity(capacity)) { _ = try SecretText(capacity: capacity) }
+    let error = SecretMemoryError.capacity(capacity)
+    #expect(throws: error) { _ = try SecretBuffer(capacity: capacity) }
+    #expect(throws: error) { _ = try SecretText(capacity: capacity) }
   }
 
   @Test("A wrong range ends the program with a sentence", arguments: [0, -1, 4081, Int.max])
