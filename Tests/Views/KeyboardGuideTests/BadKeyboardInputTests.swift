@@ -91,7 +91,7 @@ import Testing
     tour.transitions.endDrag()
     #expect(tour.events.count == count && tour.transitions.state == before)
     #expect(tour.diagnostics.count == 8)
-    #expect(tour.diagnostics.allSatisfy { $0.description.contains("finite numbers") })
+    #expect(tour.diagnostics.allSatisfy { $0.description.contains("numbers up to 100,000") })
     let engine = TransitionEngine(environment: environment)
     #expect(engine.state.screen.width == 0)
   }

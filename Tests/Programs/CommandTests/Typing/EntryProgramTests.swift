@@ -129,7 +129,7 @@ import Testing
         try run.waitForQuiet(seconds: 0.03)
       }
       #expect(try run.end(typing: "\u{1b}") == .exited(130))
-      return run.displayed
+      return run.displayedWithoutNumbers
     }
     #expect(displayed[0] == displayed[1])
   }

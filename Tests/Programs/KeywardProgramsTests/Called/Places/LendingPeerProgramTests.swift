@@ -1,5 +1,6 @@
 import Glibc
 import KeywardTestSupport
+import SecureMemory
 import Testing
 
 @testable import KeywardPrograms
@@ -177,6 +178,7 @@ extension PlacesProgramTests {
     let honest = try lender()
     let folder = runtime.path + "/keyward"
     let listener = try Listener(folder + "/lend-7fffffffffffffff-1")
+    LendingSocket.noteTyping(at: folder + "/lend-7fffffffffffffff-1")
     let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
     let connection = try listener.accept()
     defer { close(connection) }
@@ -337,6 +339,9 @@ private final class Listener {
 
   /// The connection that has sent a request.
   func accept() throws -> Int32 {
+    guard !pollOne(socket, until: MonotonicTime.now + 60).isEmpty else {
+      throw HarnessError("nobody has connected within 60 s")
+    }
     let connection = Glibc.accept(socket, nil, nil)
     var room = [UInt8](repeating: 0, count: 4096)
     guard connection >= 0, read(connection, &room, room.count) > 0 else {
