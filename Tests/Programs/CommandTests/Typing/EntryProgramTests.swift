@@ -125,7 +125,10 @@ import Testing
     let displayed = try [texts.1, texts.2].map { text in
       let run = try Self.asking(texts.0, options)
       for character in text {
+        let shown = run.displayed.count
         try run.type(String(character))
+        // Line mode shows nothing; elsewhere, two keys in one frame would write fewer bytes.
+        if options != ["--plain"] { try run.waitForDisplay(of: "\u{1b}[?2026l", after: shown) }
         try run.waitForQuiet(seconds: 0.03)
       }
       #expect(try run.end(typing: "\u{1b}") == .exited(130))
