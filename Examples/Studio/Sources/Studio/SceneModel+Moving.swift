@@ -36,6 +36,7 @@ extension SceneModel {
         dismiss(grip)
       }
     case .undocked, .split, .floating, .shortcutsBar: pickUp(grip)
+    @unknown default: hand = .free
     }
   }
 
@@ -164,6 +165,7 @@ extension SceneModel {
       guard columns != 0, bar != .expanded else { return }
       let isLeft = (columns < 0) == (keyboard.configuration.direction == .leftToRight)
       keyboard.move { $0.dock(as: .shortcutsBar(isLeft ? .leading : .trailing)) }
+    @unknown default: return
     }
     relayout()
   }
@@ -203,9 +205,10 @@ extension SceneModel {
       asked = frame.height + bottom
     case .floating: transitions.float(frame)
     case .shortcutsBar: transitions.dock(as: place.kind)
+    @unknown default: return
     }
     if let height, asked != height { transitions.requestHeight(asked) }
-    keyboard.show()
+    if hasRoom { keyboard.show() }
   }
 
   // MARK: Kinds
@@ -216,7 +219,7 @@ extension SceneModel {
   ]
 
   func changeKind(by step: Int) {
-    guard keyboard.configuration.dockedHeight != nil else {
+    guard hasRoom, keyboard.configuration.dockedHeight != nil else {
       notice = "No room for the keyboard. Enlarge the window."
       return
     }
@@ -240,6 +243,7 @@ extension SceneModel {
           if !former.kind.isFree { transitions.undock(top: restingTop(former)) }
           transitions.split()
         case .floating: transitions.float(lastFloating ?? Self.floatingFrame(on: former.screen))
+        @unknown default: return
         }
         if kind != .hidden { transitions.show() }
       }

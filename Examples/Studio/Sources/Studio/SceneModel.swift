@@ -20,6 +20,8 @@ final class SceneModel {
   var asksRedraw = false
   var notice = ""
   private(set) var cells = (columns: 0, rows: 0)
+  /// False if the window has no room for the keyboard, which is then hidden.
+  var hasRoom = true
   /// The frames at rest, to which an animation moves the views.
   private(set) var settled = SceneFrames(views: [], screen: .zero)
   private(set) var animation: SceneAnimation?
@@ -85,7 +87,11 @@ final class SceneModel {
     let isFirst = cells.columns == 0
     cells = new
     if options.followsWindow, let screen = screen(of: new, isFirst: isFirst) {
-      withoutAnimation { keyboard.setScreen(screen, at: now) }
+      withoutAnimation {
+        let hadRoom = hasRoom
+        hasRoom = (try? keyboard.setScreen(screen, at: now)) != nil
+        if !hasRoom { keyboard.hide() } else if !hadRoom { keyboard.show() }
+      }
     }
     departure = nil
     animation = nil
