@@ -89,7 +89,7 @@ import Testing
     // The caller is the first program of the pipeline, whose number is that of the group.
     let script = "exec 3>&1; { \"$@\" >&3; :; } | sleep 1000"
     let asking = try AskingProgram.askpass.start(
-      asking: "/dev/tty", on: terminal, through: ["/bin/bash", "-mc", script, "bash"])
+      asking: "/dev/tty", on: terminal, through: ["/bin/bash", "--norc", "-ic", script, "bash"])
     try asking.waitUntilAsked()
     try asking.run.type("h", until: "•")
     let programs = ProgramRun.descendants(of: asking.run.process)
