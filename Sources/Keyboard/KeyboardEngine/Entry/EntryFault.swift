@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// What is wrong with a text of an expected form; it contains no character of the text.
+/// A fault of a text of an expected form; it contains no character of the text.
 public enum EntryFault: Hashable, Sendable {
   /// These groups or words fail their check; the first group is 1.
   case groups([Int])

@@ -141,7 +141,7 @@ extension EntryKind {
     }
   }
 
-  /// Returns the character that a typed one stands for at a position; 0 if it is not accepted.
+  /// Returns the character that a typed one means at a position; 0 if it is not accepted.
   ///
   /// Where only digits are accepted, `O` and `o` can only be 0, and `l` and `I` only 1. Letters of
   /// a form with one case have that case.

@@ -32,7 +32,7 @@ public final class Keyboard {
   ///
   /// Typing on does not change it; a deletion, and taking the text out, reset it to `nil`.
   public var loss: TextLoss? { field.loss }
-  /// What is wrong with a text of an expected form; `nil` if nothing is, or if the text is empty.
+  /// The fault of a text of an expected form; `nil` if there is none, or if the text is empty.
   ///
   /// Submitting such a text twice accepts it; it then has no fault until it is changed.
   public var fault: EntryFault? { field.fault }

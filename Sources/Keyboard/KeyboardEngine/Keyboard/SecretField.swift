@@ -202,7 +202,7 @@ extension SecretField {
 
 /// The form that the text is expected to have.
 extension SecretField {
-  /// What is wrong with the text; nil if it has the expected form, or if the person accepted it.
+  /// The fault of the text; nil if it has the expected form, or if the person accepted it.
   ///
   /// It is nil during a paste, too, whose bytes are where the check works.
   package var fault: EntryFault? {

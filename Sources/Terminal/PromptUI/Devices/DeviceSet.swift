@@ -48,8 +48,8 @@ package final class DeviceSet {
   private let events = EventWaiter()
   /// The given files that cannot be opened, or are neither devices nor pipes.
   package private(set) var refused: [String] = []
-  /// The sandbox, which may forbid to open devices; nil for none.
-  var sandbox: Sandbox?
+  /// The sandbox, which may forbid to open devices.
+  var sandbox = Sandbox(.no)
   private let terminal: Int32
   /// The name of the terminal's console, and the sysfs file that names the active console.
   ///
@@ -165,7 +165,7 @@ package final class DeviceSet {
   private func add(_ path: String, number: Int?) -> Bool {
     let flags = O_NONBLOCK | O_CLOEXEC | O_NOCTTY
     // LEDs need write access. A pipe that is also open for writing never reports end of file.
-    var descriptor = sandbox?.opensForWriting ?? true ? unsafe open(path, O_RDWR | flags) : -1
+    var descriptor = sandbox.opensForWriting ? unsafe open(path, O_RDWR | flags) : -1
     if descriptor < 0 { descriptor = unsafe open(path, O_RDONLY | flags) }
     guard descriptor >= 0 else { return false }
     let file = EventDevice(descriptor: descriptor)
@@ -308,7 +308,7 @@ package final class DeviceSet {
       if descriptor == folder {
         _ = memory.scratch.fill(from: folder, at: Self.start, upTo: Self.room)
         memory.scratch.wipe()
-        if sandbox?.opensNewDevices ?? true { takeNewDevices(with: memory, body) }
+        if sandbox.opensNewDevices { takeNewDevices(with: memory, body) }
       } else if descriptor == console?.active.descriptor {
         followConsole(with: memory, body)
       } else if let index = devices.firstIndex(where: { $0.descriptor == descriptor }) {

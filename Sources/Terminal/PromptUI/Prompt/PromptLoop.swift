@@ -20,8 +20,8 @@ package struct PromptLoop: ~Copyable {
     /// SIGWINCH.
     package var asksForSize = false
     package var devices: DeviceSet?
-    /// The sandbox that takes effect after the first frame; nil for none.
-    package var sandbox: Sandbox?
+    /// The sandbox that takes effect after the first frame.
+    package var sandbox = Sandbox(.no)
     /// Whether the asking program is still the one that the prompt names.
     package var isAskerUnchanged: () -> Bool = { true }
     /// The function to run once, between the first frame and the first read.
@@ -379,7 +379,7 @@ extension PromptLoop {
         guard hasWaited else { return true }
         // Unless the other dialogue has ended in order, its answer may still be typed.
         session.answerMayGoOn = !session.wasReleased()
-        if setting.sandbox?.opensFiles ?? true, let user = session.user {
+        if setting.sandbox.opensFiles, let user = session.user {
           session.unlock()
           throw .inUse(user)
         }
@@ -406,7 +406,7 @@ extension PromptLoop {
       let code = list.wait(until: max(release.nextLook(after: now), earliest), on: setting.clock)
       guard code == 0 else { throw .wait(code: code) }
       let hasCome = release.hasCome(
-        to: &session, in: list, opensFiles: setting.sandbox?.opensFiles ?? true)
+        to: &session, in: list, opensFiles: setting.sandbox.opensFiles)
       if hasCome, now >= earliest, !session.isInForeground {
         earliest = now + Self.courtesy
       }

@@ -40,24 +40,13 @@ struct CallerJob: ~Copyable {
     let leader = ProcessStat(group)
     // Only the first program of a pipeline has the group's number, and it may have ended.
     let isKnown = leader?.group == group
-    var (outside, found): ([ProcessStat], [pid_t]) = ([], [])
-    if let start = ProcessStat(isKnown ? leader?.parent ?? 0 : session) { outside.append(start) }
-    var index = 0
-    while index < outside.count {
-      for child in outside[index].children {
-        if child.group == group {
-          found.append(child.number)
-        } else if !isKnown, outside.count < mostProcesses {
-          outside.append(child)
-        }
-      }
-      index += 1
+    var found: [pid_t] = []
+    _ = ProcessStat(isKnown ? leader?.parent ?? 0 : session)?.descendants { process in
+      if process.group == group { found.append(process.number) }
+      return process.group != group && !isKnown
     }
     return found.isEmpty ? [group] : found
   }
-
-  /// The number of processes of a session after which no more are examined.
-  private static let mostProcesses = 256
 
   deinit { for end in ends { close(end) } }
 

@@ -58,21 +58,13 @@ enum Pipeline {
     guard let shell = parents.last else { return [] }
     let groups = [getpgrp(), shell.group]
     let processes = started {
-      var found = [ProcessStat(shell.number)].compactMap(\.self)
-      var index = 0
-      while index < found.count, found.count < mostNeighbours {
-        found += found[index].children.filter {
-          groups.contains($0.group) && $0.number != getpid()
-        }
-        index += 1
-      }
-      return found
+      guard let present = ProcessStat(shell.number) else { return [] }
+      return [present]
+        + present.descendants { groups.contains($0.group) && $0.number != getpid() }
     }
     return processes.filter { $0.group == getpgrp() && !own.contains($0.number) }
   }
 
-  /// The number of processes after which no more are looked for.
-  private static let mostNeighbours = 256
   private static let mostLooks = 400
   private static let secondsBetweenLooks = 0.005
   /// In seconds of processor time.

@@ -187,6 +187,20 @@ extension ProcessStat {
     threads.flatMap(\.children).compactMap { ProcessStat($0) }
   }
 
+  /// Returns the processes that this one has started, directly or not, as far as `enters` accepts
+  /// them and those between; at most about 256.
+  func descendants(where enters: (ProcessStat) -> Bool) -> [ProcessStat] {
+    var found = children.filter(enters)
+    var index = 0
+    while index < found.count, found.count < Self.mostDescendants {
+      found += found[index].children.filter(enters)
+      index += 1
+    }
+    return found
+  }
+
+  private static let mostDescendants = 256
+
   private static let polls = [
     "poll_schedule_timeout", "do_select", "do_poll", "ep_poll", "do_epoll_wait",
   ]

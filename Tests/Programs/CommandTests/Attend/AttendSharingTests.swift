@@ -70,15 +70,32 @@ import Testing
     #expect(try terminal.settings() == terminal.initial)
   }
 
-  @Test("A program that locks the terminal is named, and Ctrl-C interrupts the command")
-  func lockedTerminal() throws {
-    let terminal = try PseudoTerminal()
+  /// Starts a command whose question waits for a terminal that this process has locked.
+  private func startLocked(
+    on terminal: PseudoTerminal
+  ) throws -> (run: ProgramRun, holder: Int32) {
     let run = try Attended.bash("echo begin; read go; read -s -p 'A: ' a", on: terminal)
     try run.waitForQuiet(after: "begin")
     let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
-    defer { close(holder) }
     #expect(flock(holder, LOCK_EX) == 0)
     try run.type("\r")
+    return (run, holder)
+  }
+
+  /// Continues a command that was stopped in its question, and answers the question.
+  private func answerAgain(_ run: ProgramRun, typing answer: String) throws {
+    let shown = run.displayed.count
+    try run.foreground()
+    try run.waitForDisplay(of: Attended.prompt, after: shown)
+    #expect(try run.end(typing: answer + "\r") == .exited(0))
+    #expect(run.displayedText.contains("[\(answer)]"))
+  }
+
+  @Test("A program that locks the terminal is named, and Ctrl-C interrupts the command")
+  func lockedTerminal() throws {
+    let terminal = try PseudoTerminal()
+    let (run, holder) = try startLocked(on: terminal)
+    defer { close(holder) }
     try run.waitForDisplay(of: "(pid \(getpid())), which has locked this terminal")
     try run.type([3])
     #expect(try run.wait() == .exited(130))
@@ -88,12 +105,8 @@ import Testing
   @Test("What is typed for a question that waits for the terminal is dropped after a signal, too")
   func endedWhileLocked() throws {
     let terminal = try PseudoTerminal()
-    let run = try Attended.bash("echo begin; read go; read -s -p 'A: ' a", on: terminal)
-    try run.waitForQuiet(after: "begin")
-    let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    let (run, holder) = try startLocked(on: terminal)
     defer { close(holder) }
-    #expect(flock(holder, LOCK_EX) == 0)
-    try run.type("\r")
     try run.waitForDisplay(of: "which has locked this terminal")
     try run.type("hinter")
     try run.wait(for: "the kept keys") { try terminal.unreadBytes() == 0 }
@@ -114,11 +127,7 @@ import Testing
     try run.waitFor(.stopped(SIGTSTP))
     try run.waitForQuiet()
     #expect(try terminal.settings() == terminal.initial)
-    let shown = run.displayed.count
-    try run.foreground()
-    try run.waitForDisplay(of: Attended.prompt, after: shown)
-    #expect(try run.end(typing: "cd\r") == .exited(0))
-    #expect(run.displayedText.contains("[cd]"))
+    try answerAgain(run, typing: "cd")
   }
 
   @Test("A stop from elsewhere in a prompt drops the answer, and its rest reaches no shell")
@@ -138,11 +147,7 @@ import Testing
     try run.waitForQuiet()
     #expect(try terminal.settings() == terminal.initial)
     #expect(try terminal.unreadBytes() == 0)
-    let shown = run.displayed.count
-    try run.foreground()
-    try run.waitForDisplay(of: Attended.prompt, after: shown)
-    #expect(try run.end(typing: "ef\r") == .exited(0))
-    #expect(run.displayedText.contains("[ef]"))
+    try answerAgain(run, typing: "ef")
   }
 
   @Test("A stop from elsewhere without a prompt stops attend, and the command keeps its line")

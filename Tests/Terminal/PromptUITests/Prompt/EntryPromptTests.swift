@@ -18,14 +18,8 @@ import Testing
     // Without a drawn keyboard, the rules come with the first key by position.
     if prompt.keyboard == nil { prompt.showKeyboard() }
     if repeats { prompt.fields[1].adoptRules(of: prompt.first) }
-    show(prompt)
+    prompt.show()
     return prompt
-  }
-
-  @discardableResult
-  private static func show(_ prompt: Prompt) -> String {
-    defer { prompt.rings = false }
-    return prompt.surface.isPlain ? prompt.transcriptUpdate() : prompt.draw()
   }
 
   private static let again = ": correct it, or press Enter again"
@@ -36,13 +30,13 @@ import Testing
   func twoEnters(form: Form) throws {
     let prompt = try Self.prompt("bitlocker", form)
     prompt.type(Self.wrong)
-    Self.show(prompt)
+    prompt.show()
     prompt.press(.enter)
     let sentence = "Error in group 3" + Self.again
     #expect(prompt.outcome == nil && prompt.rings && prompt.notice == sentence)
     prompt.press(.enter)
     #expect(prompt.outcome == nil, "the sentence was not shown yet")
-    let shown = Self.show(prompt)
+    let shown = prompt.show()
     if form == .lines { #expect(shown == "\r\n\(sentence)\r\nPassphrase: ") }
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted && prompt.first.typed == Self.wrong)
@@ -52,7 +46,7 @@ import Testing
   func oneEnter(form: Form) throws {
     let prompt = try Self.prompt("bitlocker", form)
     prompt.type(Self.valid.replacing("-", with: ""))
-    Self.show(prompt)
+    prompt.show()
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted && prompt.first.typed == Self.valid)
     let words = try Self.prompt("bip39", form)
@@ -75,7 +69,7 @@ import Testing
         #expect(prompt.outcome == nil)
         try submit(prompt)
         #expect(isSecond || prompt.notice == "Not complete: group 2" + Self.again)
-        Self.show(prompt)
+        prompt.show()
       }
       #expect(prompt.outcome == .submitted && prompt.first.typed == "ab-c")
     }
@@ -126,8 +120,8 @@ import Testing
   func groups(form: Form) throws {
     let prompt = try Self.prompt("bitlocker", form)
     prompt.type("000011" + "000011" + "000")
-    #expect(Self.show(prompt).contains(" •••••• •••••• •••"))
-    #expect(!Self.show(prompt).contains("•••• •••••• •••••• •••"))
+    #expect(prompt.show().contains(" •••••• •••••• •••"))
+    #expect(!prompt.show().contains("•••• •••••• •••••• •••"))
     let narrow = try Self.prompt("bitlocker", form)
     narrow.handle(.window(columns: 40, rows: 24), at: 1)
     narrow.type(Self.valid)
@@ -136,10 +130,10 @@ import Testing
     let whole = try Self.prompt("bitlocker", form)
     whole.type(Self.valid)
     let bullets = Array(repeating: "••••••", count: 8).joined(separator: " ")
-    #expect(Self.show(whole).contains(bullets) == (form == .card))
+    #expect(whole.show().contains(bullets) == (form == .card))
     let words = try Self.prompt("bip39", form)
     words.type("act abandon zo")
-    #expect(Self.show(words).contains(" •••• •••• ••"))
+    #expect(words.show().contains(" •••• •••• ••"))
   }
 
   @Test("The number beside the field is that of the characters, or of the words")
@@ -155,7 +149,7 @@ import Testing
       #expect(plain.transcriptUpdate().contains("\(word): \(count)\r\n"))
       let drawn = try Self.prompt(kind)
       drawn.type(text)
-      #expect(Self.show(drawn).contains(" \(count) "))
+      #expect(drawn.show().contains(" \(count) "))
     }
   }
 
@@ -172,7 +166,7 @@ import Testing
     for (one, other) in zip(texts.1, texts.2) {
       first.type(String(one))
       second.type(String(other))
-      let (left, right) = (Self.show(first), Self.show(second))
+      let (left, right) = (first.show(), second.show())
       #expect(left == right && first.notice == second.notice)
     }
   }
@@ -202,7 +196,7 @@ import Testing
     for isSecond in [false, true] {
       wrong.type("12345")
       wrong.press(.enter)
-      Self.show(wrong)
+      wrong.show()
       if !isSecond { wrong.press(.enter) }
     }
     #expect(wrong.outcome == .submitted && wrong.first.typed == "12345")
@@ -215,7 +209,7 @@ import Testing
     for key in "56" {
       prompt.press(.enter)
       #expect(prompt.outcome == nil)
-      Self.show(prompt)
+      prompt.show()
       prompt.type(String(key))
     }
     prompt.press(.enter)
@@ -223,7 +217,7 @@ import Testing
     let both = try Self.prompt("digits:6", repeats: true)
     both.type("12345")
     both.press(.tab)
-    Self.show(both)
+    both.show()
     both.type("12345")
     both.press(.enter)
     #expect(both.outcome == nil && both.notice.hasPrefix("Not complete"))

@@ -68,15 +68,8 @@ import Testing
       { ($0.allowList, $0.maxLength) = (.characters(of: "0123456789"), 8) }, more: more)
     // Without a keyboard, the rules come with the first key by position.
     if prompt.keyboard == nil { prompt.showKeyboard() }
-    show(prompt)
+    prompt.show()
     return prompt
-  }
-
-  /// Shows the prompt like the loop, and returns what is new on the screen or in line mode.
-  @discardableResult
-  private static func show(_ prompt: Prompt) -> String {
-    defer { prompt.rings = false }
-    return prompt.surface.isPlain ? prompt.transcriptUpdate() : prompt.draw()
   }
 
   // MARK: One rule
@@ -89,13 +82,13 @@ import Testing
     prompt.type("12")
     kind.lose(in: prompt)
     #expect(prompt.rings)
-    Self.show(prompt)
+    prompt.show()
     // To type on does not bring the characters back.
     if prompt.first.text.characterCount < 8 { prompt.type("5") }
-    Self.show(prompt)
+    prompt.show()
     prompt.press(.enter)
     #expect(prompt.outcome == nil && prompt.rings && prompt.notice == kind.sentence)
-    let shown = Self.show(prompt)
+    let shown = prompt.show()
     if form == .lines { #expect(shown == "\r\n\(kind.sentence)\r\nPassphrase: ") }
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted && prompt.first.loss == nil)
@@ -109,7 +102,7 @@ import Testing
     kind.lose(in: prompt)
     for _ in 0..<3 { prompt.press(.enter) }
     #expect(prompt.outcome == nil && prompt.rings && prompt.notice == kind.sentence)
-    Self.show(prompt)
+    prompt.show()
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted)
   }
@@ -159,7 +152,7 @@ import Testing
         // A click draws the screen to find its cell.
         if number == 1 || number == 3 { break }
       }
-      Self.show(prompt)
+      prompt.show()
       try submit(prompt)
       #expect(prompt.outcome == .submitted, "way \(number)")
     }
@@ -172,7 +165,7 @@ import Testing
     Kind.invalidByte.lose(in: prompt)
     prompt.press(.enter)
     #expect(prompt.outcome == nil)
-    #expect(Self.show(prompt).hasSuffix("\(Kind.invalidByte.sentence)\r\nPassphrase: 12"))
+    #expect(prompt.show().hasSuffix("\(Kind.invalidByte.sentence)\r\nPassphrase: 12"))
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted)
   }
@@ -194,14 +187,14 @@ import Testing
     let prompt = try Self.prompt()
     Kind.invalidByte.lose(in: prompt)
     prompt.press(.enter)
-    Self.show(prompt)
+    prompt.show()
     prompt.handle(.input(.capsLock(true)), at: 1)
     prompt.type("1")
     // Nothing asks for Enter any more, so the row has room for other notices.
     #expect(prompt.notice == Language.english[.capsLock])
     prompt.press(.enter)
     #expect(prompt.outcome == nil)
-    Self.show(prompt)
+    prompt.show()
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted)
   }
@@ -213,7 +206,7 @@ import Testing
     let prompt = try Self.prompt(form)
     prompt.type("12")
     Kind.invalidByte.lose(in: prompt)
-    Self.show(prompt)
+    prompt.show()
     prompt.press(key)
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted)
@@ -224,7 +217,7 @@ import Testing
     let prompt = try Self.prompt(.keyboard)
     prompt.type("12")
     Kind.invalidByte.lose(in: prompt)
-    Self.show(prompt)
+    prompt.show()
     prompt.press(try #require(prompt.keyboard?.currentPanel?.slot(of: "delete")), at: 2)
     prompt.press(.enter, at: 3)
     #expect(prompt.outcome == .submitted && prompt.first.typed == "1")
@@ -236,7 +229,7 @@ import Testing
       let prompt = try Self.prompt(.keyboard)
       prompt.type(text)
       Kind.invalidByte.lose(in: prompt)
-      if text.isEmpty { Self.show(prompt) }
+      if text.isEmpty { prompt.show() }
       prompt.press(.backspace)
       prompt.type("3")
       prompt.press(.enter)
@@ -269,7 +262,7 @@ import Testing
         #expect(prompt.flow.active == field && prompt.outcome == nil)
         prompt.press(.enter)
         #expect(isSecond || prompt.notice == Kind.invalidByte.sentence)
-        Self.show(prompt)
+        prompt.show()
       }
     }
     #expect(prompt.outcome == .submitted)
@@ -280,7 +273,7 @@ import Testing
     other.type("12")
     other.press(.enter)
     #expect(other.outcome == nil && other.notice == Kind.invalidByte.sentence)
-    Self.show(other)
+    other.show()
     other.press(.enter)
     #expect(other.outcome == .submitted)
   }
@@ -292,7 +285,7 @@ import Testing
     prompt.press(.enter)
     Kind.refusedKey.lose(in: prompt)
     prompt.press(.enter)
-    Self.show(prompt)
+    prompt.show()
     prompt.press(.enter)
     #expect(prompt.outcome == nil && prompt.fields.allSatisfy { $0.loss == nil })
   }
@@ -318,11 +311,11 @@ import Testing
       let prompt = try Self.prompt(.keyboard)
       prompt.type("12")
       prompt.press(.tab)
-      if isPerson { Self.show(prompt) }
+      if isPerson { prompt.show() }
       prompt.type("34")
       #expect(prompt.isOnKeyboard && prompt.first.typed == "1234" && prompt.rings != isPerson)
       prompt.press(.tab)
-      Self.show(prompt)
+      prompt.show()
       prompt.press(.enter)
       #expect(prompt.outcome == (isPerson ? .submitted : nil))
     }
@@ -380,7 +373,7 @@ import Testing
         try enter()
         #expect(prompt.outcome == nil && prompt.notice == Kind.keyWithoutCharacter.sentence)
       }
-      Self.show(prompt)
+      prompt.show()
       try enter()
       #expect(prompt.outcome == .submitted && prompt.first.typed == "a")
     }
@@ -390,9 +383,9 @@ import Testing
   func accentAndAnotherKeyboard() throws {
     let prompt = try accents()
     type("AE12", in: prompt)
-    Self.show(prompt)
+    prompt.show()
     prompt.type("e")
-    Self.show(prompt)
+    prompt.show()
     prompt.type("f")
     prompt.press(.enter)
     #expect(prompt.first.typed == "ef" && prompt.outcome == nil)

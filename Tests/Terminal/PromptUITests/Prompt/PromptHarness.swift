@@ -110,6 +110,13 @@ extension Prompt {
     picture(columns: columns, rows: rows).buffer.lines.joined(separator: "\n")
   }
 
+  /// Shows the prompt like the loop, and returns what is new on the screen or in line mode.
+  @discardableResult
+  func show() -> String {
+    defer { rings = false }
+    return surface.isPlain ? transcriptUpdate() : draw()
+  }
+
   func shownCharacters() throws -> String? {
     guard let area = picture(columns: 80, rows: 24).revealArea else { return nil }
     var scratch = try SecretBuffer(capacity: 4080, policy: .allowUnlocked)

@@ -200,11 +200,7 @@ import Testing
   @Test(.needs("sudo", "setpriv"), .needsRoot(to: "make a user"))
   func sudoThatShowsStars() throws {
     let user = try TestUser("keywardstars")
-    let rule = "/etc/sudoers.d/\(user.name)"
-    let lines = "Defaults:$0 pwfeedback\n$0 ALL=(ALL) ALL"
-    _ = try ProgramRun.finished(
-      "/bin/sh", ["-c", "printf '%b\\n' \"\(lines)\" >$1; chmod 440 $1", user.name, rule])
-    defer { unlink(rule) }
+    try user.allowSudo(defaults: "pwfeedback")
     let words = ["setpriv", "--reuid", String(user.number), "--clear-groups"]
     let run = try Attended.answer(
       words + ["sudo", "-k", "id", "-u"], with: TestUser.password)

@@ -2,7 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// Where the person is: programs without a terminal, several lenders, panes and windows.
+/// Questions asked at the person's terminal: programs without a terminal, several lenders, panes and windows.
 extension PlacesProgramTests {
   /// A program on the alternate screen that reads keys and starts another one without a terminal.
   private func expectAsked(
@@ -73,10 +73,7 @@ extension PlacesProgramTests {
   func sudoElsewhere() throws {
     let sudo = try #require(InstalledProgram.path("sudo"))
     let user = try TestUser("keywardsudo")
-    let rule = "/etc/sudoers.d/\(user.name)"
-    _ = try ProgramRun.finished(
-      "/bin/sh", ["-c", "echo '\(user.name) ALL=(ALL) ALL' >\(rule); chmod 440 \(rule)"])
-    defer { unlink(rule) }
+    try user.allowSudo()
     let programs = try Programs.copy()
     let folder = try TemporaryFolder()
     chmod(folder.path, 0o777)

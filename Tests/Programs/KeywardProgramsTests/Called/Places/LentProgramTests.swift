@@ -164,14 +164,8 @@ extension PlacesProgramTests {
   @Test(.needs("sudo", "useradd", "flock"), .needsRoot(to: "make a user"))
   func sudoAsksOnALentTerminal() throws {
     let user = try TestUser("keywardlend")
-    let rule = "/etc/sudoers.d/\(user.name)"
-    _ = try ProgramRun.finished(
-      "/bin/sh",
-      [
-        "-c", "echo \"$0 ALL=(ALL) ALL\" >$1; chmod 440 $1; chown $0 $2", user.name, rule,
-        runtime.path,
-      ])
-    defer { unlink(rule) }
+    try user.allowSudo()
+    chown(runtime.path, uid_t(user.number), gid_t.max)
     let folder = try Programs.copy()
     let environment = environment.merging(["SUDO_ASKPASS": folder.path + "/askpass"]) { $1 }
     func start(_ program: String, _ words: [String], on terminal: PseudoTerminal? = nil) throws

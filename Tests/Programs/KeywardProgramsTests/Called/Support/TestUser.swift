@@ -6,6 +6,7 @@ final class TestUser {
   static let password = "sesame öffne dich"
   let name: String
   let number: Int
+  private var sudoRule: String?
 
   /// Makes the user, which takes root; this process's number follows `name`, since suites and runs
   /// go side by side.
@@ -25,7 +26,17 @@ final class TestUser {
     self.number = number
   }
 
+  /// Lets the user run every program by sudo with the password; `defaults` are settings of sudo.
+  func allowSudo(defaults: String? = nil) throws {
+    let rule = "/etc/sudoers.d/\(name)"
+    let lines = defaults.map { "Defaults:\(name) \($0)\n" } ?? ""
+    sudoRule = rule
+    _ = try ProgramRun.finished(
+      "/bin/sh", ["-c", "echo \"$0\" >$1; chmod 440 $1", lines + "\(name) ALL=(ALL) ALL", rule])
+  }
+
   deinit {
+    if let sudoRule { unlink(sudoRule) }
     // By force, since a process of the user may still be ending.
     _ = try? Self.change("userdel -f \(name)")
   }
