@@ -5,14 +5,14 @@ let checked: [SwiftSetting] = [.strictMemorySafety()]
 
 /// The engine, with the modules that the optimiser inlines into its clients.
 let engine: [Target.Dependency] = [
-  "KeyboardEngine", "KeywardGeometry", "SecureMemory", "KeyboardLayout",
+  "KeywardEngine", "KeywardGeometry", "SecureMemory", "KeywardLayout",
 ]
 
 /// The guide among host views.
-let guide: [Target.Dependency] = ["KeyboardGuide", "ConstraintLayout"]
+let guide: [Target.Dependency] = ["KeywardGuide", "ConstraintLayout"]
 
 /// A prompt on a terminal.
-let prompt: [Target.Dependency] = ["PromptUI", "KeywardSystem"]
+let prompt: [Target.Dependency] = ["KeywardTerminal", "KeywardSystem"]
 
 /// Products for this repository's benchmarks and fuzz targets, whose scripts set the variable.
 ///
@@ -23,8 +23,8 @@ let parts: [Product] =
   : [
     .library(
       name: "_Engine",
-      targets: ["KeyboardEngine", "KeywardGeometry", "SecureMemory", "KeyboardLayout"]),
-    .library(name: "_Parts", targets: ["PromptUI", "KeywardPrograms"]),
+      targets: ["KeywardEngine", "KeywardGeometry", "SecureMemory", "KeywardLayout"]),
+    .library(name: "_Parts", targets: ["KeywardTerminal", "KeywardPrograms"]),
   ]
 
 let package = Package(
@@ -65,25 +65,26 @@ let package = Package(
       name: "KeywardGeometry", path: "Sources/Keyboard/KeywardGeometry", swiftSettings: checked,
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(
-      name: "KeyboardLayout",
+      name: "KeywardLayout",
       dependencies: ["KeywardGeometry", "KeywardData", "KeywardYAML", "SecureMemory"],
-      path: "Sources/Keyboard/KeyboardLayout", swiftSettings: checked),
+      path: "Sources/Keyboard/KeywardLayout", swiftSettings: checked),
     .target(
-      name: "KeyboardEngine",
-      dependencies: ["KeywardGeometry", "SecureMemory", "KeyboardLayout"],
-      path: "Sources/Keyboard/KeyboardEngine", swiftSettings: checked),
+      name: "KeywardEngine",
+      dependencies: ["KeywardGeometry", "SecureMemory", "KeywardLayout"],
+      path: "Sources/Keyboard/KeywardEngine", swiftSettings: checked),
 
     // Views: Auto Layout without a screen, the guide.
     .target(
       name: "ConstraintLayout", dependencies: ["KeywardGeometry"],
       path: "Sources/Views/ConstraintLayout", swiftSettings: checked),
     .target(
-      name: "KeyboardGuide", dependencies: ["ConstraintLayout"] + engine,
-      path: "Sources/Views/KeyboardGuide", swiftSettings: checked),
+      name: "KeywardGuide", dependencies: ["ConstraintLayout"] + engine,
+      path: "Sources/Views/KeywardGuide", swiftSettings: checked),
 
     // Terminal: session, input, cells; prompts and the drawn keyboard.
     .target(
-      name: "PromptUI", dependencies: ["KeywardSystem"] + engine, path: "Sources/Terminal/PromptUI",
+      name: "KeywardTerminal", dependencies: ["KeywardSystem"] + engine,
+      path: "Sources/Terminal/KeywardTerminal",
       swiftSettings: checked),
 
     // Library: the modules that embedders import.
@@ -129,7 +130,7 @@ let package = Package(
       path: "Tests/Support/KeywardTestSystem"),
     .target(
       name: "KeywardTestSupport",
-      dependencies: ["KeyboardEngine", "SecureMemory", "KeywardTestSystem"],
+      dependencies: ["KeywardEngine", "SecureMemory", "KeywardTestSystem"],
       path: "Tests/Support/KeywardTestSupport"),
     .executableTarget(name: "LeakyControl", path: "Tests/Support/LeakyControl"),
     .executableTarget(
@@ -154,13 +155,13 @@ let package = Package(
       name: "KeywardGeometryTests", dependencies: ["KeywardGeometry"],
       path: "Tests/Keyboard/KeywardGeometryTests"),
     .testTarget(
-      name: "KeyboardLayoutTests",
+      name: "KeywardLayoutTests",
       dependencies: [
-        "KeyboardLayout", "SecureMemory", "KeywardSodium", "KeywardTestSupport",
-      ], path: "Tests/Keyboard/KeyboardLayoutTests"),
+        "KeywardLayout", "SecureMemory", "KeywardSodium", "KeywardTestSupport",
+      ], path: "Tests/Keyboard/KeywardLayoutTests"),
     .testTarget(
-      name: "KeyboardEngineTests",
-      dependencies: ["KeywardTestSupport"] + engine, path: "Tests/Keyboard/KeyboardEngineTests"),
+      name: "KeywardEngineTests",
+      dependencies: ["KeywardTestSupport"] + engine, path: "Tests/Keyboard/KeywardEngineTests"),
     .testTarget(
       name: "ConstraintLayoutTests",
       dependencies: ["ConstraintLayout", "SolverReference", "KeywardTestSupport"],
@@ -170,11 +171,12 @@ let package = Package(
       name: "AutoLayoutExamplesTests", dependencies: ["ConstraintLayout", "Keyward"],
       path: "Tests/Views/AutoLayoutExamplesTests", packageAccess: false),
     .testTarget(
-      name: "KeyboardGuideTests", dependencies: ["KeywardTestSupport"] + engine + guide,
-      path: "Tests/Views/KeyboardGuideTests"),
+      name: "KeywardGuideTests", dependencies: ["KeywardTestSupport"] + engine + guide,
+      path: "Tests/Views/KeywardGuideTests"),
     .testTarget(
-      name: "PromptUITests",
-      dependencies: ["KeywardTestSupport"] + engine + prompt, path: "Tests/Terminal/PromptUITests"),
+      name: "KeywardTerminalTests",
+      dependencies: ["KeywardTestSupport"] + engine + prompt,
+      path: "Tests/Terminal/KeywardTerminalTests"),
     .testTarget(
       name: "KeywardTests", dependencies: ["Keyward", "KeywardTestSupport"] + engine + guide,
       path: "Tests/Library/KeywardTests"),

@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 extension EventBus {
   /// Streams the events from now on, in posting order, for a task in any isolation domain.

@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 import Synchronization
 
 /// The buffering of events for a stream whose reader is slower than the bus.

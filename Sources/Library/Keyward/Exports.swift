@@ -1,2 +1,2 @@
-@_exported import KeyboardEngine
-@_exported import KeyboardGuide
+@_exported import KeywardEngine
+@_exported import KeywardGuide

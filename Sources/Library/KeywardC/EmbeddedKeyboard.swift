@@ -1,5 +1,5 @@
 import CKeyward
-import KeyboardEngine
+import KeywardEngine
 
 final class EmbeddedKeyboard {
   let keyboard: Keyboard

@@ -1,5 +1,5 @@
 import CKeyward
-import KeyboardEngine
+import KeywardEngine
 
 @c @implementation
 public func kw_items(

@@ -1,5 +1,5 @@
 import CKeyward
-import KeyboardEngine
+import KeywardEngine
 import SecureMemory
 
 struct EmbeddingError: Error, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import CKeyward
-import KeyboardEngine
+import KeywardEngine
 
 extension KeyboardConfiguration {
   /// Creates the configuration from the host's options.

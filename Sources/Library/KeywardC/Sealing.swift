@@ -1,5 +1,5 @@
 import CKeyward
-import KeyboardEngine
+import KeywardEngine
 
 /// The encryption key for sealed text, created when text is first sealed or opened.
 final class ProcessKey {

@@ -1,5 +1,5 @@
 import CKeyward
-import KeyboardEngine
+import KeywardEngine
 
 #if canImport(Musl)
   import Musl

@@ -1,6 +1,6 @@
 import Glibc
 import KeywardPrograms
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// `keyward-askpass PROMPT`: asks the questions of ssh, sudo and git.

@@ -1,6 +1,6 @@
 import Glibc
 import KeywardPrograms
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// `pinentry-keyward`: asks for passphrases for GnuPG.

@@ -290,6 +290,15 @@ uint64_t platform_signals_take(int *first) {
   return result;
 }
 
+void platform_signals_put_back(uint64_t signals, int ending) {
+  atomic_fetch_or(&noted, signals);
+  int none = 0;
+  if (ending != 0) atomic_compare_exchange_strong(&first_ending, &none, ending);
+  uint64_t one = 1;
+  // Fails only if the counter is full, which also wakes the loop.
+  (void)!write(atomic_load(&wake), &one, sizeof one);
+}
+
 int platform_signals_waiting(void) {
   return atomic_load(&first_ending);
 }

@@ -1,7 +1,7 @@
 import Glibc
 import KeywardPrograms
+import KeywardTerminal
 import LibFuzzer
-import PromptUI
 import SecureMemory
 
 /// Feeds everything a client can send: lines, percent decoding, options, and a whole conversation.

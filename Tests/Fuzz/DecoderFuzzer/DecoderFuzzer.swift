@@ -1,5 +1,5 @@
+import KeywardTerminal
 import LibFuzzer
-import PromptUI
 
 /// Feeds the input decoder any bytes, in one read and in pieces, and key reports made of them.
 ///

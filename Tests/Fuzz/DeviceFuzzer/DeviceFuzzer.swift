@@ -1,5 +1,5 @@
+import KeywardTerminal
 import LibFuzzer
-import PromptUI
 
 /// Feeds the decoder of input devices any events, of a device of any kind and any ranges.
 ///

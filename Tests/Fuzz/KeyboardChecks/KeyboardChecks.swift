@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 /// Traps for a keyboard whose panels cannot be placed on every screen.
 ///

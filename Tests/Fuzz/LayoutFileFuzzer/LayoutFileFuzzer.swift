@@ -1,5 +1,5 @@
 import KeyboardChecks
-import KeyboardEngine
+import KeywardEngine
 import LibFuzzer
 
 /// Gives the keyboard loader any file.

@@ -1,5 +1,5 @@
+import KeywardTerminal
 import LibFuzzer
-import PromptUI
 
 /// Gives the sanitiser any bytes as any kind of text.
 ///

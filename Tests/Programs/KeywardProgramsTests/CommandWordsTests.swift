@@ -1,5 +1,5 @@
 import KeywardPrograms
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 import Testing
 

@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 /// A search for the keys that type each character, through all states of a keyboard.
 package struct ASCIIWalk {

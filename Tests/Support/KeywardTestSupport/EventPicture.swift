@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 extension KeyboardEvent.Name {
   /// Two letters for events in order pictures such as `O WC WS DC DS`, words for the others.

@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 extension [KeyboardEvent] {
   /// The broken rules of the transitions that the events announce.

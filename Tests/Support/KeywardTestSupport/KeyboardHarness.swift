@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 /// A keyboard on an iPhone XS, with a record of its events and a readable text.
 package final class KeyboardHarness {

@@ -1,8 +1,8 @@
 import Glibc
-import KeyboardEngine
+import KeywardEngine
 import KeywardPrograms
+import KeywardTerminal
 import KeywardTestSystem
-import PromptUI
 
 /// A hijacked dialogue of ours: after a number of typed characters it tries an attack.
 ///

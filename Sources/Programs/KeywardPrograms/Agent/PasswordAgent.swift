@@ -1,6 +1,6 @@
 import Glibc
 import KeywardSystem
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// Answers the questions of systemd on a terminal, one at a time.

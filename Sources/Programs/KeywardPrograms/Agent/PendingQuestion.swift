@@ -1,4 +1,4 @@
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 struct PendingQuestion {

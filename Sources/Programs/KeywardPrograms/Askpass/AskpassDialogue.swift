@@ -1,6 +1,6 @@
 import Glibc
 import KeywardSystem
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// Asks one question of ssh, sudo or git on a terminal and writes the answer to standard output.

@@ -1,4 +1,4 @@
-import PromptUI
+import KeywardTerminal
 
 /// A question of ssh, sudo or git, parsed from its prompt text.
 ///

@@ -1,6 +1,6 @@
 import Glibc
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 import SecureMemory
 
 /// The prompts that `keyward attend` shows in place of the prompts of its command.

@@ -1,4 +1,4 @@
-import PromptUI
+import KeywardTerminal
 
 /// The line of output that contains the cursor, as plain text without control sequences.
 ///

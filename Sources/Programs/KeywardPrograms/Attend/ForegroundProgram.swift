@@ -1,4 +1,4 @@
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// The program in the foreground of a terminal; its name is shown and compared, never trusted.

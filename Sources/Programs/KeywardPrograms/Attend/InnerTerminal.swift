@@ -1,6 +1,6 @@
 import Glibc
 import KeywardSystem
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// A pseudo-terminal on which a command runs.

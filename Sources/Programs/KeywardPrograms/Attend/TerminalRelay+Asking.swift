@@ -1,6 +1,6 @@
 import Glibc
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 import SecureMemory
 
 extension TerminalRelay {

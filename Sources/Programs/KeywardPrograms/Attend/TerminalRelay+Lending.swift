@@ -1,5 +1,5 @@
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 
 /// Lends the terminal of a `TerminalRelay` to dialogues of programs that the command runs.
 ///

@@ -1,7 +1,7 @@
 import Glibc
-import KeyboardEngine
+import KeywardEngine
 import KeywardSystem
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// Relays bytes between a terminal and the terminal of a command, and shows our prompt when the

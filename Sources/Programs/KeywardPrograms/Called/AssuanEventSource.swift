@@ -1,5 +1,5 @@
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 import SecureMemory
 
 /// The events that end a dialogue or answer its inquiries.

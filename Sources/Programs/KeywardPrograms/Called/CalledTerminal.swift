@@ -1,7 +1,7 @@
 import Glibc
-import KeyboardEngine
+import KeywardEngine
 import KeywardSystem
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// The terminal on which a called program asks, such as the pinentry.

@@ -1,5 +1,5 @@
 import Glibc
-import PromptUI
+import KeywardTerminal
 
 package struct TerminalChoice: Hashable, Sendable {
   package var name: String?

@@ -1,5 +1,5 @@
 import KeywardSystem
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 extension Sandbox {

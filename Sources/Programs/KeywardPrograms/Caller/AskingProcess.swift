@@ -1,6 +1,6 @@
 import Glibc
 import KeywardSystem
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// The process that asks through one of our programs, as the kernel describes it.

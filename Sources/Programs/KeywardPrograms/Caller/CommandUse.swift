@@ -1,4 +1,4 @@
-import PromptUI
+import KeywardTerminal
 
 /// What a program will do with the answer to its question, from its command line.
 ///

@@ -1,5 +1,5 @@
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 import SecureMemory
 
 package struct AttendCommand: TypingCommand {

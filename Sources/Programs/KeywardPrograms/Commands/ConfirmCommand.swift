@@ -1,4 +1,4 @@
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 package struct ConfirmCommand: SecretCommand {

@@ -1,6 +1,6 @@
 import Glibc
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 
 extension TypingOptions {
   /// Asks for a secret; opens the terminal and loads all files before the user types.

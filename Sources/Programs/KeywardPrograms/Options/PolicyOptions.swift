@@ -1,5 +1,5 @@
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 
 /// The options for a secret: its form, its repetition, a name before it, a quality bar and a
 /// generator.

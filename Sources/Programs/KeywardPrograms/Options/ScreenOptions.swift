@@ -1,5 +1,5 @@
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 
 /// The options for the screen that a keyboard is laid out for.
 package struct ScreenOptions {

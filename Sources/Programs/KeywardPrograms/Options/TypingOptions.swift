@@ -1,5 +1,5 @@
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 import SecureMemory
 
 /// The options of every command that asks for a secret on the typing screen.

@@ -1,6 +1,6 @@
 import Glibc
 import KeywardSystem
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// A program's text on standard output and standard error, without stdio.

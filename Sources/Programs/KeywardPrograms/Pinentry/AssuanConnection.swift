@@ -1,5 +1,5 @@
 import Glibc
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// The connection to a client: its commands, our replies, and inquiries during a dialogue.

@@ -1,5 +1,5 @@
 import Glibc
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 extension PinentryServer {

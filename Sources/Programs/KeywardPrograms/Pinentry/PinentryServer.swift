@@ -1,5 +1,5 @@
 import Glibc
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// The server of the protocol: reads the client's lines, stores settings and replies.

@@ -1,4 +1,4 @@
-import PromptUI
+import KeywardTerminal
 
 /// The settings that the client has sent and that apply to later dialogues.
 ///

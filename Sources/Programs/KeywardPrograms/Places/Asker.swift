@@ -1,5 +1,5 @@
 import Glibc
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// The program that asks through one of ours, and its working directory.

@@ -1,5 +1,5 @@
 import Glibc
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// A display of the environment, whose server gets every key typed in a window on it.

@@ -1,7 +1,7 @@
 import Glibc
-import KeyboardEngine
+import KeywardEngine
 import KeywardSystem
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// The command line of a `HelperProgram`.

@@ -1,6 +1,6 @@
 import Glibc
 import KeywardSystem
-import PromptUI
+import KeywardTerminal
 
 /// A message between a borrower and the lender of a terminal.
 ///

@@ -1,7 +1,7 @@
 import Glibc
-import KeyboardEngine
+import KeywardEngine
 import KeywardSystem
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// The name of a socket on which a terminal is lent, such as `lend-4f1a2b-940`.

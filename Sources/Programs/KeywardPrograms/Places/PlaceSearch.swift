@@ -1,6 +1,6 @@
 import Glibc
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 
 package enum FoundPlace {
   /// The path of a terminal of the caller.

@@ -1,7 +1,7 @@
 import Glibc
-import KeyboardEngine
+import KeywardEngine
 import KeywardSystem
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// The lender's socket, and the programs of this user that are connected to it.
@@ -252,14 +252,18 @@ extension TerminalSession {
 
   /// Takes the terminal back with `take` once the borrowers, whose loans were ended, have left it.
   ///
-  /// Returns false if they have not left it in time, a signal arrives, or another program is in the
-  /// foreground.
+  /// Returns false if they have not left it in time, a terminating signal arrives, or another program is
+  /// in the foreground. Signals are left for the loop.
   mutating func takeBack<E: Error>(
     _ watch: borrowing SignalWatch, _ take: (inout TerminalSession) throws(E) -> Bool
   ) throws(E) -> Bool {
     let end = MonotonicTime.now + Self.longestEnd
     var (list, release) = (PollList(), ReleaseWait())
-    defer { release.end(on: &self) }
+    var signals = NotedSignals()
+    defer {
+      release.end(on: &self)
+      watch.putBack(signals)
+    }
     while !isInBackground, MonotonicTime.now < end {
       if try take(&self) { return true }
       list.removeAll()
@@ -267,7 +271,8 @@ extension TerminalSession {
       release.watch(&self, on: &list)
       list.wait(until: min(end, release.nextLook(after: MonotonicTime.now)))
       release.hasCome(to: &self, in: list)
-      if watch.take().ending != nil { break }
+      signals.add(watch.take())
+      if signals.ending != nil { break }
     }
     // The borrowers leave echo to us.
     if !isInBackground { restoreFound() }

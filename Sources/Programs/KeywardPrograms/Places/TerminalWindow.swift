@@ -1,5 +1,5 @@
 import Glibc
-import PromptUI
+import KeywardTerminal
 
 /// A new window of a terminal emulator, or whatever the configured program opens.
 enum TerminalWindow {

@@ -1,6 +1,6 @@
 import Glibc
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 import SecureMemory
 
 /// The failure of a command: a sentence for the user and an exit status.

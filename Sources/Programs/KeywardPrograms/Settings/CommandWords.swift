@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 package struct UsageError: Error, CustomStringConvertible {
   /// An answer that an option asks for, in place of the command.

@@ -1,5 +1,5 @@
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 
 /// The user's configuration file, with settings for all programs.
 ///

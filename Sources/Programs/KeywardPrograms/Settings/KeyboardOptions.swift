@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 /// The options for the keyboard, the accepted characters and the source of input.
 package struct KeyboardOptions: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 
 /// The settings of prompts, each with the option that sets it.
 ///

@@ -1,5 +1,5 @@
-import KeyboardEngine
-import PromptUI
+import KeywardEngine
+import KeywardTerminal
 
 /// The description of an option's values, for help texts, messages and shell completions.
 package struct ValueNotes: Sendable {

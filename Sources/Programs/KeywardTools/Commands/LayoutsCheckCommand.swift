@@ -1,5 +1,5 @@
 import Glibc
-import KeyboardEngine
+import KeywardEngine
 import KeywardPrograms
 import SecureMemory
 

@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 import KeywardPrograms
 import SecureMemory
 

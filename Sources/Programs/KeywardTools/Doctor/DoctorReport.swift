@@ -1,5 +1,5 @@
 import KeywardPrograms
-import PromptUI
+import KeywardTerminal
 
 struct DoctorReport {
   let findings: [Finding]

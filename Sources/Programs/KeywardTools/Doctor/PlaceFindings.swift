@@ -1,5 +1,5 @@
 import KeywardPrograms
-import PromptUI
+import KeywardTerminal
 
 extension Finding {
   /// Finds the place, such as a terminal, in which a prompt would appear now.

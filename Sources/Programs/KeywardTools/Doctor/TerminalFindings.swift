@@ -1,7 +1,7 @@
 import Glibc
-import KeyboardEngine
+import KeywardEngine
 import KeywardPrograms
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 extension Finding {

@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 /// A JSON value; the members of an object keep their order.
 ///

@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 /// The lines of `keyward simulate`; `typed` is the text of the field, or nil to show only its
 /// length.

@@ -1,6 +1,6 @@
-import KeyboardEngine
+import KeywardEngine
 import KeywardPrograms
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 struct LaidOutPage {

@@ -1,5 +1,5 @@
 import KeywardPrograms
-import PromptUI
+import KeywardTerminal
 
 /// The output formats of commands that can draw a picture.
 enum DrawingFormat: String, CaseIterable, Sendable {

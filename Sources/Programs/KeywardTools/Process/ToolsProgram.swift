@@ -1,7 +1,7 @@
 import Glibc
-import KeyboardEngine
+import KeywardEngine
 import KeywardPrograms
-import PromptUI
+import KeywardTerminal
 import SecureMemory
 
 /// The program `keyward-tools`, which `keyward` executes for help, usage errors, completions, and

@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 /// Runs a keyboard through steps in simulated time; it never sleeps.
 ///

@@ -41,6 +41,9 @@ void platform_signals_uninstall(void);
 /// terminating signal, or 0.
 uint64_t platform_signals_take(int *ending);
 
+/// Records signals that `platform_signals_take` returned again, for a later call.
+void platform_signals_put_back(uint64_t signals, int ending);
+
 int platform_signals_waiting(void);
 
 /// Blocks all signals except faults in this thread; `mask` receives the previous mask. Returns -1 if

@@ -50,15 +50,24 @@ package struct SignalWatch: ~Copyable {
     return NotedSignals(bits: bits, ending: ending == 0 ? nil : ending)
   }
 
+  /// Records signals again that a wait took but does not handle; the loop takes them afterwards.
+  package borrowing func putBack(_ signals: NotedSignals) {
+    guard signals != NotedSignals() else { return }
+    platform_signals_put_back(signals.bits, signals.ending ?? 0)
+  }
+
   /// Waits up to `seconds` for a terminating signal, and returns nil if none arrives.
   ///
-  /// Other signals that are recorded meanwhile are dropped.
+  /// Other signals that are recorded meanwhile are left for the loop.
   package borrowing func ending(within seconds: Double) -> Int32? {
     let end = MonotonicTime.now + seconds
+    var signals = NotedSignals()
     repeat {
-      if let signal = take().ending { return signal }
-    } while MonotonicTime.now < end && pollOne(descriptor, until: end).contains(.input)
-    return nil
+      signals.add(take())
+    } while signals.ending == nil && MonotonicTime.now < end
+      && pollOne(descriptor, until: end).contains(.input)
+    defer { putBack(signals) }
+    return signals.takeEnding()
   }
 
   /// Runs `body`; a terminating signal meanwhile ends the process immediately.
@@ -121,14 +130,32 @@ package struct SignalWatch: ~Copyable {
 extension SignalWatch: Sendable {}
 
 package struct NotedSignals: Hashable, Sendable {
-  private let bits: UInt64
+  fileprivate private(set) var bits: UInt64 = 0
 
-  package let ending: Int32?
+  package private(set) var ending: Int32?
 
-  init(bits: UInt64, ending: Int32?) {
+  package init() {}
+
+  fileprivate init(bits: UInt64, ending: Int32?) {
     self.bits = bits
     self.ending = ending
   }
+
+  /// Adds signals that arrived later; TSTP and CONT cancel each other, as in the kernel.
+  package mutating func add(_ later: NotedSignals) {
+    if later.continued { remove(SIGTSTP) }
+    if later.stopRequested { remove(SIGCONT) }
+    bits |= later.bits
+    ending = ending ?? later.ending
+  }
+
+  /// Removes the terminating signal, and returns it.
+  package mutating func takeEnding() -> Int32? {
+    defer { ending = nil }
+    return ending
+  }
+
+  package mutating func remove(_ number: Int32) { bits &= ~(1 << UInt64(number)) }
 
   package var windowChanged: Bool { has(SIGWINCH) }
 

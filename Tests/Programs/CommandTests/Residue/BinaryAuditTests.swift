@@ -66,7 +66,7 @@ struct BinaryAuditTests {
   /// A program that asks for a secret contains nothing else.
   @Test(arguments: programs) func codeThatTakesNoSecretIsElsewhere(program: String) throws {
     let symbols = try printed("/usr/bin/nm", [path(of: program)])
-    for module in ["ConstraintLayout", "KeyboardGuide", "KeywardTools"] {
+    for module in ["ConstraintLayout", "KeywardGuide", "KeywardTools"] {
       // A symbol has a name's length before the name.
       #expect(!symbols.contains("$s\(module.utf8.count)\(module)"), "\(module)")
     }

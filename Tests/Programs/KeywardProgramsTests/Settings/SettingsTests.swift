@@ -1,6 +1,6 @@
-import KeyboardEngine
+import KeywardEngine
+import KeywardTerminal
 import KeywardTestSupport
-import PromptUI
 import Testing
 
 @testable import KeywardPrograms

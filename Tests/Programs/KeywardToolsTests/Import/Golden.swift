@@ -1,5 +1,5 @@
 import Foundation
-import KeyboardEngine
+import KeywardEngine
 import KeywardTools
 
 /// The texts of layouts, as hashes that `Scripts/xkb-goldens` made from libxkbcommon's own answers.

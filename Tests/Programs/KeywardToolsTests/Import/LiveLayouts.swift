@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 @testable import KeywardTools
 

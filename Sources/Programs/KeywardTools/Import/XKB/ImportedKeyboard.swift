@@ -1,5 +1,5 @@
 import Glibc
-import KeyboardEngine
+import KeywardEngine
 
 /// A keyboard made from a system layout.
 ///

@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 import SecureMemory
 
 /// The layouts set in this system's files.

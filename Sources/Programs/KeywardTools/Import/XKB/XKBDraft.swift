@@ -1,4 +1,4 @@
-import KeyboardLayout
+import KeywardLayout
 
 struct XKBDraft {
   /// The actions of all keys while Caps Lock and Num Lock are off, and while they are on.

@@ -1,4 +1,4 @@
-import KeyboardEngine
+import KeywardEngine
 
 /// Makes keyboards from the system's layouts.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import KeyboardLayout
+import KeywardLayout
 import KeywardXKB
 
 /// libxkbcommon, loaded at run time.

@@ -1,5 +1,5 @@
 import Glibc
-import KeyboardLayout
+import KeywardLayout
 import SecureMemory
 
 /// The system's layouts with their titles, from the plain-text list beside XKB's rules.

@@ -1,5 +1,5 @@
+import KeywardTerminal
 import KeywardTestSupport
-import PromptUI
 import Testing
 
 @testable import KeywardPrograms

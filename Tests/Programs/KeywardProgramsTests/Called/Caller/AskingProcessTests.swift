@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 @testable import KeywardPrograms
-@testable import PromptUI
+@testable import KeywardTerminal
 
 @Suite struct AskingProcessTests {
   @Test(

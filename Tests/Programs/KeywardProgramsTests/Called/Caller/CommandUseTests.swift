@@ -1,7 +1,7 @@
 import Testing
 
 @testable import KeywardPrograms
-@testable import PromptUI
+@testable import KeywardTerminal
 
 @Suite struct CommandUseTests {
   private func shown(

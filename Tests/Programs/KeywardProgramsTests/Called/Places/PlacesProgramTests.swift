@@ -125,6 +125,25 @@ import Testing
     _ = try asking.run.wait()
   }
 
+  @Test("A lender that is asked to stop while it drops keys stops when it has dropped them")
+  func aLenderStoppedWhileItDropsKeys() throws {
+    let lender = try lender()
+    let terminal = try #require(lender.terminal)
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: lender, after: 0)
+    try lender.type("h", until: "•")
+    asking.run.send(signal: SIGKILL)
+    let shown = try lender.waitForDisplay(of: "keys are dropped")
+    lender.send(signal: SIGTSTP)
+    try lender.type("e\r")
+    try lender.waitFor(.stopped(SIGTSTP))
+    #expect(try terminal.settings() == terminal.initial)
+    #expect(try terminal.unreadBytes() == 0)
+    lender.send(signal: SIGCONT)
+    try lender.waitForDisplay(of: ": ended without an answer", after: shown)
+    _ = try asking.run.wait()
+  }
+
   @Test func aKilledLenderEndsTheQuestion() throws {
     let lender = try lender()
     let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)

@@ -1,6 +1,6 @@
 import Glibc
+import KeywardTerminal
 import KeywardTestSupport
-import PromptUI
 import Testing
 
 @testable import KeywardPrograms

@@ -1,7 +1,7 @@
 import KeywardTestSupport
 import Testing
 
-@testable import PromptUI
+@testable import KeywardTerminal
 
 @Suite(.tags(.program)) struct InlineCallsProgramTests {
   private static let wish = ["KEYWARD_OPTIONS": "--form inline --keep --no-colour"]

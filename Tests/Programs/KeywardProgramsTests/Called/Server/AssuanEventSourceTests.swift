@@ -1,11 +1,11 @@
 import Glibc
-import KeyboardEngine
+import KeywardEngine
 import KeywardTestSupport
 import SecureMemory
 import Testing
 
 @testable import KeywardPrograms
-@testable import PromptUI
+@testable import KeywardTerminal
 
 @Suite struct AssuanEventSourceTests {
   private let input = Pipe()

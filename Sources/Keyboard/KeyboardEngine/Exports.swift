@@ -1,3 +1,0 @@
-@_exported import KeyboardLayout
-@_exported import KeywardGeometry
-@_exported import SecureMemory

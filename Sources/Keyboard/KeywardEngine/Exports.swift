@@ -1,0 +1,3 @@
+@_exported import KeywardGeometry
+@_exported import KeywardLayout
+@_exported import SecureMemory

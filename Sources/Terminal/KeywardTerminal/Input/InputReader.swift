@@ -1,0 +1,299 @@
+import Glibc
+import KeywardEngine
+import KeywardSystem
+
+/// Reads a terminal into the locked ring and passes its input to a prompt as events.
+package struct InputReader {
+  private let memory: PromptMemory
+  private var decoder: InputDecoder
+  private var query = BackgroundColorQuery()
+  /// True if the latest control string began while a reply was expected, so that it may be the
+  /// reply.
+  private var isAnswer = false
+  /// The time of the last key; nil if that key was Enter, or before the first key.
+  ///
+  /// Movements of the mouse and the terminal's reports do not count as keys.
+  package private(set) var lastKey: Double?
+  /// The keys of an earlier question, which no prompt gets; nil if none are expected.
+  package var strayKeys: StrayKeys?
+  package var characters = ControlCharacters() {
+    didSet { decoder.interrupt = characters.interrupt }
+  }
+
+  /// The maximum number of reads per wake-up, so that a flood of input does not delay the loop's
+  /// deadlines.
+  private static let mostReads = 64
+
+  package init(_ memory: PromptMemory, encoding: InputEncoding = .utf8) {
+    self.memory = memory
+    decoder = InputDecoder(encoding: encoding)
+  }
+
+  /// The time at which unfinished input, such as a lone ESC, becomes an event; nil for none.
+  package var deadline: Double? { decoder.deadline }
+
+  package mutating func reset() {
+    memory.ring.removeAll()
+    decoder.reset()
+    query.noteInput()
+  }
+
+  package mutating func expectBackground(at now: Double) {
+    query.ask(at: now)
+    decoder.replyEnd = now + BackgroundColorQuery.longestWay
+  }
+
+  /// The time until which a reply may begin; it is in the past if no reply is expected.
+  package var replyEnd: Double { decoder.replyEnd }
+
+  /// The maximum time in seconds that the end of a dialogue waits for a reply.
+  package static let longestWait = 0.1
+
+  /// Reads once and moves the input to another ring, without the terminal's replies.
+  ///
+  /// Incomplete input stays in this reader's ring. An event for which `isDropped` returns true is
+  /// dropped; the argument is nil for bytes without meaning.
+  package mutating func pass(
+    from descriptor: Int32, to other: inout InputRing, at now: Double,
+    unless isDropped: (InputEvent?) -> Bool
+  ) -> SecretBuffer.ReadOutcome {
+    readOnce(from: descriptor, at: now) { reader, step in
+      if isDropped(step.event) {
+        reader.memory.ring.consume(step.byteCount)
+      } else {
+        reader.memory.ring.move(step.byteCount, to: &other)
+      }
+    }
+  }
+
+  /// Reads once; `take` gets each step that is no reply of the terminal, and consumes its bytes.
+  private mutating func readOnce(
+    from descriptor: Int32, at now: Double,
+    _ take: (inout InputReader, InputDecoder.Step) -> Void
+  ) -> SecretBuffer.ReadOutcome {
+    let outcome = fill(from: descriptor)
+    while let (step, isReply) = nextStep(at: now) {
+      if isReply { memory.ring.consume(step.byteCount) } else { take(&self, step) }
+    }
+    return outcome
+  }
+
+  /// Reads once, as much as fits.
+  ///
+  /// If the end-of-file character arrives alone, the kernel returns no bytes. In our settings, this
+  /// character is 0xFF, which is typed text like any other byte.
+  private func fill(from descriptor: Int32) -> SecretBuffer.ReadOutcome {
+    let outcome = memory.ring.fill(from: descriptor)
+    guard outcome == .empty, TerminalMode.hasMark(descriptor) else { return outcome }
+    memory.ring.append(TerminalMode.mark)
+    return .bytes(1)
+  }
+
+  /// Decodes the next event and notes the terminal's replies; nil if more bytes are needed.
+  private mutating func nextStep(at now: Double) -> (step: InputDecoder.Step, isReply: Bool)? {
+    // Incomplete input may time out, or begin to wait, even without pending bytes.
+    guard !isIdle else { return nil }
+    let wasInReply = decoder.isInReply
+    guard let step = memory.ring.withBytes({ decoder.step($0, at: now) }) else { return nil }
+    let isExpected = now < replyEnd
+    if !wasInReply { isAnswer = isExpected }
+    if let background = step.background { query.note(background, at: now) }
+    if step.endsReplies {
+      decoder.replyEnd = -.infinity
+      TerminalRestore.expectNothing()
+    }
+    let isColor = isAnswer && (wasInReply || decoder.isInReply)
+    return (step, isColor || isExpected && step.endsReplies)
+  }
+
+  /// Notes that a key was read without being decoded.
+  mutating func noteTyped(at now: Double) { lastKey = now }
+
+  /// Returns true if the event belongs to an earlier question; the prompt is only notified of it.
+  ///
+  /// Ctrl-C and Esc are never taken from the prompt, since they must cancel at any time.
+  mutating func takesAsStray(_ event: InputEvent, in prompt: Prompt, at now: Double) -> Bool {
+    if event.isTyped { lastKey = event.isEnter ? nil : now }
+    guard var stray = strayKeys, event != .key(.escape, []) else { return false }
+    let isSwallowed = stray.swallow(event, at: now)
+    strayKeys = isSwallowed && stray.lastKey != nil ? stray : nil
+    if isSwallowed, event.isTyped { prompt.handle(.keyDropped, at: now) }
+    return isSwallowed
+  }
+
+  package var isIdle: Bool { memory.ring.isEmpty && decoder.isIdle }
+
+  package var detectedTheme: Theme? { query.detected }
+
+  package mutating func takeChangeOfTheme() -> Theme? { query.takeChange() }
+
+  /// Reads the available input and passes it to a prompt; returns false if the terminal is gone.
+  package mutating func handleInput(
+    from descriptor: Int32, in prompt: Prompt, at now: Double
+  ) -> Bool {
+    var hasFilled = false
+    for _ in 0..<Self.mostReads {
+      let outcome = fill(from: descriptor)
+      if case .failed = outcome { return false }
+      let wasFull = memory.ring.isFull
+      hasFilled = hasFilled || wasFull
+      handlePending(in: prompt, at: now)
+      guard prompt.outcome == nil, prompt.request == nil else { break }
+      // After a short read, poll reports further input.
+      guard wasFull else { break }
+    }
+    if hasFilled { Self.resetFullLine(of: descriptor) }
+    return true
+  }
+
+  /// Resets the kernel's line after a read of all of it.
+  ///
+  /// Between the change of mode and the first read, the kernel keeps 4095 bytes as one line and
+  /// drops the rest. Once the line is read, the count of unread bytes is -1, and the next key would
+  /// be lost. A flush resets the line.
+  private static func resetFullLine(of descriptor: Int32) {
+    if platform_unread_bytes(descriptor) == -1 { tcflush(descriptor, TCIFLUSH) }
+  }
+
+  package mutating func handlePending(in prompt: Prompt, at now: Double) {
+    while prompt.outcome == nil, prompt.request != .suspend, let (step, _) = nextStep(at: now) {
+      memory.ring.withBytes { bytes in
+        guard var event = step.event else { return }
+        let piece = bytes.extracting(0..<step.byteCount)
+        query.noteInput()
+        if event != .text { event = characters.event(for: event, of: piece) }
+        if takesAsStray(event, in: prompt, at: now) { return }
+        switch event {
+        case .text:
+          if let character = step.character {
+            memory.withCharacter(character) { prompt.insert($0, at: now) }
+          } else {
+            prompt.insert(piece, at: now)
+          }
+        case .pasteBytes: paste(piece, in: prompt)
+        default: prompt.handle(.input(event), at: now)
+        }
+      }
+      memory.ring.consume(step.byteCount)
+    }
+  }
+
+  private func paste(_ bytes: RawSpan, in prompt: Prompt) {
+    guard decoder.encoding != .utf8 else { return prompt.paste(bytes) }
+    for offset in bytes.byteOffsets {
+      let byte = bytes.byte(offset)
+      let character = byte < 0xa0 ? Unicode.Scalar(byte) : decoder.encoding.character(of: byte)
+      memory.withCharacter(character) { prompt.paste($0) }
+    }
+  }
+}
+
+extension InputReader {
+  /// The longest time in seconds between two checks of the terminal's settings.
+  ///
+  /// With the settings of another program, a key may not wake us.
+  private static let longestSlice = 0.05
+
+  /// True if `strayKeys` are expected; takes the terminal again if another program has changed it.
+  private mutating func expectsStrayKeys(
+    on session: inout TerminalSession, at now: Double
+  ) -> Bool {
+    guard let stray = strayKeys, stray.areExpected(at: now) else { return false }
+    guard !session.isTaken else { return false }
+    switch session.settings {
+    case .ours: return true
+    case .gone: return false
+    case .changed:
+      // Nothing is known about keys that were typed meanwhile, so the pause begins again.
+      strayKeys = stray.restarted(at: now)
+      reset()
+      return (try? session.resume()) != nil
+    }
+  }
+
+  /// Drops all input, without echo, as long as `strayKeys` are expected.
+  ///
+  /// A terminating signal does not end the wait, unless it follows another one: `first` or one that
+  /// arrives meanwhile. Returns the first of these signals; nil for none. Other signals, such as a
+  /// request to stop, are left for the loop. `strayKeys` are nil afterwards if there was a pause, or
+  /// Enter. If `yields` is true, the end of the job that asked ends the wait.
+  @discardableResult
+  package mutating func swallowRest(
+    on session: inout TerminalSession, watch: borrowing SignalWatch, after first: Int32? = nil,
+    devices: DeviceSet? = nil, clock: Clock = .monotonic, yields: Bool = false
+  ) -> Int32? {
+    var signal = first
+    var others = NotedSignals()
+    defer { watch.putBack(others) }
+    var events = TerminalEvents()
+    var now = clock.now
+    while expectsStrayKeys(on: &session, at: now), let stray = strayKeys {
+      events.watch(session, signals: watch, devices: devices, yields: yields)
+      events.list.wait(until: min(stray.end, now + Self.longestSlice), on: clock)
+      guard !events.isGone else { break }
+      if events.hasJobEnd, session.yieldAfterJob(within: 0) { break }
+      now = clock.now
+      if events.hasSignal { others.add(watch.take()) }
+      if let next = others.takeEnding() {
+        if signal != nil { break }
+        signal = next
+      }
+      if events.hasDeviceEvents, let devices {
+        let window = session.size
+        devices.read(with: memory) { event in
+          if let input = event.input(of: devices, in: window) { swallow(input, at: now) }
+        }
+      }
+      // From now on, the program that has taken the terminal gets the keys.
+      guard !events.ofTerminal.isEmpty, session.settings == .ours, !session.isInBackground else {
+        continue
+      }
+      SignalWatch.withoutStopsByReads {
+        _ = drop(from: session.descriptor, at: now) { reader, event in
+          reader.swallow(event, at: now)
+        }
+      }
+    }
+    // The last wait may have ended early, with keys still to come.
+    strayKeys = strayKeys?.withoutLimit(at: now)
+    return signal
+  }
+
+  /// Drops all input of before a prompt; returns true if its rest may still be typed.
+  ///
+  /// Such a rest is no answer either: it would be a text without its beginning. Unless the last key
+  /// ended the answer, `strayKeys` expects the rest.
+  mutating func dropTypedAhead(from descriptor: Int32, at now: Double) -> Bool {
+    var last: InputEvent?
+    reading: for _ in 0..<Self.mostReads {
+      let outcome = drop(from: descriptor, at: now) { _, event in
+        if let event, event.isTyped, event != .untyped(.message) { last = event }
+      }
+      switch outcome {
+      case .bytes, .empty, .interrupted: break
+      case .wouldBlock, .failed: break reading
+      }
+    }
+    // What is left are the first bytes of a character or of a key.
+    let mayGoOn = !memory.ring.isEmpty || last?.endsAnswer == false
+    Self.resetFullLine(of: descriptor)
+    reset()
+    if mayGoOn || last != nil { strayKeys = mayGoOn ? StrayKeys(after: now) : nil }
+    return mayGoOn
+  }
+
+  private mutating func swallow(_ event: InputEvent?, at now: Double) {
+    _ = strayKeys?.swallow(event, at: now)
+    lastKey = strayKeys?.lastKey
+  }
+
+  /// Reads once and drops the input; `note` gets each event that is no reply of the terminal.
+  private mutating func drop(
+    from descriptor: Int32, at now: Double, _ note: (inout InputReader, InputEvent?) -> Void
+  ) -> SecretBuffer.ReadOutcome {
+    readOnce(from: descriptor, at: now) { reader, step in
+      note(&reader, step.event)
+      reader.memory.ring.consume(step.byteCount)
+    }
+  }
+}

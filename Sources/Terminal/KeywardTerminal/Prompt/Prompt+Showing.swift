@@ -1,0 +1,253 @@
+import KeywardEngine
+
+extension Prompt {
+  package func picture(columns: Int, rows: Int) -> ComposedScreen {
+    render(&model, columns: columns, rows: rows)
+    let phrase = phraseAboutChange()
+    if let phrase { notify(phrase) }
+    // The field names the layout only if no drawn keyboard does.
+    let isOutdated =
+      phrase != nil || question.look.typesByLayout && isKeyboardDrawn != screen.hasKeyboard
+    isKeyboardDrawn = screen.hasKeyboard
+    if isOutdated { render(&model, columns: columns, rows: rows) }
+    shownAlternates = screen.alternates
+    wasShown()
+    return screen
+  }
+
+  /// Updates the model and draws it; as an argument it is not copied at each key.
+  private func render(_ model: inout PromptViewModel, columns: Int, rows: Int) {
+    update(&model)
+    renderer.render(model, columns: columns, rows: rows)
+  }
+
+  var screen: ComposedScreen { renderer.screen }
+
+  /// Notes that the current state was shown, on the screen or in line mode.
+  private func wasShown() {
+    flow.noteShown()
+    hasUnseenTab = false
+    let losses = fields.map(\.loss)
+    if zip(losses, shownLosses).contains(where: { $0 != nil && $0 != $1 }) { rings = true }
+    shownLosses = losses
+  }
+
+  /// Returns the reason why the last frame does not show a requested change of the keyboard; nil if
+  /// it shows the change.
+  private func phraseAboutChange() -> Phrase? {
+    defer { change = nil }
+    // The screen already reports that a required keyboard has no room.
+    guard let change, showsKeyboard, screen.hasKeyboard || !needsKeyboard else { return nil }
+    guard screen.hasKeyboard else { return .needsLargerWindow }
+    if case .turned(let former?) = change, let view = screen.view, view.looksLike(former) {
+      return .turnedAlike
+    }
+    return nil
+  }
+
+  // MARK: Content
+
+  /// The missing protections and the faults of the configuration.
+  private var missingProtection: [String] {
+    mode == .raw ? missing + [language[.rawTerminal]] : missing
+  }
+
+  /// The present content of the screen.
+  var viewModel: PromptViewModel {
+    update(&model)
+    return model
+  }
+
+  private func update(_ model: inout PromptViewModel) {
+    model.surface = surface
+    model.descriptionOffset = descriptionOffset
+    model.notice = notice
+    model.missing = missingProtection
+    model.error = flow.error
+    if let decision {
+      model.form = surface.form(question.look.form, orElse: .card)
+      model.focusedButton = buttons.isEmpty ? nil : decision.focused
+      model.keys = keys(of: decision)
+      return
+    }
+    let panel = keyboard?.currentPanel
+    model.fields = fields.indices.map { shown($0, on: panel?.panel) }
+    model.errorTitle = errorTitle
+    model.activeField = shownField
+    model.quality = question.quality.map {
+      .init(label: $0.label.text(in: language), value: flow.quality)
+    }
+    model.hints = hints
+    model.focusedButton =
+      isOnPowerOff ? buttons.firstIndex { $0.choice == .powerOff } : nil
+    model.offersReveal = offersReveal
+    model.keyboard = drawnKeyboard(showing: panel)
+    model.form = surface.form(question.look.form, orElse: model.keyboard == nil ? .card : .full)
+    model.isKeyboardFocused = isKeyboardFocused
+    model.offersAlternates = offersAlternates
+    model.needsKeyboard = needsKeyboard
+    model.offersKeyboard = offersKeyboard
+    model.offersDone = model.keyboard?.hasNoReturn ?? false
+    model.keys = usesGamepad ? GamepadButton.hints.map { language[$0] } : []
+  }
+
+  var shownField: Int { reveal.isMade ? 0 : flow.active }
+
+  private func label(of field: Int) -> String {
+    (field == 0 ? question.prompt : question.repeatPrompt)?.text(in: language) ?? ""
+  }
+
+  func shown(_ index: Int, on panel: PanelName?) -> PromptViewModel.Field {
+    let count = fields[index].text.characterCount
+    var field = PromptViewModel.Field(
+      prompt: label(of: index), mask: question.isVisible ? .hidden : question.look.mask,
+      characterCount: count,
+      isRevealed: question.isVisible || reveal.isOn && index == shownField)
+    field.shortPrompt =
+      language[
+        question.isVisible
+          ? .answer
+          : index > 0 ? .repetition : Phrase(forSecretOn: panel)]
+    let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
+    let layout = question.look.typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
+    field.hint =
+      isMatch ? question.repeatMatch.text(in: language) : surface.sanitizer.clean(layout, as: .name)
+    // If an empty answer is possible, the screen must not show whether the field is empty.
+    field.hidesEmptiness = question.isForCaller || !question.refusesEmpty
+    field.groups = fields[index].groups
+    field.countsGroups = countsWords
+    field.expectedCells = fields[index].shownLength
+    return field
+  }
+
+  private var errorTitle: String {
+    flow.errorIsReason && !flow.error.isEmpty ? question.refusalTitle : ""
+  }
+
+  private var hints: [String] {
+    var hints = visibleHint
+    if question.asksConsent { hints.append(question.hint) }
+    if reveal.isOn, question.isGrouped { hints.append(question.groupingHint.text(in: language)) }
+    return hints
+  }
+
+  private var visibleHint: [String] { question.isVisible ? [language[.visibleText]] : [] }
+
+  private func drawnKeyboard(showing panel: PanelLayout?) -> PromptViewModel.DrawnKeyboard? {
+    guard showsKeyboard, let keyboard, let panel else { return nil }
+    var drawn = PromptViewModel.DrawnKeyboard(
+      keyboard, showing: panel, after: renderer.keyboardView, on: surface)
+    if question.offersPowerOff {
+      drawn.toolbar?.append(
+        .init(
+          label: language[.powerOff], action: .choice(.powerOff), isFocused: isOnPowerOff))
+    }
+    drawn.view.focus = takesPresses ? keyboard.shownFocus(on: panel) : nil
+    drawn.view.isFocused = isKeyboardFocused && !hasChoiceOpen
+    drawn.view.pressed = pressed?.slot ?? keyboard.pressedSlots.first
+    drawn.view.marksAlternates = takesPresses
+    drawn.alternates = alternatesRow
+    return drawn
+  }
+
+  package var notice: String {
+    if flow.asksForEnter { return flow.notice }
+    if isWithdrawn { return language[withdrawal] }
+    if let left = timer.secondsLeft {
+      return language[timer.powersOff ? .switchesOffIn : .closesIn, "\(left)"]
+    }
+    if flow.isWaiting { return language[.oneMoment] }
+    guard flow.notice.isEmpty, isText else { return flow.notice }
+    if let groupNotice { return groupNotice }
+    if lacksNumLock { return language[.numLockOff] }
+    return hasCapsLock ? question.capsLockHint.text(in: language) : ""
+  }
+
+  /// The reason why keys are dropped after the end of the question.
+  var withdrawal: Phrase { outcome == .askerChanged ? .askerChanged : .withdrawnKeysDropped }
+
+  // MARK: Revealed characters
+
+  /// The time until which the typed text is shown; infinite for no limit, nil if hidden.
+  package var revealDeadline: Double? {
+    if reveal.isOn { return reveal.end ?? .infinity }
+    return question.isVisible && !surface.isPlain ? .infinity : nil
+  }
+
+  /// Writes the revealed characters, laid out for `cells` cells, to `scratch`; returns the number
+  /// of bytes.
+  package func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int {
+    let glyphs = surface.glyphs
+    let isGrouped = question.isGrouped && !question.isVisible
+    let isFocused = !isOnKeyboard && !isOnPowerOff
+    return fields[shownField].text.withBytes { bytes in
+      Reveal.compose(
+        bytes, cells: cells, isGrouped: isGrouped, isASCII: glyphs.isASCII,
+        ellipsis: glyphs.ellipsis, cursorBar: isFocused ? glyphs.cursorBar : nil, into: &scratch)
+    }
+  }
+
+  // MARK: Line mode
+
+  /// Returns the new text of line mode since the last call; its lines end with CR LF.
+  ///
+  /// On an inline screen, the result is instead the line that replaces the screen's rows after the
+  /// answer; it is empty if no line replaces them.
+  package func transcriptUpdate() -> String {
+    guard !surface.isInline else { return keptLine }
+    if isSuspending {
+      isSuspending = false
+      return transcript.breakLine()
+    }
+    defer { wasShown() }
+    return transcript.update(of: lines)
+  }
+
+  private var lines: Transcript.State {
+    var state = Transcript.State()
+    state.introduction = question.introduction(columns: window.columns)
+    state.missing = missingProtection
+    state.secondsLeft = timer.secondsLeft
+    state.outcome = outcome
+    state.errors = (flow.errorCount, flow.error, errorTitle)
+    state.notices = (flow.noticeCount, flow.notice)
+    if let decision {
+      state.question.text = line(of: decision)
+      state.visible = decision.word
+      return state
+    }
+    if !question.shortHint.isEmpty { state.introduction.append(question.shortHint) }
+    state.introduction += visibleHint
+    let label = label(of: flow.active)
+    state.question = (
+      flow.active,
+      question.isVisible
+        ? Transcript.question(label) : Transcript.secretQuestion(label, after: self.label(of: 0))
+    )
+    if question.isVisible { state.visible = first.text.withBytes { $0.publicText } }
+    return state
+  }
+
+  private var keptLine: String {
+    guard question.look.keepsLine, let answer else { return "" }
+    return Transcript.answered(
+      answer.label, mark: answer.mark, columns: window.columns, glyphs: surface.glyphs)
+  }
+
+  /// The label and the mark of the line that an inline screen keeps after an answer, such as
+  /// `Passphrase` and `✓`; nil if the prompt was not answered.
+  private var answer: (label: String, mark: String)? {
+    let glyphs = surface.glyphs
+    guard isText else {
+      let line = question.description.split(separator: "\n").first.map(String.init)
+      let label = line ?? question.title
+      return switch outcome {
+      case .submitted: (label, glyphs.isASCII ? "yes" : glyphs.doneMark)
+      case .declined: (label, glyphs.isASCII ? "no" : glyphs.errorMark)
+      default: nil
+      }
+    }
+    let mark = question.isCheckedLater ? "" : glyphs.doneMark
+    return outcome == .submitted ? (label(of: 0), mark) : nil
+  }
+}

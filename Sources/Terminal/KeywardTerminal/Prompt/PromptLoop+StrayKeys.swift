@@ -1,0 +1,102 @@
+import KeywardEngine
+import SecureMemory
+
+extension PromptLoop {
+  mutating func dropText() {
+    hasDroppedText = hasDroppedText || memory.fields.contains { !$0.text.isEmpty }
+    memory.wipe(keepingInput: keepsInput)
+  }
+
+  /// Drops all input of before a prompt; the next prompt does not take the rest of it either.
+  package mutating func dropTypedAhead(on session: borrowing TerminalSession) {
+    let isChange = reader.strayKeys != nil
+    let mayGoOn = reader.dropTypedAhead(from: session.descriptor, at: now)
+    hasDroppedTypedAhead = mayGoOn && !isChange
+  }
+
+  /// Reads keys that belong to the question which cannot be shown yet; an interrupt ends the wait.
+  mutating func keepTypedAhead(on session: borrowing TerminalSession) {
+    let interrupt = (characters ?? .init()).interrupt
+    let outcome = SignalWatch.withoutStopsByReads { memory.ring.fill(from: session.descriptor) }
+    if case .bytes = outcome { reader.noteTyped(at: now) }
+    let isInterrupted = memory.ring.withBytes { bytes in
+      bytes.byteOffsets.contains { bytes.byte($0) == interrupt }
+    }
+    guard isInterrupted else { return }
+    memory.ring.removeAll()
+    end(.cancelled(.interrupt))
+  }
+
+  /// Shows, once, that the keys from before the prompt were dropped.
+  mutating func noteDroppedKeys() {
+    guard hasDroppedTypedAhead else { return }
+    hasDroppedTypedAhead = false
+    prompt.handle(.keyDropped, at: now)
+  }
+
+  /// Swallows the rest of the answer to a question that ended, and shows that it does.
+  ///
+  /// Returns the outcome, which is `signalled` if a signal arrived meanwhile.
+  mutating func swallowRest(
+    after ended: DialogueOutcome, since lastKey: Double? = nil,
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) -> DialogueOutcome {
+    guard let stray = rest(on: session, since: lastKey), session.settings != .gone else {
+      return ended
+    }
+    // The program that has taken the terminal gets the keys.
+    session.answerMayGoOn = session.isYielded || session.isTaken
+    guard !session.answerMayGoOn else { return ended }
+    reader.strayKeys = stray
+    prompt.handle(.withdrawn, at: now)
+    // While another dialogue has the terminal, nothing is written.
+    if hasBegun {
+      if setting.surface.isPlain {
+        sendEnd(to: session)
+      } else if !show(of: session, watch: watch) {
+        return ended
+      }
+    }
+    let first: Int32? = if case .signalled(let signal) = ended { signal } else { nil }
+    let signal = reader.swallowRest(
+      on: &session, watch: watch, after: first, devices: setting.devices, clock: setting.clock,
+      yields: !keepsInput)
+    session.answerMayGoOn = reader.strayKeys != nil
+    return signal.map { .signalled($0) } ?? ended
+  }
+
+  /// The most seconds in which the other processes of a job end, and the files of a process are
+  /// closed before its end.
+  static var jobEnd: Double { 0.02 }
+
+  /// The keys that may be the rest of an answer; nil after a pause in typing.
+  private func rest(
+    on session: borrowing TerminalSession, since lastKey: Double? = nil
+  ) -> StrayKeys? {
+    // A key that was not read yet is the last one.
+    guard hasBegun || reader.lastKey != nil else { return nil }
+    let isTyping = !pollOne(session.descriptor).isEmpty
+    guard let last = isTyping ? now : lastKey ?? reader.lastKey else { return nil }
+    let stray = StrayKeys(after: last, until: now + StrayKeys.longest)
+    return stray.areExpected(at: now) ? stray : nil
+  }
+
+  /// Swallows what is typed when another program stops this one, since a shell would get it.
+  ///
+  /// If a key was swallowed, the text is dropped, because it is incomplete.
+  mutating func swallowBeforeStop(
+    on session: inout TerminalSession, watch: borrowing SignalWatch
+  ) {
+    guard let stray = rest(on: session), session.settings == .ours, !session.isInBackground else {
+      return
+    }
+    let lastKey = reader.lastKey
+    reader.strayKeys = stray
+    let signal = reader.swallowRest(
+      on: &session, watch: watch, devices: setting.devices, clock: setting.clock)
+    if let signal { end(.signalled(signal)) }
+    guard reader.lastKey != lastKey else { return }
+    dropText()
+    prompt.handle(.terminalChanged, at: now)
+  }
+}

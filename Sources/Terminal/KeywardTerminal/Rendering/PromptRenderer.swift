@@ -1,0 +1,351 @@
+import KeywardEngine
+
+/// Draws a prompt's screen: the asking program, its purpose, the fields, the keyboard.
+///
+///     var renderer = PromptRenderer()
+///     renderer.render(model, columns: 80, rows: 24)
+///     renderer.screen.buffer
+///
+/// A screen depends only on the model and the size. `ScreenRow` lists its rows, `RowBudget` decides
+/// which of them have room, and `RowLayout` their positions. This type draws them. It works in
+/// windows from one cell up, and omits a keyboard that cannot be drawn. It caches the keyboard's
+/// panel and the rest of the screen: most typed keys change only the content of a field.
+package struct PromptRenderer {
+  /// A screen without the content of its fields and the row of alternates.
+  private struct Frame {
+    var model: PromptViewModel
+    let columns: Int
+    let rows: Int
+    let screen: ComposedScreen
+    /// The field with the focus; nil if a button or the keyboard has it.
+    let focusedField: Int?
+    /// The row of each drawn field's content, and the column after the field.
+    let fields: [(index: Int, row: CellRect, end: Int)]
+
+    /// Adopts the numbers of typed characters; returns true if nothing else has changed.
+    mutating func adopt(_ other: PromptViewModel, columns: Int, rows: Int) -> Bool {
+      guard columns == self.columns, rows == self.rows, model.fields.count == other.fields.count
+      else { return false }
+      for index in other.fields.indices {
+        model.fields[index].characterCount = other.fields[index].characterCount
+        model.fields[index].groups = other.fields[index].groups
+      }
+      return model == other
+    }
+  }
+
+  package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
+  private var frame: Frame?
+  private var panel: RenderedPanel?
+  private var ellipsis = ""
+
+  package init() {}
+
+  var keyboardView: KeyboardView? { panel?.keyboard.view }
+
+  /// Draws the screen in a window of at least 1 × 1 cells; an inline screen takes only the rows
+  /// that it needs.
+  package mutating func render(_ model: PromptViewModel, columns: Int, rows: Int) {
+    guard columns > 1 || rows > 1 else { return renderCell(model) }
+    if frame?.adopt(model, columns: columns, rows: rows) != true {
+      frame = compose(model, columns: columns, rows: rows)
+    }
+    guard let frame else { return }
+    screen = frame.screen
+    for (index, row, end) in frame.fields {
+      screen.draw(
+        model.fields[index], isActive: index == frame.focusedField,
+        isRevealable: index == model.activeField, glyphs: model.surface.glyphs, in: row,
+        before: end)
+    }
+    drawAlternates(model)
+    if let font = model.surface.glyphs.font { screen.buffer.keep(only: font) }
+  }
+
+  private mutating func compose(_ model: PromptViewModel, columns: Int, rows: Int) -> Frame {
+    ellipsis = model.surface.glyphs.ellipsis
+    let isInline = model.form == .inline
+    place(isInline ? nil : model.keyboard, of: model, columns: columns, rows: rows)
+    let keyboard: RowBudget.Keyboard? = panel.map {
+      let view = $0.keyboard.view
+      return (view.grid.columns, $0.lines, $0.toolbarRows, $0.keyboard.bottomRows, view.hasReturn)
+    }
+    let layout = RowLayout(RowBudget(model, keyboard: keyboard, columns: columns, rows: rows))
+    screen = ComposedScreen(
+      buffer: CellBuffer(columns: columns, rows: isInline ? layout.rows : rows))
+    if !layout.card.isEmpty {
+      screen.buffer.drawBox(layout.card, glyphs: model.surface.glyphs, style: .hint)
+    }
+    let isElsewhere =
+      model.focusedButton != nil || model.isKeyboardFocused && !layout[.panel].isEmpty
+    let focused = isElsewhere ? nil : model.activeField
+    var fields: [(index: Int, row: CellRect, end: Int)] = []
+    for case (let row, let area) in layout.list where !area.isEmpty {
+      switch row.content {
+      case .blank: break
+      case .header: drawHeader(model, in: layout)
+      case .lines(let lines, let style): put(lines, in: area, style: style)
+      case .description(let lines, let more): drawDescription(lines + more, of: model, in: layout)
+      case .error(let lines, let heading):
+        drawError(lines, heading: heading, of: model, in: area)
+      case .fields(let labels, _):
+        fields = drawFields(model, labels, in: layout, focused: focused)
+      case .quality(let quality): drawQuality(quality, of: model, in: area)
+      case .buttons(let buttons): buttons.draw(on: &screen, in: area)
+      case .warning(let lines): drawWarning(lines, of: model, in: area)
+      case .status(let status): status.draw(on: &screen, in: area, spare: layout[.trail].lines)
+      }
+    }
+    drawKeyboard(model, in: layout)
+    return Frame(
+      model: model, columns: columns, rows: rows, screen: screen, focusedField: focused,
+      fields: fields)
+  }
+
+  private mutating func renderCell(_ model: PromptViewModel) {
+    screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
+    guard model.fields.indices.contains(model.activeField) else { return }
+    let isMarked = model.fields[model.activeField].bulletCount > 0
+    if isMarked { screen.buffer.put("*", column: 0, row: 0) }
+  }
+
+  // MARK: Texts
+
+  /// Draws the lines that fit in an area; an ellipsis ends the last one if there are more.
+  private mutating func put(
+    _ lines: some Collection<String>, in area: CellRect, style: Style = .plain
+  ) {
+    for (index, line) in lines.prefix(area.lines).enumerated() {
+      var line = line
+      if index + 1 == area.lines, lines.count > area.lines {
+        let room = area.columns - CharacterWidth.of(ellipsis)
+        line = TextWrap.head(of: line, width: room, ellipsis: "") + ellipsis
+      }
+      put(line, atRow: area.line + index, in: area, style: style)
+    }
+  }
+
+  private mutating func put(_ text: String, atRow row: Int, in area: CellRect, style: Style) {
+    screen.buffer.put(
+      text, column: area.column, row: row, limit: area.column + area.columns, style: style)
+  }
+
+  /// Draws row 0: the warning, the notice and the asking program if they have no row below.
+  ///
+  /// Row 0 shows only Keyward's own texts, never those of a caller.
+  private mutating func drawHeader(_ model: PromptViewModel, in layout: RowLayout) {
+    let area = layout[.header]
+    let end = area.column + area.columns
+    var column = area.column
+    func put(_ text: String, _ style: Style) {
+      guard !text.isEmpty, column < end else { return }
+      let text = TextWrap.head(
+        of: text, width: end - column, ellipsis: model.surface.glyphs.ellipsis)
+      column = 2 + screen.buffer.put(text, column: column, row: area.line, style: style)
+    }
+    if layout[.warning].isEmpty {
+      put(model.warning, .alarm(hasColor: model.surface.hasColor))
+    }
+    if layout[.status].isEmpty { put(model.notice, .bold) }
+    // What happens with the answer is more important than who asks.
+    let hasPurpose =
+      model.question.purpose == nil || !layout[.purpose].isEmpty || !layout[.description].isEmpty
+    guard hasPurpose else { return }
+    for text in model.question.texts
+    where text.place == .rowsOrHeader && layout[text.part].isEmpty {
+      put(text.text, text.style)
+    }
+  }
+
+  /// Draws the text that can be scrolled, which begins with the texts that have no other rows.
+  private mutating func drawDescription(
+    _ lines: [String], of model: PromptViewModel, in layout: RowLayout
+  ) {
+    let area = layout[.description]
+    var lines =
+      model.question.texts.flatMap { text in
+        text.place == .rows && text.priority != nil && layout[text.part].isEmpty
+          ? text.lines(width: area.columns) : []
+      } + lines
+    while lines.count > area.lines, let last = lines.lastIndex(where: \.isEmpty) {
+      lines.remove(at: last)
+    }
+    let isShortened = lines.count > area.lines
+    let room = isShortened ? area.lines - 1 : area.lines
+    let shown = max(1, room)
+    screen.descriptionLinesShown = shown
+    guard isShortened else { return put(lines, in: area) }
+    let marks = [Phrase.pageDown, .pageUp].map {
+      model.surface.glyphs.ellipsis + " " + model.surface.language[$0]
+    }
+    if room == 0 {
+      // The single row shows both the text and the mark.
+      let width = area.columns - 1 - max(CharacterWidth.of(marks[0]), CharacterWidth.of(marks[1]))
+      lines = lines.flatMap { TextWrap.lines(of: $0, width: max(1, width)) }
+    }
+    let last = lines.count - shown
+    let offset = min(model.descriptionOffset, last)
+    screen.descriptionLinesLeft = last - offset
+    let isAtEnd = offset >= last
+    let mark = marks[isAtEnd ? 1 : 0]
+    let markColumn = area.column + area.columns - CharacterWidth.of(mark)
+    // A press on the mark acts like the key that it names; a press on the text scrolls up.
+    var markArea = area
+    if room == 0 {
+      (markArea.column, markArea.columns) = (markColumn, CharacterWidth.of(mark))
+    } else {
+      (markArea.line, markArea.lines) = (area.line + room, 1)
+    }
+    screen.targets.append((area, .scroll(pages: -1)))
+    screen.targets.append((markArea, .scroll(pages: isAtEnd ? -1 : 1)))
+    if room == 0 {
+      screen.buffer.put(
+        lines[offset], column: area.column, row: area.line, limit: markColumn - 1)
+      screen.buffer.put(mark, column: max(0, markColumn), row: area.line, style: .hint)
+    } else {
+      put(lines.dropFirst(offset).prefix(room), in: area)
+      put(mark, atRow: area.line + room, in: area, style: .hint)
+    }
+  }
+
+  private mutating func drawError(
+    _ lines: [String], heading: [String], of model: PromptViewModel, in area: CellRect
+  ) {
+    let kept = heading.prefix(max(0, area.lines - lines.count))
+    put(kept, in: area, style: .bold)
+    var rest = area
+    rest.line += kept.count
+    rest.lines -= kept.count
+    put(lines, in: rest, style: .alarm(hasColor: model.surface.hasColor))
+  }
+
+  /// Draws the lines about missing protections, in the middle like the keys below them.
+  private mutating func drawWarning(
+    _ lines: [String], of model: PromptViewModel, in area: CellRect
+  ) {
+    for (index, line) in lines.prefix(area.lines).enumerated() {
+      var place = area
+      (place.line, place.lines) = (area.line + index, 1)
+      if model.form != .inline {
+        place.column = screen.buffer.start(ofCentered: CharacterWidth.of(line), in: area)
+        place.columns -= place.column - area.column
+      }
+      put([line], in: place, style: .alarm(hasColor: model.surface.hasColor))
+    }
+  }
+
+  // MARK: Fields
+
+  /// Draws all of the fields except their content; returns the places of the content.
+  private mutating func drawFields(
+    _ model: PromptViewModel, _ labels: [String], in layout: RowLayout, focused: Int?
+  ) -> [(index: Int, row: CellRect, end: Int)] {
+    var places: [(index: Int, row: CellRect, end: Int)] = []
+    for (index, place) in layout.fields.enumerated() where !place.box.isEmpty {
+      var area = place.box
+      area.columns = max(1, area.columns)
+      let row = screen.drawLines(
+        ofField: area, isActive: index == focused, glyphs: model.surface.glyphs)
+      places.append((index, row, area.column + area.columns))
+      screen.targets.append((area, .field(index)))
+      // Without another row for the warning, its mark is beside the field.
+      if layout[.header].isEmpty, layout[.warning].isEmpty, !model.warning.isEmpty {
+        screen.buffer.put(
+          model.surface.glyphs.warningMark, column: area.column + area.columns + 1, row: area.line,
+          style: .alarm(hasColor: model.surface.hasColor))
+      }
+      drawLabel(
+        labels[index], model.surface.glyphs, in: place.prompt, isOnEdge: place.box.lines > 1)
+    }
+    return places
+  }
+
+  private mutating func drawLabel(
+    _ label: String, _ glyphs: Glyphs, in area: CellRect, isOnEdge: Bool
+  ) {
+    guard !area.isEmpty, !label.isEmpty else { return }
+    let text = TextWrap.head(
+      of: label, width: area.columns - (isOnEdge ? 2 : 0), ellipsis: glyphs.ellipsis)
+    guard !text.isEmpty else { return }
+    put(isOnEdge ? " " + text + " " : text, atRow: area.line, in: area, style: .bold)
+  }
+
+  private static let longestBar = 20
+
+  private mutating func drawQuality(
+    _ quality: PromptViewModel.Quality, of model: PromptViewModel, in area: CellRect
+  ) {
+    let (row, limit) = (area.line, area.column + area.columns)
+    let label = TextWrap.tail(of: quality.label, width: area.columns / 2, ellipsis: ellipsis)
+    var column = screen.buffer.put(label, column: area.column, row: row, limit: limit)
+    column += label.isEmpty ? 0 : 1
+    guard let value = quality.value else {
+      screen.buffer.put(ellipsis, column: column, row: row, limit: limit, style: .hint)
+      return
+    }
+    // Reserve room for the longest text, so that the bar's length never changes.
+    let reserved = CharacterWidth.of(model.surface.language[.tooWeak, "100"]) + 1
+    let length = max(0, min(Self.longestBar, limit - column - reserved))
+    let filled = length * abs(value) / 100
+    let bar =
+      String(repeating: String(model.surface.glyphs.barFull), count: filled)
+      + String(repeating: String(model.surface.glyphs.barEmpty), count: length - filled)
+    column = screen.buffer.put(
+      bar, column: column, row: row, limit: limit,
+      style: value < 0 ? .alarm(hasColor: model.surface.hasColor) : .plain)
+    let text = value < 0 ? model.surface.language[.tooWeak, "\(-value)"] : "\(value) %"
+    screen.buffer.put(text, column: column + (length > 0 ? 1 : 0), row: row, limit: limit)
+  }
+
+  // MARK: The keyboard
+
+  private mutating func place(
+    _ keyboard: PromptViewModel.DrawnKeyboard?, of model: PromptViewModel, columns: Int, rows: Int
+  ) {
+    guard let keyboard else {
+      panel = nil
+      return
+    }
+    if panel?.adopt(keyboard, columns: columns, rows: rows) == true { return }
+    panel = RenderedPanel(keyboard, of: model, columns: columns, rows: rows)
+  }
+
+  private mutating func drawKeyboard(_ model: PromptViewModel, in layout: RowLayout) {
+    guard let keyboard = panel?.keyboard else { return }
+    let end = layout.keyboard.line + layout.keyboard.lines
+    // The last row of the panel is not drawn if its margins would differ.
+    let drawnEnd = layout[.panel].line + keyboard.view.grid.lines
+    if keyboard.view.hasBlocks, end > layout[.panel].line + layout[.panel].lines {
+      screen.buffer.fill(
+        column: layout.keyboard.column, row: drawnEnd, width: layout.keyboard.columns,
+        height: end - drawnEnd, style: Style(background: .panel))
+    }
+    if let toolbar = keyboard.toolbar, !layout[.toolbar].isEmpty {
+      screen.draw(
+        toolbar: toolbar, done: model.surface.language[.done], above: keyboard.view,
+        in: layout[.toolbar])
+    }
+    panel?.draw(on: &screen.buffer, in: layout[.panel])
+    let origin = (column: layout[.panel].column, row: layout[.panel].line)
+    screen.panelOrigin = origin
+    screen.view = keyboard.view
+    if model.isKeyboardFocused, let focus = keyboard.view.focus {
+      let middle = keyboard.view.labelCell(of: focus)
+      screen.cursor = (origin.column + middle.column, origin.row + middle.row)
+    }
+  }
+
+  private mutating func drawAlternates(_ model: PromptViewModel) {
+    guard let keyboard = panel?.keyboard, let row = keyboard.alternates,
+      let origin = screen.panelOrigin
+    else { return }
+    screen.draw(
+      row, on: keyboard.view, slot: row.slot, at: origin, hasColor: model.surface.hasColor)
+  }
+}
+
+extension Style {
+  fileprivate static func alarm(hasColor: Bool) -> Style {
+    Style(foreground: hasColor ? .error : .own, attributes: .bold)
+  }
+}

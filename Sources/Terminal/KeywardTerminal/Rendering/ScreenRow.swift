@@ -1,0 +1,314 @@
+import KeywardEngine
+
+/// One or more rows of a prompt's screen that show one thing.
+///
+/// `list` has the rows of every form of the screen, from top to bottom: what they show, how many
+/// they are, and when they are given up in a small window. Its texts are those of
+/// `Question.texts`, which line mode writes as well, so a text is added there and nowhere else.
+struct ScreenRow {
+  enum Part {
+    case header
+    /// The spare rows above the group of text, fields, keys and hints; `trail` has those below.
+    case lead
+    case cardTop, cardMargin
+    case asker, purpose, title, description, error
+    case fields, quality, hints, tips, buttons
+    case cardBottom
+    case toolbar, panel, keyboardBottom
+    /// The missing protections, and the faults of the configuration.
+    case warning
+    case status, trail
+  }
+
+  enum Content {
+    /// Nothing, or content that is drawn together with other rows.
+    case blank
+    case header
+    case lines([String], Style)
+    /// The text that can be scrolled: lines that should have rows, and lines that need none.
+    case description([String], more: [String])
+    case error([String], heading: [String])
+    case fields(labels: [String], active: Int)
+    case quality(PromptViewModel.Quality)
+    case buttons(ButtonRows)
+    case warning([String])
+    case status(StatusLine)
+  }
+
+  /// The rows that are given up if the window has too few, from the first to the last.
+  ///
+  /// Of rows with the same priority, the lowest is given up first.
+  enum Priority: Int, CaseIterable {
+    case tips
+    /// The blank row above a keyboard that is not directly below the bar of the quality, which
+    /// would look like a part of the keys.
+    case spaceAboveKeys
+    case spaceAboveFields
+    case blankLines
+    case spaceAboveError, spaceAboveDescription
+    case cardMargins
+    case spaceAboveStatus
+    /// A warning that row 0 then shows.
+    case warning
+    /// A toolbar above a panel that has its own key to submit.
+    case optionalToolbar
+    /// Buttons that touch look like one, even in a card.
+    case card, spaceBetweenButtons, spaceAboveButtons
+    case boxes
+    case description
+    case hints, asker, title, status
+    /// Buttons beside a field, which are optional.
+    case optionalButtons
+    case longError
+    /// The further lines of long labels, and then all rows of buttons but one, on a screen without
+    /// a field, whose purpose they are.
+    case longButtons, otherButtons
+    /// A warning that no other row can show.
+    case onlyWarning
+    case lastOfDescription
+    /// The second row of the purpose, and then the first one.
+    case longPurpose, purpose
+    case keyboardBottom, toolbar
+    case quality, spaceAboveKeyboard
+    case error
+    case otherFields, header, field
+    case buttons
+
+    /// True if all rows of this priority are given up together, since a card or a box cannot be
+    /// drawn in part.
+    var isWhole: Bool {
+      [.warning, .card, .boxes, .optionalToolbar, .keyboardBottom].contains(self)
+    }
+  }
+
+  let part: Part
+  var content = Content.blank
+  /// The number of rows that the content needs or, in a `RowLayout`, that it has.
+  var count: Int
+  /// The priority of the blank row above; nil for no blank row.
+  var space: Priority?
+  /// The priorities with which rows are given up, and the number of rows that remain.
+  var reductions: [(priority: Priority, least: Int)] = []
+
+  var total: Int { count + (space == nil ? 0 : 1) }
+}
+
+extension Question {
+  /// A text about the asking program or the purpose.
+  struct Text {
+    enum Place {
+      /// Its own rows.
+      case rows
+      /// Its own rows or, without them, row 0.
+      case rowsOrHeader
+    }
+
+    let part: ScreenRow.Part
+    let text: String
+    var style = Style.plain
+    var place = Place.rows
+    /// When its rows are given up; nil if it is scrolled instead.
+    var priority: ScreenRow.Priority?
+    /// The text in line mode, if it is another.
+    var line: String?
+    /// The text as a purpose, which has few rows; nil if it is none.
+    var purpose: Purpose?
+
+    func lines(width: Int) -> [String] {
+      purpose?.rows(width: width, isBrief: false).rows ?? TextWrap.lines(of: text, width: width)
+    }
+  }
+
+  /// The texts above the fields, from top to bottom; they may be empty.
+  var texts: [Text] {
+    [
+      Text(
+        part: .asker, text: asker, style: .hint, place: .rowsOrHeader, priority: .asker,
+        line: "\(program): \(asker)"),
+      Text(part: .purpose, text: purpose?.text ?? "", priority: .purpose, purpose: purpose),
+      Text(part: .title, text: title, style: .bold, priority: .title),
+      Text(part: .description, text: description),
+    ]
+  }
+
+  /// The lines of line mode before the question, in a window of `columns` cells.
+  func introduction(columns: Int) -> [String] {
+    texts.filter { !$0.text.isEmpty }.flatMap { text in
+      if let purpose = text.purpose {
+        return [purpose.rows(width: max(columns, 40), isBrief: true).line]
+      }
+      return (text.line ?? text.text).split(separator: "\n", omittingEmptySubsequences: false)
+        .map(String.init)
+    }
+  }
+}
+
+extension ScreenRow {
+  /// Returns all rows of a screen around its `group` of text, fields and buttons; `lower` are the
+  /// rows of the warning and the keys.
+  static func list(
+    around group: [ScreenRow], lower: [ScreenRow], in budget: RowBudget
+  ) -> [ScreenRow] {
+    guard !budget.isInline else { return group + lower }
+    var rows = [
+      ScreenRow(part: .header, content: .header, count: 1, reductions: [(.header, 0)]),
+      ScreenRow(part: .lead, count: 0),
+    ]
+    if budget.hasCard {
+      rows.append(ScreenRow(part: .cardTop, count: 1, reductions: [(.card, 0)]))
+      rows.append(ScreenRow(part: .cardMargin, count: 1, reductions: [(.cardMargins, 0)]))
+    }
+    rows += group
+    if budget.hasCard {
+      rows.append(
+        ScreenRow(part: .cardBottom, count: 1, space: .cardMargins, reductions: [(.card, 0)]))
+    }
+    var lower = lower
+    if budget.keyboard == nil || budget.isDocked { lower[0].space = .spaceAboveStatus }
+    lower.append(ScreenRow(part: .trail, count: 0))
+    guard let keyboard = budget.keyboard else { return rows + lower }
+    let hasQuality = group.contains { $0.part == .quality }
+    let keys = [
+      ScreenRow(
+        part: .toolbar, count: keyboard.toolbarRows,
+        space: hasQuality && !budget.isDocked ? .spaceAboveKeyboard : .spaceAboveKeys,
+        reductions: (keyboard.hasReturn ? [(.optionalToolbar, 0)] : []) + [(.toolbar, 0)]),
+      ScreenRow(part: .panel, count: keyboard.lines),
+      ScreenRow(
+        part: .keyboardBottom, count: keyboard.bottomRows, reductions: [(.keyboardBottom, 0)]),
+    ]
+    return rows + (budget.isDocked ? lower + keys : keys + lower)
+  }
+
+  /// Returns the rows of text, fields and buttons.
+  ///
+  /// An inline screen has no blank rows and explanations. If it has a field, it has no buttons
+  /// either, because it cannot use the mouse.
+  static func group(of model: PromptViewModel, in budget: RowBudget) -> [ScreenRow] {
+    let width = budget.proseColumns.count
+    let isInline = budget.isInline
+    let labels = model.fields.map { label(of: $0, width: width) }
+    var rows: [ScreenRow] = []
+    var hasRows: Bool { rows.contains { $0.count > 0 } }
+    func add(
+      _ part: Part, _ content: Content, count: Int, space: Priority? = nil,
+      _ reductions: (Priority, Int)...
+    ) {
+      guard count > 0 else { return }
+      rows.append(
+        ScreenRow(
+          part: part, content: content, count: count, space: isInline ? nil : space,
+          reductions: reductions))
+    }
+    let purpose = model.question.purpose
+    let shown = purpose?.rows(width: width, isBrief: isInline)
+    for text in model.question.texts {
+      if text.purpose != nil, let rows = shown?.rows {
+        add(
+          text.part, .lines(rows, text.style), count: rows.count, (.longPurpose, 1), (.purpose, 0))
+        continue
+      }
+      let lines = text.lines(width: width)
+      if let priority = text.priority {
+        add(text.part, .lines(lines, text.style), count: lines.count, (priority, 0))
+        continue
+      }
+      let own = lines + longLabels(of: model, labels, width: width, isFirst: lines.isEmpty)
+      // A command that was cut has a row for its beginning, and more once these are asked for.
+      let isScrolled = model.descriptionOffset > 0
+      let whole =
+        shown?.isCut == true
+        ? purpose?.whole(width: width, atMost: isScrolled ? .max : 2) ?? [] : []
+      let all = isScrolled ? own + whole : own
+      let printed = all.count { !$0.isEmpty }
+      add(
+        text.part, .description(all, more: isScrolled ? [] : whole),
+        count: (isInline ? printed : all.count) + (isScrolled || whole.isEmpty ? 0 : 1),
+        space: hasRows ? .spaceAboveDescription : nil,
+        (.blankLines, printed), (.description, 1), (.lastOfDescription, 0))
+    }
+    let error = errorLines(
+      budget.lacksKeyboard ? model.surface.language[.noRoom] : model.error,
+      mark: model.surface.glyphs.errorMark + " ", width: width)
+    let heading =
+      budget.lacksKeyboard || error.isEmpty
+      ? [] : TextWrap.lines(of: model.errorTitle, width: width)
+    // Without the keyboard that types, the error is more important than the field.
+    let least = budget.lacksKeyboard ? 1 : 0
+    add(
+      .error, .error(error, heading: heading), count: heading.count + error.count,
+      space: hasRows ? .spaceAboveError : nil, (.longError, 1), (.error, least))
+    let isBoxed = !isInline && budget.textColumns.count >= leastBox
+    add(
+      .fields, .fields(labels: labels, active: model.activeField),
+      count: labels.count * (isBoxed ? 3 : 1), space: hasRows ? .spaceAboveFields : nil,
+      (.boxes, labels.count), (.otherFields, 1), (.field, 1 - least))
+    let isBelowText = rows.contains { ![.asker, .purpose].contains($0.part) }
+    if let quality = model.quality { add(.quality, .quality(quality), count: 1, (.quality, 0)) }
+    let hints = model.hints.flatMap { TextWrap.lines(of: $0, width: width) }
+    add(.hints, .lines(hints, .hint), count: hints.count, (.hints, 0))
+    let tips = isInline ? [] : model.tips.flatMap { TextWrap.lines(of: $0, width: width) }
+    add(.tips, .lines(tips, .hint), count: tips.count, (.tips, 0))
+    // A keyboard has its own key to submit.
+    guard budget.keyboard == nil, !isInline || labels.isEmpty else { return rows }
+    let buttons = ButtonRows(model, width: width)
+    let (count, lines) = (buttons.rows.count, buttons.lines)
+    add(
+      .buttons, .buttons(buttons), count: isInline ? lines : lines + count - 1,
+      space: isBelowText ? .spaceAboveButtons : nil, (.spaceBetweenButtons, lines),
+      (labels.isEmpty ? .longButtons : .optionalButtons, labels.isEmpty ? count : 0),
+      (labels.isEmpty ? .otherButtons : .optionalButtons, labels.isEmpty ? 1 : 0), (.buttons, 0))
+    return rows
+  }
+
+  private static let leastBox = 8
+
+  /// The minimum number of cells that a row must have in addition to a field's label.
+  ///
+  /// The cells hold the field itself or, if the label is in the upper edge of a box, the rest of
+  /// that edge.
+  private static let besideLabel = 8
+
+  private static func label(of field: PromptViewModel.Field, width: Int) -> String {
+    CharacterWidth.of(field.prompt) <= max(0, width - besideLabel)
+      ? field.prompt : field.shortPrompt
+  }
+
+  /// Returns the labels that have no room beside their fields, each below a blank line.
+  private static func longLabels(
+    of model: PromptViewModel, _ labels: [String], width: Int, isFirst: Bool
+  ) -> [String] {
+    var lines: [String] = []
+    for (field, label) in zip(model.fields, labels) where label != field.prompt {
+      if !isFirst || !lines.isEmpty { lines.append("") }
+      lines += TextWrap.lines(of: field.prompt, width: width)
+    }
+    return lines
+  }
+
+  private static func errorLines(_ message: String, mark: String, width: Int) -> [String] {
+    guard !message.isEmpty else { return [] }
+    let indent = CharacterWidth.of(mark)
+    // In a narrow row, later lines are not indented.
+    let isNarrow = width <= 3 * indent
+    let lines = TextWrap.lines(
+      of: isNarrow ? mark + message : message, width: isNarrow ? width : width - indent
+    ).filter { !$0.isEmpty }
+    guard !isNarrow else { return lines }
+    return lines.enumerated().map { row, line in
+      (row == 0 ? mark : String(repeating: " ", count: indent)) + line
+    }
+  }
+
+  /// The width in cells of the widest line, button row or label.
+  var columns: Int {
+    func widest(_ lines: [String]) -> Int { lines.reduce(0) { max($0, CharacterWidth.of($1)) } }
+    return switch content {
+    case .lines(let lines, _), .description(let lines, _): widest(lines)
+    case .error(let lines, let heading): max(widest(lines), widest(heading))
+    case .fields(let labels, _): widest(labels) + Self.besideLabel
+    case .buttons(let buttons): buttons.columns
+    case .blank, .header, .quality, .warning, .status: 0
+    }
+  }
+}

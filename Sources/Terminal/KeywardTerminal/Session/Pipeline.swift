@@ -1,0 +1,88 @@
+import Glibc
+import KeywardEngine
+import KeywardSystem
+import SecureMemory
+
+/// A pipeline in the foreground, whose last program may use the terminal, too.
+enum Pipeline {
+  /// True if the terminal's raw mode is that of a program that still waits for its input.
+  ///
+  /// In `gpg -d FILE | less`, less has already set the terminal up, but reads no key before there
+  /// is something to show.
+  ///
+  /// `processes` are those of the foreground job, `all` those of the terminal. A full-screen program
+  /// that runs the pipeline reads keys, or is an ancestor that is not a shell.
+  static func isWaiting(
+    _ processes: [ProcessStat], of all: [ProcessStat], on device: TerminalDevice
+  ) -> Bool {
+    guard !processes.contains(where: { $0.reads(device, isRaw: true) }) else { return false }
+    return processes.contains {
+      isStartedByShells($0, among: processes) && $0.waitsForPipe(of: all)
+    }
+  }
+
+  /// Waits until the processes that `look` returns have started, and returns them.
+  ///
+  /// It does not wait for programs that work for longer: the limit is 0.3 seconds of their processor
+  /// time, or 2 seconds.
+  static func started(_ look: () -> [ProcessStat]) -> [ProcessStat] {
+    var processes = look()
+    func time() -> Double { processes.reduce(0) { $0 + $1.processorTime } }
+    let start = time()
+    for _ in 0..<mostLooks where time() - start < longestStart {
+      MonotonicTime.pause(secondsBetweenLooks)
+      let before = processes
+      processes = look()
+      // A program that starts does not sleep in two looks.
+      if processes == before, processes.allSatisfy({ !$0.isRunning }) { break }
+    }
+    return processes
+  }
+
+  /// Waits until the other programs of our pipeline have started, and returns them.
+  ///
+  /// In `keyward get | less`, less starts at the same time as this program, saves the terminal's
+  /// settings and sets its own. A prompt that begins before would lose its settings, and less would
+  /// later put back those of the prompt.
+  ///
+  /// `ancestors` are those of our process group, from the parent on.
+  static func startedNeighbours(besides ancestors: [ProcessStat]) -> [ProcessStat] {
+    let own = [getpid()] + ancestors.map(\.number)
+    func writesToPipe(_ process: Int32) -> Bool { ProcessStat(process)?.writtenPipe != nil }
+    guard own.contains(where: writesToPipe) else { return [] }
+    var parents = ancestors
+    if let outer = ProcessStat(ancestors.last?.parent ?? getppid()), outer.isShell {
+      parents.append(outer)
+    }
+    guard zip(own, parents).contains(where: { $1.isShell && writesToPipe($0) }) else { return [] }
+    guard let shell = parents.last else { return [] }
+    let groups = [getpgrp(), shell.group]
+    let processes = started {
+      guard let present = ProcessStat(shell.number) else { return [] }
+      return [present]
+        + present.descendants { groups.contains($0.group) && $0.number != getpid() }
+    }
+    return processes.filter { $0.group == getpgrp() && !own.contains($0.number) }
+  }
+
+  private static let mostLooks = 400
+  private static let secondsBetweenLooks = 0.005
+  /// In seconds of processor time.
+  private static let longestStart = 0.3
+
+  private static func isStartedByShells(
+    _ process: ProcessStat, among job: [ProcessStat]
+  ) -> Bool {
+    var next = process.parent
+    var steps = 0
+    while let parent = job.first(where: { $0.number == next }), steps < longestChain {
+      guard parent.isShell else { return false }
+      next = parent.parent
+      steps += 1
+    }
+    return true
+  }
+
+  /// The maximum number of ancestors that are examined, since the list is not read at one moment.
+  private static let longestChain = 64
+}

@@ -1,0 +1,288 @@
+import KeywardLayout
+
+/// Command lines as text that shows each of their bytes unambiguously.
+///
+///     CommandText.line([Array("rm".utf8), Array("a b\u{1b}".utf8)])   // rm $'a b\u{1b}'
+///
+/// Words are quoted as a shell would need them. Characters that control a terminal, change the
+/// direction of text, are invisible or look like other characters are replaced by their codes, and
+/// values that look like secrets by an ellipsis.
+package struct CommandText {
+  /// True if all characters must be ASCII.
+  package var isASCII = false
+
+  package init(isASCII: Bool = false) { self.isASCII = isASCII }
+
+  package var ellipsis: String { isASCII ? "..." : "…" }
+
+  /// Returns the words of a command line as one line of text.
+  package func line(_ words: some Collection<[UInt8]>) -> String {
+    var secrets = SecretArguments()
+    var text = ""
+    for word in words {
+      if !text.isEmpty { text += " " }
+      guard let hidden = secrets.hidden(in: word) else {
+        text += quoted(word[...])
+        continue
+      }
+      if hidden.lowerBound > 0 { text += quoted(word[..<hidden.lowerBound]) }
+      text += ellipsis
+      if hidden.upperBound < word.count { text += quoted(word[hidden.upperBound...]) }
+    }
+    return text
+  }
+
+  /// Returns a word as a shell would need it.
+  package func quoted(_ word: ArraySlice<UInt8>) -> String {
+    if !word.isEmpty, word.allSatisfy(Self.isPlain) { return String(decoding: word, as: UTF8.self) }
+    if word.allSatisfy({ (0x20...0x7e).contains($0) }) { return Self.inQuotes(word) }
+    let characters = Self.characters(of: word)
+    let isShown = isASCII ? nil : ShownCharacters(characters.map { $0.scalar ?? "\u{0}" })
+    func isClear(_ place: Int) -> Bool {
+      guard let scalar = characters[place].scalar else { return false }
+      return (0x20...0x7e).contains(scalar.value) || isShown?[place] == true
+    }
+    guard characters.indices.allSatisfy(isClear) else {
+      var text = "$'"
+      for (place, character) in characters.enumerated() {
+        switch character {
+        case .scalar("'"): text += "\\'"
+        case .scalar("\\"): text += "\\\\"
+        case .scalar(let scalar) where isClear(place): text.unicodeScalars.append(scalar)
+        case .scalar(let scalar): text += "\\u{\(String(scalar.value, radix: 16))}"
+        case .byte(let byte): text += "\\x{\(String(byte, radix: 16))}"
+        }
+      }
+      return text + "'"
+    }
+    let isPlain = word.allSatisfy { $0 >= 0x80 || Self.isPlain($0) }
+    return isPlain ? String(decoding: word, as: UTF8.self) : Self.inQuotes(word)
+  }
+
+  /// True if a shell takes the byte literally, at any place in a word.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x61...0x7a, 0x41...0x5a, 0x2b...0x3a: true
+    case UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: "="): true
+    default: false
+    }
+  }
+
+  private static func inQuotes(_ word: ArraySlice<UInt8>) -> String {
+    let quote = UInt8(ascii: "'")
+    var bytes = [quote]
+    for byte in word {
+      if byte == quote { bytes += Array("'\\'".utf8) }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes + [quote], as: UTF8.self)
+  }
+
+  private enum Piece {
+    case scalar(Unicode.Scalar)
+    /// A byte that is no part of valid UTF-8.
+    case byte(UInt8)
+
+    var scalar: Unicode.Scalar? { if case .scalar(let scalar) = self { scalar } else { nil } }
+  }
+
+  private static func characters(of word: ArraySlice<UInt8>) -> [Piece] {
+    var found: [Piece] = []
+    var rest = word
+    while let first = rest.first {
+      let count = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+      var decoder = UTF8()
+      var bytes = rest.prefix(count).makeIterator()
+      if case .scalarValue(let scalar) = decoder.decode(&bytes) {
+        found.append(.scalar(scalar))
+        rest = rest.dropFirst(count)
+      } else {
+        found.append(.byte(first))
+        rest = rest.dropFirst()
+      }
+    }
+    return found
+  }
+}
+
+/// The characters of a word that can be shown as they are.
+///
+/// These are the letters of common scripts that are written from left to right, and their marks. A
+/// Greek or Cyrillic letter in a run with letters of another script, or only with letters that look
+/// like Latin ones, is not shown.
+private struct ShownCharacters {
+  private enum Script { case latin, greek, cyrillic, other, mark, none }
+
+  private var isShown: [Bool]
+
+  subscript(place: Int) -> Bool { isShown[place] }
+
+  init(_ scalars: [Unicode.Scalar]) {
+    let scripts = scalars.map(Self.script)
+    isShown = scripts.map { $0 != .none }
+    var marks = 0
+    for place in scalars.indices {
+      marks = scripts[place] == .mark ? marks + 1 : 0
+      let hasBase = place > marks - 1 && [.latin, .other].contains(scripts[max(0, place - marks)])
+      if marks > 0 { isShown[place] = hasBase && marks <= Self.mostMarks }
+    }
+    var start = 0
+    while start < scalars.count {
+      guard Self.alike.contains(scripts[start]) else {
+        start += 1
+        continue
+      }
+      var end = start
+      while end < scalars.count, Self.alike.contains(scripts[end]) { end += 1 }
+      let run = start..<end
+      let found = Set(scripts[run])
+      let isMixed = found.count > 1
+      if isMixed || found != [.latin] && scalars[run].allSatisfy(Self.looksLatin) {
+        for place in run where scripts[place] != .latin { isShown[place] = false }
+      }
+      start = end
+    }
+  }
+
+  private static let mostMarks = 2
+  private static let alike: Set<Script> = [.latin, .greek, .cyrillic]
+
+  private static func script(of scalar: Unicode.Scalar) -> Script {
+    switch scalar.value {
+    case 0x41...0x5a, 0x61...0x7a, 0xc0...0x1bf, 0x1c4...0x24f, 0x1e00...0x1eff:
+      scalar.isLetter ? .latin : .none
+    case 0x370...0x3ff, 0x1f00...0x1fff: scalar.isLetter ? .greek : .none
+    case 0x400...0x52f: scalar.isLetter ? .cyrillic : .none
+    // Indic scripts and Thai, whose vowels are marks.
+    case 0x900...0xeff: scalar.isLetter ? .other : scalar.isMark ? .mark : .none
+    case 0x300...0x333: .mark
+    // Georgian, kana, Han, Hangul.
+    case 0x10d0...0x10ff, 0x3041...0x3096, 0x30a1...0x30fa, 0x30fc, 0x3400...0x4dbf,
+      0x4e00...0x9fff, 0xac00...0xd7a3, 0x20000...0x323af:
+      scalar.isLetter ? .other : .none
+    default: .none
+    }
+  }
+
+  private static func looksLatin(_ scalar: Unicode.Scalar) -> Bool {
+    lookalikes.contains(scalar)
+  }
+
+  /// The Greek and Cyrillic letters that look like Latin ones.
+  private static let lookalikes = Set(
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϺαινορυϲϳАВЕЅІЈКМНОРСТУХҮԌԚԜаеѕіјорсухүһԁԛԝѡӏӀѵ".unicodeScalars)
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLetter: Bool {
+    guard !properties.isDefaultIgnorableCodePoint else { return false }
+    return switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter, .modifierLetter: true
+    default: false
+    }
+  }
+}
+
+/// Finds the values in the words of a command line that look like secrets.
+private struct SecretArguments {
+  private var isValue = false
+  /// The short options of the program that a word has named.
+  private var options: Options?
+
+  private struct Options {
+    /// The letters of the options with a secret value.
+    let letters: [UInt8]
+    /// The letters that may precede one of these in the same word.
+    let flags: [UInt8]
+    /// True if the value may be the next word.
+    var takesNext = true
+    /// True if the options end at the next command.
+    var isBeforeCommand = false
+
+    init?(of program: ArraySlice<UInt8>) {
+      let isDatabase =
+        program.starts(with: "mysql".utf8) || program.starts(with: "mariadb".utf8)
+      if isDatabase || program.elementsEqual("sshpass".utf8) {
+        (letters, flags) = (Array("p".utf8), Array("ev".utf8))
+        (takesNext, isBeforeCommand) = (!isDatabase, !isDatabase)
+      } else if program.elementsEqual("ssh-keygen".utf8) {
+        (letters, flags) = (Array("NP".utf8), Array("ABHLQUceghiklpquvy".utf8))
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The ends of the names of options and variables that have a secret value.
+  private static let names = ["PASSWORD", "PASSWD", "PASSPHRASE", "TOKEN", "SECRET", "KEY"].map {
+    Array($0.utf8)
+  }
+
+  /// Returns the range of bytes to hide in the next word; nil for none.
+  mutating func hidden(in word: [UInt8]) -> Range<Int>? {
+    if isValue {
+      isValue = false
+      return 0..<Self.end(of: word, from: 0, isShell: false)
+    }
+    let isOption = word.first == 0x2d
+    if word.starts(with: [0x2d, 0x2d]) {
+      let end = word.firstIndex(of: 0x3d) ?? word.count
+      guard Self.isSecret(word[2..<end]) else { return nil }
+      isValue = end == word.count
+      return isValue ? nil : end + 1..<Self.end(of: word, from: end + 1, isShell: false)
+    }
+    if isOption, let options {
+      let letter = word.dropFirst().firstIndex { !options.flags.contains($0) }
+      guard let letter, options.letters.contains(word[letter]) else { return nil }
+      let start = letter + 1
+      isValue = options.takesNext && start == word.count
+      return start < word.count ? start..<Self.end(of: word, from: start, isShell: true) : nil
+    }
+    if let equals = word.firstIndex(of: 0x3d), Self.isSecret(word[..<equals]) {
+      return equals + 1..<Self.end(of: word, from: equals + 1, isShell: true)
+    }
+    if !isOption {
+      if let secret = Self.password(inURL: word) { return secret }
+      let name = word.suffix(from: (word.lastIndex(of: 0x2f) ?? -1) + 1)
+      if options?.isBeforeCommand == true { options = nil }
+      options = Options(of: name) ?? options
+    }
+    return nil
+  }
+
+  private static func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
+    names.contains { end in
+      name.count >= end.count
+        && zip(name.suffix(end.count), end).allSatisfy { $0 == $1 || $0 == $1 | 0x20 }
+        && name.allSatisfy { $0 > 0x20 && $0 < 0x7f && !isSeparator($0) }
+    }
+  }
+
+  /// Returns the end of a secret value: that of the word, or the beginning of another command if a
+  /// shell should read the word.
+  private static func end(of word: [UInt8], from start: Int, isShell: Bool) -> Int {
+    word[start...].firstIndex { isSeparator($0) || isShell && [0x20, 0x09].contains($0) }
+      ?? word.count
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x0a, UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: "&"), UInt8(ascii: "("),
+      UInt8(ascii: ")"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "`"):
+      true
+    default: false
+    }
+  }
+
+  /// Returns the range of the password in a URL such as `https://user:password@host/`.
+  private static func password(inURL word: [UInt8]) -> Range<Int>? {
+    guard let colon = word.firstIndex(of: 0x3a), word[colon...].starts(with: "://".utf8) else {
+      return nil
+    }
+    let host = word[(colon + 3)...].prefix { ![0x2f, 0x3f, 0x23].contains($0) }
+    guard let end = host.lastIndex(of: 0x40),
+      let start = host[..<end].firstIndex(of: 0x3a), start + 1 < end
+    else { return nil }
+    return start + 1..<end
+  }
+}

@@ -1,0 +1,24 @@
+import KeywardEngine
+
+extension ComposedScreen {
+  /// Creates the screen of a prompt with a keyboard, for documentation.
+  package init(
+    picturing options: Question, keyboard: Keyboard, language: Language = .english,
+    columns: Int, rows: Int, palette: Palette = .monochrome
+  ) {
+    let handler = keyboard.onReturn
+    defer { keyboard.onReturn = handler }
+    var surface = PromptSurface()
+    surface.language = language
+    (surface.hasColor, surface.hasBlocks) = (palette.hasColor, palette.hasPanel)
+    surface.isInline = options.look.form == .inline && keyboard.configuration.input != .screen
+    var options = options
+    options.title = keyboard.configuration.title
+    let prompt = Prompt(
+      options, fields: [keyboard.field], surface: surface, keyboard: .ready(keyboard))
+    prompt.mode = .canonical
+    prompt.placeFocus()
+    prompt.isKeyboardFocused = false
+    self = prompt.picture(columns: columns, rows: rows)
+  }
+}

@@ -1,2 +1,0 @@
-@_exported import ConstraintLayout
-@_exported import KeyboardEngine

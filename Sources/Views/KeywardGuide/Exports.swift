@@ -1,0 +1,2 @@
+@_exported import ConstraintLayout
+@_exported import KeywardEngine

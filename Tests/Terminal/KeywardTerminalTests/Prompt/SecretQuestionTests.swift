@@ -1,0 +1,34 @@
+import Testing
+
+@testable import KeywardTerminal
+
+/// The words of line mode, by which other programs know that a secret is asked for.
+@Suite struct SecretQuestionTests {
+  @Test(arguments: [
+    ("Passphrase", "Passphrase: "), ("PIN:", "PIN: "), ("Repeat", "Repeat passphrase: "),
+    ("Repeat:", "Repeat passphrase: "), ("Vault", "Enter Vault passphrase: "),
+    ("Vault passphrase", "Enter Vault passphrase: "), ("Admin PIN", "Enter Admin PIN: "),
+    ("me@host's password: ", "me@host's password: "),
+    ("[sudo] password for me", "[sudo] password for me: "),
+    ("Enter passphrase for key '/a b'", "Enter passphrase for key '/a b': "),
+    ("Enter passphrase (empty for no passphrase)", "Enter passphrase (empty for no passphrase): "),
+    ("Passwort für ich", "Passwort für ich: "), ("пароль", "пароль: "),
+    ("Are you sure (yes/no)?", "Are you sure (yes/no)?\r\nPassphrase: "),
+    ("Password, please", "Password, please\r\nPassphrase: "), ("", "Passphrase: "),
+  ])
+  func aLabelBecomesAQuestion(_ label: String, _ question: String) {
+    #expect(Transcript.secretQuestion(label) == question)
+  }
+
+  @Test func aPINIsRepeatedAsOne() {
+    for first in ["PIN", "PIN:", "PIN: "] {
+      #expect(Transcript.secretQuestion("Repeat", after: first) == "Repeat PIN: ")
+    }
+    #expect(Transcript.secretQuestion("Repeat", after: "Passphrase") == "Repeat passphrase: ")
+  }
+
+  @Test(arguments: ["Spin: ", "Passphrase", "Password for: ", "Password for", "Token: ", ": ", ""])
+  func otherTextsAreNoQuestionsForASecret(_ text: String) {
+    #expect(!Transcript.isKnown(text))
+  }
+}

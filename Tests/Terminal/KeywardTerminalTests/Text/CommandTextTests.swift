@@ -1,0 +1,69 @@
+import KeywardTestSupport
+import Testing
+
+@testable import KeywardTerminal
+
+@Suite struct CommandTextTests {
+  private func line(_ words: [String], isASCII: Bool = false) -> String {
+    CommandText(isASCII: isASCII).line(words.map { Array($0.utf8) })
+  }
+
+  @Test(
+    "Words are quoted as a shell needs them",
+    arguments: [
+      (["apt-get", "upgrade", "-y"], "apt-get upgrade -y"), (["a b", ""], "'a b' ''"),
+      (["it's"], "'it'\\''s'"), (["$(id)", "`id`", "a;b", "~"], "'$(id)' '`id`' 'a;b' '~'"),
+      (["a\\b"], "'a\\b'"), (["größe", "第1章"], "größe 第1章"), (["sehr größ"], "'sehr größ'"),
+    ])
+  func words(_ words: [String], _ shown: String) { #expect(line(words) == shown) }
+
+  @Test(
+    "Characters that control, hide or imitate are shown as codes",
+    arguments: [
+      ("a\u{1b}[2J", "$'a\\u{1b}[2J'"), ("a\nb'\\", "$'a\\u{a}b\\'\\\\'"),
+      ("\u{202e}x", "$'\\u{202e}x'"), ("a\u{200b}b", "$'a\\u{200b}b'"),
+      ("a\u{a0}b", "$'a\\u{a0}b'"), ("pаss", "$'p\\u{430}ss'"), ("со", "$'\\u{441}\\u{43e}'"),
+      ("Документы", "Документы"), ("ｒｍ", "$'\\u{ff52}\\u{ff4d}'"),
+      ("rm\u{2010}x", "$'rm\\u{2010}x'"),
+      ("אב", "$'\\u{5d0}\\u{5d1}'"), ("x\u{300}\u{301}\u{302}", "$'x\u{300}\u{301}\\u{302}'"),
+      ("\u{3164}", "$'\\u{3164}'"), ("…", "$'\\u{2026}'"), ("╭", "$'\\u{256d}'"),
+    ])
+  func codes(_ word: String, _ shown: String) { #expect(line([word]) == shown) }
+
+  @Test("Bytes that are no text are shown as codes, and ASCII screens get only ASCII")
+  func bytes() {
+    #expect(CommandText().line([[0x61, 0xff, 0x9b, 0x62]]) == "$'a\\x{ff}\\x{9b}b'")
+    #expect(line(["é"], isASCII: true) == "$'\\u{e9}'")
+    #expect(line(["--token", "x"], isASCII: true) == "--token ...")
+  }
+
+  @Test("Nothing that can harm a terminal comes through", arguments: InjectionCorpus.texts)
+  func corpus(_ bytes: [UInt8]) {
+    for word in [bytes, Array("--x=".utf8) + bytes] {
+      let shown = CommandText().line([word])
+      for scalar in shown.unicodeScalars {
+        #expect(scalar.isPrintable || scalar.properties.generalCategory == .nonspacingMark)
+      }
+      for character in shown { #expect((1...2).contains(CharacterWidth.of(character))) }
+    }
+  }
+
+  @Test(
+    "Values that look like secrets are hidden, and nothing that a shell would run",
+    arguments: [
+      (["x", "--password=abc", "y"], "x --password=… y"),
+      (["--db-passwd", "a b", "c"], "--db-passwd … c"),
+      (["--token", "abc"], "--token …"), (["--token"], "--token"),
+      (["API_TOKEN=abc", "KEY=", "key=x"], "API_TOKEN=… KEY=… key=…"), (["TOKENS=a"], "TOKENS=a"),
+      (["sh", "-c", "X_KEY=1 rm -rf /"], "sh -c X_KEY=…' rm -rf /'"),
+      (["sh", "-c", "--password=1;rm x"], "sh -c --password=…';rm x'"),
+      (["mysql", "-pabc", "db"], "mysql -p… db"), (["mysql", "-p", "db"], "mysql -p db"),
+      (["/usr/bin/mariadb-dump", "-pabc"], "/usr/bin/mariadb-dump -p…"),
+      (["sshpass", "-p", "abc", "ssh", "-p", "22"], "sshpass -p … ssh -p 22"),
+      (["sshpass", "-pabc", "ssh"], "sshpass -p… ssh"), (["cp", "-pr", "a"], "cp -pr a"),
+      (["ssh-keygen", "-qN", "abc", "-P", "x", "-f", "id"], "ssh-keygen -qN … -P … -f id"),
+      (["git", "clone", "https://me:abc@host/x"], "git clone https://me:…@host/x"),
+      (["curl", "https://host/a:b@c"], "curl https://host/a:b@c"),
+    ])
+  func secrets(_ words: [String], _ shown: String) { #expect(line(words) == shown) }
+}

@@ -1,0 +1,196 @@
+import KeywardGeometry
+import KeywardLayout
+import KeywardTestSupport
+import Testing
+
+@testable import KeywardTerminal
+
+/// The measurements of a designer: equal rows, equal gaps, equal caps, margins split evenly.
+@Suite struct EvenKeyboardTests {
+  static let panels: [(keyboard: String, panel: PanelName, returnType: ReturnType)] = [
+    ("latin-qwerty", .letters, .default), ("latin-qwerty", .symbols, .default),
+    ("latin-qwerty", .numbers, .default), ("latin-qwerty", .numbers, .done),
+    ("id-card", .idCard, .default), ("id-card", .idCard, .continue),
+    ("latin-qwertz", .letters, .default), ("cyrillic-jcuken", .letters, .default),
+    ("greek", .letters, .default), ("iso", .letters, .default), ("ansi", .letters, .default),
+    ("jis", .letters, .default), ("abnt", .letters, .default), ("iso", .symbols, .default),
+  ]
+
+  /// Every width and every height from 40 × 16 to 250 × 70, and the steps of both together.
+  private static let sizes: [(columns: Int, rows: Int)] =
+    (40...250).map { ($0, $0 % 3 == 0 ? 16 : $0 % 3 == 1 ? 28 : 70) }
+    + (16...70).flatMap { rows in [40, 72].map { ($0, rows) } }
+
+  @Test(.tags(.slow), arguments: panels.indices, [false, true])
+  func everyWindowFrom40By16OnIsEven(_ index: Int, hasColor: Bool) throws {
+    let (keyboard, panel, returnType) = Self.panels[index]
+    var content = try ScreenSamples.unlocking(columns: 80, rows: 24)
+    content.surface.hasColor = hasColor
+    let toolbar = content.keyboard?.toolbar
+    for (number, (columns, rows)) in Self.sizes.enumerated() {
+      let hasToolbar = (number / 3 + number).isMultiple(of: 2)
+      let layout = try Self.layout(
+        keyboard, panel, returnType, columns: columns, rows: rows)
+      var view = KeyboardView(layout: layout, glyphs: content.surface.glyphs)
+      view.hasBlocks = hasColor
+      content.keyboard = .init(view: view, toolbar: hasToolbar ? toolbar : nil, bottomRows: 0)
+      let screen = content.rendered(columns: columns, rows: rows)
+      let fault = check(screen)
+      guard fault.isEmpty else {
+        Issue.record("\(keyboard) \(panel) \(columns) × \(rows), strip \(hasToolbar): \(fault)")
+        return
+      }
+    }
+  }
+
+  static func layout(
+    _ keyboard: String, _ panel: PanelName, _ returnType: ReturnType, columns: Int, rows: Int
+  ) throws -> PanelLayout {
+    let definition = try ScreenSamples.library.keyboard(keyboard)
+    let set = try PanelSet(of: definition, startingWith: panel, hasToolbar: true)
+    let screen = try ScreenDescription(columns: columns, lines: rows)
+    let room = screen.usableWidth
+    let page = try #require(
+      definition.page(PanelSelection(panel: panel), in: set, returnType: returnType, room: room))
+    return try KeyboardGeometry(
+      screen: screen, profile: .standard, hasToolbar: false, grid: definition.heightGrid(in: room)
+    ).layout(of: page)
+  }
+
+  /// Devices keep their own cells; those are even too.
+  @Test(arguments: ["iphone-se-1", "iphone-xs", "ipad-mini-6"], Orientation.allCases)
+  func devicesAreEven(device: String, orientation: Orientation) throws {
+    let found = try Device.named(device).screen(orientation)
+    for (keyboard, panel, _) in Self.panels {
+      let layout = try ScreenSamples.layout(of: keyboard, panel: panel, on: found)
+      var content = try ScreenSamples.unlocking(columns: 120, rows: 60)
+      content.keyboard = .init(
+        view: KeyboardView(layout: layout, glyphs: content.surface.glyphs), toolbar: nil,
+        bottomRows: 2,
+        isFitted: false)
+      let screen = content.rendered(columns: 120, rows: 60)
+      #expect(check(screen) == "", "\(device) \(keyboard) \(panel)")
+      #expect(screen.view?.grid.lines == max(CellGrid(layout).lines, 2 * layout.rowCount + 1))
+    }
+  }
+
+  /// A form without a grid to fall back to is drawn as long as a key has three cells.
+  @Test(arguments: [false, true])
+  func aFormAloneIsEvenBelow75Columns(hasColor: Bool) throws {
+    let text = ScreenSamples.file(of: .iso, forms: "forms: iso")
+    let definition = try KeyboardDefinition.load(
+      Array(text.utf8), path: "iso.yaml", source: ScreenSamples.library.shipped)
+    let set = try PanelSet(of: definition)
+    let page = try #require(definition.page(PanelSelection(panel: .letters), in: set, room: 360))
+    #expect(page.form == .iso)
+    var content = try ScreenSamples.unlocking(columns: 80, rows: 24)
+    content.surface.hasColor = hasColor
+    for columns in 46..<76 {
+      let screen = try ScreenDescription(columns: columns, lines: 24)
+      let layout = try KeyboardGeometry(
+        screen: screen, profile: .standard, hasToolbar: false,
+        grid: definition.heightGrid(in: screen.usableWidth)
+      ).layout(of: page)
+      content.keyboard = .init(
+        view: KeyboardView(layout: layout, glyphs: content.surface.glyphs), toolbar: nil,
+        bottomRows: 0)
+      content.keyboard?.view.hasBlocks = hasColor
+      let drawn = content.rendered(columns: columns, rows: 24)
+      #expect(check(drawn) == "", "\(columns)")
+    }
+  }
+
+  /// The first uneven part; empty for none.
+  private func check(_ screen: ComposedScreen) -> String {
+    guard let view = screen.view, let origin = screen.panelOrigin else { return "not drawn" }
+    let (tiles, layout) = (view.grid.tiles, view.layout)
+    if Set(tiles.map(\.lines)).count != 1 { return "heights \(tiles.map(\.lines))" }
+    let tops = Set(tiles.map(\.line)).sorted()
+    let steps = Set(zip(tops, tops.dropFirst()).map { $1 - $0 })
+    if steps.count > 1 { return "gaps \(tops)" }
+    for top in tops {
+      let slots = tiles.indices.filter { tiles[$0].line == top }
+      let typing = slots.filter { slot in
+        // A form has wider keys too.
+        let isWide = layout.keys[slot].frame.width > layout.keyWidth + 0.001
+        return layout.keys[slot].key.role == .input
+          && !(layout.form?.isStaggered == true && isWide)
+      }
+      let widths = Set(typing.map { tiles[$0].columns })
+      if widths.count > 1 { return "widths \(widths)" }
+      if layout.panel.isPad, let width = widths.first, width > 12 { return "wide \(width)" }
+      for (left, right) in zip(slots, slots.dropFirst())
+      where tiles[left].column + tiles[left].columns != tiles[right].column {
+        return "hole beside \(layout.keys[left].key.id)"
+      }
+    }
+    let caps = view.grid.caps
+    let (left, right) = (caps.lowerBound, view.grid.columns - caps.upperBound)
+    if right != left || left > 2 { return "padding \(left) \(right)" }
+    let widest = layout.form?.isStaggered == true ? 76 : 72
+    if caps.count > widest { return "wider than \(widest)" }
+    if let fault = placeFault(screen, caps.lowerBound + origin.column, caps.count) { return fault }
+    for (slot, tile) in tiles.enumerated() {
+      for row in [tile.line, tile.line + tile.lines - 1] {
+        for column in [tile.column, tile.column + tile.columns - 1]
+        where screen.action(column: origin.column + column, row: origin.row + row) != .slot(slot) {
+          return "\(layout.keys[slot].key.id) is not pressed at \(column), \(row)"
+        }
+      }
+    }
+    return closedFault(screen.buffer, view, origin)
+  }
+
+  /// The fault in the place of field and keys, which must be close to each other on one axis; nil
+  /// for none.
+  private func placeFault(_ screen: ComposedScreen, _ left: Int, _ width: Int) -> String? {
+    guard let field = screen.fieldAreas.first, let origin = screen.panelOrigin else {
+      return "no field"
+    }
+    let room = (screen.buffer.columns - left - width) - left
+    if room != 0, room != 1 { return "keys off the window's axis by \(room)" }
+    if field.lines == 3 {
+      let panel = origin.column..<origin.column + (screen.view?.grid.columns ?? 0)
+      if field.column..<field.column + field.columns != panel { return "field not over the panel" }
+      let isWhole = field.columns == screen.buffer.columns
+      if field.columns > max(72, width + 2), !isWhole { return "field wider than 72 and the keys" }
+    }
+    let lines = screen.buffer.lines
+    let blanks = (field.line + field.lines..<origin.row).count { lines[$0].isEmpty }
+    return blanks > 2 ? "\(blanks) blank rows" : nil
+  }
+
+  /// The fault of a cap, drawn in lines, that is not closed on all sides; empty for none.
+  ///
+  /// Rows of two lines have an upper edge only in the first row.
+  private func closedFault(
+    _ buffer: CellBuffer, _ view: KeyboardView, _ origin: (column: Int, row: Int)
+  ) -> String {
+    guard !view.hasBlocks else {
+      return buffer.lines.contains { $0.contains { "▀▄█".contains($0) } } ? "half blocks" : ""
+    }
+    for (slot, tile) in view.grid.tiles.enumerated()
+    where !view.isOne(slot, with: view.joined?.upper) {
+      let right = tile.column + tile.columns
+      let bottom = tile.line + tile.lines - 1
+      let isLow = view.grid.lineHeight < 3
+      let isFirst = tile.line == view.grid.tiles[0].line && tile.line > 0
+      let edges = isLow ? (isFirst ? [tile.line - 1, bottom] : [bottom]) : [tile.line, bottom]
+      for column in tile.column...right {
+        for row in edges
+        where isBlank(buffer[origin.column + column, origin.row + row]) {
+          return "\(view.layout.keys[slot].key.id) is open at row \(row)"
+        }
+      }
+      for row in tile.line...bottom {
+        for column in [tile.column, right]
+        where isBlank(buffer[origin.column + column, origin.row + row]) {
+          return "\(view.layout.keys[slot].key.id) is open at column \(column)"
+        }
+      }
+    }
+    return ""
+  }
+
+  private func isBlank(_ cell: Cell) -> Bool { cell.content == .narrow(" ") }
+}
