@@ -25,8 +25,10 @@ package struct Acceptance {
   /// The form that the text has; nil for any text.
   package let expected: EntryKind?
 
-  package init(longest: Int? = nil) {
-    (allowed, isIDCard, idCardLetter) = (nil, false, .lower)
+  /// The rules of a text for which no keyboard with other rules is chosen.
+  package init(allowing allowed: Set<Unicode.Scalar>? = nil, longest: Int? = nil) {
+    (isIDCard, idCardLetter) = (false, .lower)
+    self.allowed = allowed
     self.longest = longest
     paste = .always
     expected = nil

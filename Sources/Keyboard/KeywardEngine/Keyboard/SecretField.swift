@@ -8,7 +8,7 @@
 /// types, which ends its shift and its dead keys, and which posts the events.
 package final class SecretField {
   package internal(set) var text: SecretText
-  package internal(set) var acceptance: Acceptance
+  package var acceptance: Acceptance
   /// What the text lacks of the typed and pasted characters; nil if nothing is missing.
   ///
   /// A deletion and `acceptLoss` end it; further typing does not.
@@ -23,9 +23,6 @@ package final class SecretField {
     self.text = text
     self.acceptance = acceptance
   }
-
-  /// Accepts the same texts as another field, such as the one that this field repeats.
-  package func adoptRules(of other: SecretField) { acceptance = other.acceptance }
 
   /// Inserts text that no drawn key types: whole UTF-8 characters from locked memory, all or none.
   package func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {

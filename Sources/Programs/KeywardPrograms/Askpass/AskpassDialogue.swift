@@ -32,12 +32,14 @@ package struct AskpassDialogue {
   /// protected. With any other status than 0, the exit also ends a caller that
   /// `UnansweredCaller.endAtExit()` has found.
   package func run(_ hardening: inout ProcessHardening) -> Int32 {
-    let found: FoundPlace
+    var found: FoundPlace?
     do throws(TerminalError) {
       found = try place.get()
     } catch {
-      report.complain(Self.noTerminal(error))
-      return 1
+      guard question.asksForText, settings.places.contains(.systemd) else {
+        report.complain(Self.noTerminal(error))
+        return 1
+      }
     }
     var preparation = settings.preparation(
       Sandbox.ofAskpass, faultSentence: "keyward-askpass: error: the program crashed\n")
@@ -52,10 +54,19 @@ package struct AskpassDialogue {
     }
   }
 
-  private func ask(at place: FoundPlace, by host: PromptHost) -> Int32 {
-    let terminal = CalledTerminal(for: host, settings, environment: .current(), at: place)
+  /// Asks at a place, or through systemd if there is none.
+  private func ask(at place: FoundPlace?, by host: PromptHost) -> Int32 {
     let outcome: DialogueOutcome
     do throws(TerminalError) {
+      guard let place else {
+        var environment = TerminalEnvironment.current()
+        settings.apply(to: &environment)
+        var asked = request(-1, at: nil).question(settings)
+        host.introduce(.caller, in: &asked, environment)
+        outcome = try host.askThroughSystemd(asked, in: environment.shownLanguage, output: 1)
+        return finish(outcome, host.memory)
+      }
+      let terminal = CalledTerminal(for: host, settings, environment: .current(), at: place)
       // A notice has no output whose reader could vanish, so the caller is watched instead.
       let caller = question.kind == .notice ? platform_pidfd_open(getppid()) : -1
       defer {
@@ -67,9 +78,13 @@ package struct AskpassDialogue {
       report.complain(Self.sentence(for: error))
       return 1
     }
+    return finish(outcome, host.memory)
+  }
+
+  private func finish(_ outcome: DialogueOutcome, _ memory: PromptMemory) -> Int32 {
     guard outcome == .submitted else { return status(of: outcome) }
     switch question.kind {
-    case .secret, .visibleLine: return writeAnswer(of: host.memory)
+    case .secret, .visibleLine: return writeAnswer(of: memory)
     case .confirmation: return writeYes()
     case .notice: return 0
     }
@@ -83,7 +98,7 @@ package struct AskpassDialogue {
     return missing.prefix { $0 != ";" } + ", and \(sentence)"
   }
 
-  private func request(_ caller: Int32, at place: FoundPlace) -> DialogueRequest {
+  private func request(_ caller: Int32, at place: FoundPlace?) -> DialogueRequest {
     var request = DialogueRequest()
     if case .terminal(let name) = place { request.terminal.name = name }
     request.timeout = settings.timeout ?? .never

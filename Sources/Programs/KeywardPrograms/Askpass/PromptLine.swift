@@ -22,8 +22,8 @@ struct PromptLine {
   /// The line without a group in brackets at its beginning: `(me@host) code: ` → `code: `; nil if
   /// the bracket is never closed.
   var withoutLeadingGroup: PromptLine? {
-    let closing: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]"]
-    guard let open = scalars.first, let close = closing[open] else { return self }
+    guard let open = scalars.first, open == "(" || open == "[" else { return self }
+    let close: Unicode.Scalar = open == "(" ? ")" : "]"
     var depth = 0
     for index in scalars.indices {
       if scalars[index] == open { depth += 1 }
@@ -52,25 +52,35 @@ struct PromptLine {
         ranges.append(index..<end)
         index = end
       } else {
-        hasOpen = hasOpen || Self.closing[scalars[index]] != nil && opensWord(index)
+        hasOpen = hasOpen || Self.ends(of: scalars[index]) != nil && opensWord(index)
         index += 1
       }
     }
     return (ranges, hasOpen)
   }
 
-  private static let closing: [Unicode.Scalar: [Unicode.Scalar]] = [
-    "'": ["'"], "\"": ["\""], "`": ["`", "'"], "\u{2018}": ["\u{2019}"],
-    "\u{201a}": ["\u{2018}", "\u{2019}"], "\u{201c}": ["\u{201d}"],
-    "\u{201e}": ["\u{201c}", "\u{201d}"], "\u{ab}": ["\u{bb}"], "\u{bb}": ["\u{ab}"],
-  ]
+  /// Returns the marks that can end a quotation; nil if `mark` does not begin one.
+  private static func ends(of mark: Unicode.Scalar) -> (Unicode.Scalar, Unicode.Scalar)? {
+    switch mark {
+    case "'", "\"": (mark, mark)
+    case "`": ("`", "'")
+    case "\u{2018}": ("\u{2019}", "\u{2019}")
+    case "\u{201a}": ("\u{2018}", "\u{2019}")
+    case "\u{201c}": ("\u{201d}", "\u{201d}")
+    case "\u{201e}": ("\u{201c}", "\u{201d}")
+    case "\u{ab}": ("\u{bb}", "\u{bb}")
+    case "\u{bb}": ("\u{ab}", "\u{ab}")
+    default: nil
+    }
+  }
 
   private func endOfQuotation(at start: Int) -> Int? {
-    guard let close = Self.closing[scalars[start]], opensWord(start) else { return nil }
+    guard let ends = Self.ends(of: scalars[start]), opensWord(start) else { return nil }
     for index in (start + 1)..<scalars.endIndex {
-      let isClosing = close.contains(scalars[index]) && !isLetter(index + 1)
+      let isEnd = scalars[index] == ends.0 || scalars[index] == ends.1
+      let isClosing = isEnd && !isLetter(index + 1)
       if isClosing, !isBlank(index - 1) || index == start + 1 { return index + 1 }
-      if Self.closing[scalars[index]] != nil, opensWord(index) { return nil }
+      if Self.ends(of: scalars[index]) != nil, opensWord(index) { return nil }
     }
     return nil
   }

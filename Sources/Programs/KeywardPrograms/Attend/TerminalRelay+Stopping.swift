@@ -12,7 +12,9 @@ extension TerminalRelay {
     }
     if signals.stopRequested {
       try stop(wholeGroup: false)
-    } else if signals.continued, session.isChanged || session.isInBackground {
+    } else if signals.continued, lending?.isAway != true,
+      session.isChanged || session.isInBackground
+    {
       try takeTerminal()
     }
     if signals.windowChanged {
@@ -83,7 +85,7 @@ extension TerminalRelay {
     let host = prompts.host
     if let lending, lending.isLent {
       lending.dropBorrowers()
-      let isTaken = session.takeBack(host.watch) { session in
+      let isTaken = session.takeBack(host.watch, after: signal) { session in
         (try? session.pass(afterLoan: true, keepsLock: true)) == true
       }
       guard isTaken else { return }

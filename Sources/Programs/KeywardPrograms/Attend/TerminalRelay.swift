@@ -25,7 +25,9 @@ struct TerminalRelay: ~Copyable {
   var detector = PasswordPromptDetector()
   /// The foreground process group at the last output.
   var writer: Int32?
-  /// The keys that may follow the last one that was passed on; nil if it ended its line.
+  /// The keys that may follow the last one that was passed on; nil if that was Enter.
+  var typing: StrayKeys?
+  /// The same if the command reads lines.
   var unfinishedLine: StrayKeys?
   var withdrawal: Withdrawal?
   /// The input reader of the last prompt; nil once no more input for that prompt can arrive.
@@ -230,13 +232,15 @@ struct TerminalRelay: ~Copyable {
 
   mutating func handOn() {
     let (master, lines) = (inner.master, inner.lineReading)
-    let (count, endsLine) = input.withBytes { bytes in
+    let (count, endsLine, isEnter) = input.withBytes { bytes in
       let count = unsafe bytes.withUnsafeBytes { unsafe write(master, $0.baseAddress, $0.count) }
-      guard count > 0 else { return (0, false) }
-      return (count, lines.ends.contains(bytes.byte(count - 1)))
+      guard count > 0 else { return (0, false, false) }
+      let last = bytes.byte(count - 1)
+      return (count, lines.ends.contains(last), last == 0x0d || last == 0x0a)
     }
     guard count > 0 else { return }
     input.consume(count)
+    typing = endsLine || isEnter ? nil : StrayKeys(after: now)
     unfinishedLine = lines.isOn && !endsLine ? StrayKeys(after: now) : nil
     if endsLine, detector.noteLine() { output.line.removeAll() }
   }

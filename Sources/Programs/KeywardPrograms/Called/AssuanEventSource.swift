@@ -30,8 +30,6 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
     self.sanitizer = sanitizer
   }
 
-  var hasClient: Bool { client != nil }
-
   // MARK: Watching
 
   func watch(on list: inout PollList) {

@@ -252,15 +252,16 @@ extension PromptHost {
     do throws(TerminalError) {
       outcome = try loop.run(on: &terminal, watch: watch)
       if outcome == .timedOut, !loop.hasBegun { trouble = .busy }
-      terminal.loan?.report(outcome)
+      // Without a report, the lender drops what is still typed.
+      if !terminal.answerMayGoOn { terminal.loan?.report(outcome) }
     } catch {
       // A terminal that fails after it was taken counts as gone.
       if !loop.hasBegun || [.changedByOthers, .orphanedInBackground].contains(error) {
         trouble = error
       }
     }
-    // The client still waits for its first answer, so its program is not reading the terminal.
-    if !place.hasAsked, loop.hasBegun, events.hasClient, terminal.loan == nil {
+    // The asker still waits for its first answer, so its program is not reading the terminal.
+    if !place.hasAsked, loop.hasBegun, terminal.loan == nil {
       place.waitingGroup = TerminalUser.group(inFrontOf: terminal, knownTo: caller?.process)
     }
     place.hasAsked = place.hasAsked || loop.hasBegun

@@ -27,14 +27,15 @@ final class AskingProcess {
   init(_ number: Int32) {
     self.number = number
     func open(_ name: String) -> Int32 {
-      unsafe Glibc.open("/proc/\(number)/\(name)", O_RDONLY | O_CLOEXEC | O_NOCTTY)
+      guard ProcessStat.isOfThisNamespace else { return -1 }
+      return unsafe Glibc.open("/proc/\(number)/\(name)", O_RDONLY | O_CLOEXEC | O_NOCTTY)
     }
     end = number > 0 ? platform_pidfd_open(number) : -1
     lineFile = open("cmdline")
     mappingsFile = open("maps")
     commandLine = Self.content(of: lineFile)
     stat = ProcessStat(number)
-    file = ProcessStat.file(of: number)
+    file = stat == nil ? nil : ProcessStat.file(of: number)
     words = Self.words(of: commandLine)
   }
 
@@ -117,13 +118,18 @@ extension AskingProcess {
   /// Returns the text that introduces the process, its folder and its parents.
   ///
   /// `known` replaces the part about the process if it is not empty.
+  ///
+  /// `terminal` is the device number of the terminal on which the process asks. A process that leads
+  /// its session is where the person types, so the parents are left out.
   func introduction(
-    in language: Language, as known: String = "", folder: String?, isASCII: Bool = false
+    in language: Language, as known: String = "", folder: String?, on terminal: UInt32? = nil,
+    isASCII: Bool = false
   ) -> String {
     let name = stat?.shownName ?? language[.unknownProgram]
     var text = known.isEmpty ? language[.askedBy, name, "\(number)"] : known
     if let folder { text += Self.place(folder, in: language) }
-    let parents = parents
+    let leadsHere = stat.map { $0.leadsTerminal && $0.terminal == terminal } ?? false
+    let parents = leadsHere ? [] : parents
     let missing = parents.count > Self.mostNames ? 3..<parents.count - (Self.mostNames - 3) : 0..<0
     for (place, parent) in parents.enumerated() where !missing.dropFirst().contains(place) {
       text += isASCII ? " <- " : " ← "
@@ -143,7 +149,7 @@ extension AskingProcess {
   ///
   /// A process of root hides its own, but has started this program in it.
   var folder: String? {
-    linkTarget(of: "/proc/\(number)/cwd") ?? (isCaller ? linkTarget(of: "/proc/self/cwd") : nil)
+    stat.flatMap { linkTarget(of: "/proc/\($0.number)/cwd") } ?? (isCaller ? linkTarget(of: "/proc/self/cwd") : nil)
   }
 
   /// Returns the part about a folder.
@@ -197,10 +203,12 @@ private enum UserHome {
 extension PromptHost {
   /// Shows in a question who asks and for what, and withdraws its prompt if the asker changes.
   ///
-  /// `known` replaces the part about the process. `passage` is the command that gets the answer,
-  /// and how.
+  /// `known` replaces the part about the process. `terminal` is the device number of the terminal
+  /// that shows the question, unless it is lent. `passage` is the command that gets the answer, and
+  /// how.
   func introduce(
     _ asker: AskingProcess?, as known: String = "", folder: String? = nil,
+    on terminal: UInt32? = nil,
     passing passage: (command: [[UInt8]], door: String)? = nil, in question: inout Question,
     _ environment: TerminalEnvironment
   ) {
@@ -208,7 +216,8 @@ extension PromptHost {
     let text = CommandText(isASCII: environment.glyphs.isASCII)
     question.asker =
       asker?.introduction(
-        in: language, as: known, folder: folder ?? asker?.folder, isASCII: text.isASCII)
+        in: language, as: known, folder: folder ?? asker?.folder, on: terminal,
+        isASCII: text.isASCII)
       ?? known + (folder.map { AskingProcess.place($0, in: language) } ?? "")
     var purpose = Purpose()
     var relatives: [AskingProcess] = []

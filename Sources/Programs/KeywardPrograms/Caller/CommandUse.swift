@@ -99,7 +99,7 @@ struct CommandUse: Hashable {
   /// The settings of ssh that choose another host or user than the destination names, as the files
   /// and hosts of `-F` and `-J` may do.
   private static let redirections = [
-    "hostname", "user", "proxycommand", "proxyjump", "proxyusefdpass", "include",
+    "hostname", "user", "port", "proxycommand", "proxyjump", "proxyusefdpass", "include",
   ]
 
   private mutating func readSSH() {
@@ -121,6 +121,9 @@ struct CommandUse: Hashable {
     let isURL = host.starts(with: "ssh://".utf8)
     guard users.isEmpty || users.count == 1 && !isURL && !host.contains(0x40) else { return }
     words = [(users.first.map { $0 + [0x40] } ?? []) + host]
+    if let port = options.last(where: { $0.name == "p" })?.value {
+      words += [Array("-p".utf8), port]
+    }
     deed = .logIn
   }
 

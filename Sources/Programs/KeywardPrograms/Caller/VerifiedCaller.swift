@@ -23,7 +23,7 @@ package final class VerifiedCaller {
 
   /// Checks a claim; nil if it names another machine, another user, or no process.
   package init?(_ claim: CallerClaim, system: CallerSystem = .current) {
-    guard claim.host == system.nodeName else { return nil }
+    guard claim.host == system.nodeName, ProcessStat.isOfThisNamespace else { return nil }
     let descriptor = platform_pidfd_open(claim.process)
     guard descriptor >= 0 else { return nil }
     let directory = "\(system.processes)/\(claim.process)"

@@ -65,7 +65,7 @@ package struct ConfirmCommand: SecretCommand {
     var question = Question()
     settings.apply(to: &question)
     question.kind = .decision
-    host.introduce(.caller, in: &question, environment)
+    host.introduce(.caller, on: session.ownDevice, in: &question, environment)
     question.title = title
     question.description = text ?? ""
     question.error = .given(error)

@@ -121,7 +121,12 @@ private struct LentTerminal: ~Copyable {
       if lender.isAsked {
         // Refuse in the background, where a shell reads the terminal.
         isLent = session.isInForeground
-        if isLent { lender.lend(path, isOurs: isOurs) } else { lender.refuse() }
+        // A terminal that opens for one program may open in the middle of typing.
+        if isLent {
+          lender.lend(path, isOurs: isOurs, isTyping: others == nil)
+        } else {
+          lender.refuse()
+        }
       }
       ended += lender.takeEnded()
       if !ended.isEmpty, try reportEnds(watch), endsAfterOne { return nil }
@@ -222,7 +227,7 @@ private struct LentTerminal: ~Copyable {
   ) throws(TerminalError) {
     if signal == nil { lender.dropBorrowers() } else { lender.close() }
     let dropped = lender.takeEnded()
-    let isTaken = try session.takeBack(watch) { session throws(TerminalError) in
+    let isTaken = try session.takeBack(watch, after: signal) { session throws(TerminalError) in
       guard session.isInForeground else { return false }
       return try session.claim()
     }

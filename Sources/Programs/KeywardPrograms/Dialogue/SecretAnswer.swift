@@ -18,49 +18,123 @@ extension TypingOptions {
     var typing = self
     // A keyboard without letters stays as it is: the physical keyboard types them.
     if let panel = asking.expects?.panel, panel.isPad { typing.settings.keyboard.panel = panel }
-    do throws(KeyboardLibraryError) {
-      try typing.settings.keyboard.load()
-    } catch {
-      throw CommandFailure(error)
-    }
+    let early = try typing.configurationBeforeKeys(expecting: asking.expects)
     let settings = typing.settings
-    var configuration = try typing.configuration(on: screen.description(window: { (80, 24) }))
-    configuration.expects = asking.expects
     var preparation = preparation { Sandbox($0, needs: .group) }
     preparation.capacities = asking.capacities(passage?.capacity ?? SecretText.largestCapacity)
     let host = try prepareHost(preparation, &hardening)
-    var session = try settings.openTerminal(host)
+    var session: TerminalSession
+    do throws(CommandFailure) {
+      session = try settings.openTerminal(host)
+    } catch {
+      guard asking.isSingle, settings.places.contains(.systemd) else { throw error }
+      return try typing.askThroughSystemd(
+        asking, early, host, command: command, passage: passage, output: output)
+    }
     var environment = session.environment
     settings.apply(to: &environment)
     let devices = try settings.openDevices(on: session)
     let window = session.size
-    configuration.screen = try screen.description(window: { window })
+    let shown = try screen.description(window: { window })
     let field = host.memory.fields[0]
-    let keyboard = try orFail(.usage) {
-      try Keyboard(configuration, field: field, makesRules: true)
-    }
-    if asking.repeats { host.memory.fields[1].adoptRules(of: field) }
+    let keyboard = try typing.keyboard(early, on: shown, into: field)
+    if asking.repeats { host.memory.fields[1].acceptance = field.acceptance }
     let (language, rules) = (environment.shownLanguage, field.acceptance)
-    var question = typing.question
-    if prompt == nil, let phrase = asking.expects?.label { question.prompt = .own(phrase) }
-    host.introduce(
-      .caller, passing: command.map { ($0.bytes, passage?.door(in: language) ?? "") },
-      in: &question, environment)
+    let question = typing.question(
+      asking, from: host, on: session.ownDevice, command: command, passage: passage, environment)
     var questions = asking.questions(question, in: language, rules: rules)
     if asksToPrint { questions.append(question.printing(in: language)) }
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       outcome = try host.ask(
-        questions, on: &session, in: environment, keyboard: .ready(keyboard), devices: devices,
+        questions, on: &session, in: environment, keyboard: keyboard, devices: devices,
         source: output.map { ReaderWatch(of: $0) },
         policy: asking.policy(in: language, rules: rules))
     } catch {
       throw CommandFailure(error)
     }
     return SecretAnswer(
-      outcome: outcome, host: host, session: session,
+      outcome: outcome, host: host, mode: session.lastMode,
+      isInForeground: session.isInForeground,
       name: asking.user == nil ? nil : host.memory.fields.last,
-      omitted: asking.omitsSeparators ? asking.expects?.separator : nil)
+      omitted: asking.omittedSeparator)
+  }
+}
+
+extension PolicyOptions {
+  /// The character of the secret that is not written; nil for none.
+  fileprivate var omittedSeparator: UInt8? { omitsSeparators ? expects?.separator : nil }
+
+  /// True if only one text is asked for, without a suggestion.
+  fileprivate var isSingle: Bool { user == nil && !repeats && generate == nil }
+}
+
+extension TypingOptions {
+  /// Asks through systemd's password agents.
+  fileprivate func askThroughSystemd(
+    _ asking: PolicyOptions, _ early: KeyboardConfiguration?, _ host: PromptHost,
+    command: ExecTarget?, passage: SecretDelivery?, output: Int32?
+  ) throws(CommandFailure) -> SecretAnswer {
+    let field = host.memory.fields[0]
+    _ = try keyboard(early, on: screen.description(window: { (80, 24) }), into: field)
+    var environment = settings.environment
+    settings.apply(to: &environment)
+    let language = environment.shownLanguage
+    let question = question(asking, from: host, command: command, passage: passage, environment)
+    let asked = asking.questions(question, in: language, rules: field.acceptance)[0]
+    let outcome = try orFail {
+      try host.askThroughSystemd(asked, in: language, output: output ?? -1)
+    }
+    return SecretAnswer(
+      outcome: outcome, host: host, mode: nil, isInForeground: false, name: nil,
+      omitted: asking.omittedSeparator)
+  }
+
+  /// Returns the question for the secret, with who asks and for what.
+  private func question(
+    _ asking: PolicyOptions, from host: PromptHost, on terminal: UInt32? = nil,
+    command: ExecTarget?, passage: SecretDelivery?, _ environment: TerminalEnvironment
+  ) -> Question {
+    var question = question
+    if prompt == nil, let phrase = asking.expects?.label { question.prompt = .own(phrase) }
+    let door = passage?.door(in: environment.shownLanguage) ?? ""
+    host.introduce(
+      .caller, on: terminal, passing: command.map { ($0.bytes, door) }, in: &question, environment)
+    return question
+  }
+
+  /// Returns the keyboard that types into a field, which gets its rules.
+  ///
+  /// `early` is the configuration of a keyboard that was read before.
+  private func keyboard(
+    _ early: KeyboardConfiguration?, on shown: ScreenDescription, into field: SecretField
+  ) throws(CommandFailure) -> KeyboardSupply {
+    guard var early else {
+      field.acceptance = settings.keyboard.rules ?? field.acceptance
+      return .later { field in
+        (try? configuration(on: shown)).flatMap { try? Keyboard($0, field: field) }
+      }
+    }
+    early.screen = shown
+    return try orFail(.usage) { .ready(try Keyboard(early, field: field, makesRules: true)) }
+  }
+
+  /// Reads the keyboard if it decides the rules of the text, or may have a fault to report; nil if
+  /// the prompt can read it when it first needs it.
+  fileprivate mutating func configurationBeforeKeys(
+    expecting expected: EntryKind?
+  ) throws(CommandFailure) -> KeyboardConfiguration? {
+    guard expected != nil || settings.keyboard.rules == nil || screen != ScreenOptions() else {
+      return nil
+    }
+    do throws(KeyboardLibraryError) {
+      try settings.keyboard.load()
+    } catch {
+      throw CommandFailure(error)
+    }
+    var configuration = try configuration(on: screen.description(window: { (80, 24) }))
+    configuration.expects = expected
+    return configuration
   }
 }
 
@@ -94,13 +168,14 @@ extension EntryKind {
 struct SecretAnswer: ~Copyable {
   let outcome: DialogueOutcome
   fileprivate let host: PromptHost
-  fileprivate let session: TerminalSession
+  /// The mode of the terminal while the secret was typed; nil if systemd asked.
+  let mode: TerminalMode?
+  /// True if this program was in the foreground of the terminal at the end.
+  fileprivate let isInForeground: Bool
   /// The field of the name that was asked for first; nil for none.
   fileprivate let name: SecretField?
   /// The character of the secret that is not written; nil for none.
   fileprivate let omitted: UInt8?
-
-  var mode: TerminalMode? { session.lastMode }
 
   private var secret: SecretField { host.memory.fields[0] }
 
@@ -121,7 +196,7 @@ struct SecretAnswer: ~Copyable {
     isInterrupted ? .interrupted : giveUp(tellingGroup: false)
   }
 
-  private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && session.isInForeground }
+  private var isInterrupted: Bool { outcome == .cancelled(.interrupt) && isInForeground }
 
   /// Writes the name, if the user was asked for one, and then the secret.
   ///

@@ -2,7 +2,7 @@ import KeywardEngine
 import KeywardTerminal
 
 /// The options for the screen that a keyboard is laid out for.
-package struct ScreenOptions {
+package struct ScreenOptions: Hashable {
   package var device: String?
   /// The size of the screen in points; nil to use the size of the terminal's window.
   package var screen: Size?

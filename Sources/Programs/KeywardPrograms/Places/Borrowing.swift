@@ -28,9 +28,11 @@ extension BorrowedTerminal {
     // Keep the other flags, since the open file may be shared with other processes.
     _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
     environment.device = environment.device ?? TerminalSession.devicePath(of: file)
-    return BorrowedTerminal(file, connection: connection, environment: environment) {
+    let loan = BorrowedTerminal(file, connection: connection, environment: environment) {
       LendingMessage.end(.init($0)).bytes
     }
+    loan.isTyping = values[LendingMessage.isTyping] != nil
+    return loan
   }
 
   private static func terminal(from connection: Int32, for asker: Asker, until end: Double)
@@ -59,8 +61,11 @@ extension BorrowedTerminal {
     else { return false }
     var room = [UInt8](repeating: 0, count: Int(PLATFORM_LENDING_BYTES))
     let count = unsafe read(connection, &room, room.count)
-    guard case .terminal? = LendingMessage(Array(room.prefix(max(0, count)))) else { return false }
+    guard case .terminal(let values)? = LendingMessage(Array(room.prefix(max(0, count)))) else {
+      return false
+    }
     hasReportedEnd = false
+    isTyping = values[LendingMessage.isTyping] != nil
     return true
   }
 

@@ -21,8 +21,10 @@ enum LendingMessage: Hashable {
 
   static let variables = [
     "KEYWARD_TTY", "TERM", "TERM_PROGRAM", "COLORTERM", "COLORFGBG", "LC_ALL", "LC_CTYPE",
-    "LC_MESSAGES", "LANG", "LANGUAGE", "TMUX", "STY", "INSIDE_EMACS",
+    "LC_MESSAGES", "LANG", "LANGUAGE", "TMUX", "STY", "INSIDE_EMACS", isTyping,
   ]
+  /// A variable that is set if the person may still be typing for another program.
+  static let isTyping = "KEYWARD_TYPING"
   private static let heading = ["keyward-lend", "1"]
 
   var bytes: [UInt8] {

@@ -1,4 +1,4 @@
-/// A place where a prompt can be shown; by default, the places are tried in the order of the cases.
+/// A place where a prompt can be shown.
 package enum Place: String, CaseIterable, Hashable, Sendable {
   case terminal
   /// The terminal on which the caller's `keyward attend` was started.
@@ -10,6 +10,11 @@ package enum Place: String, CaseIterable, Hashable, Sendable {
   /// The program that the configuration names.
   case fallback
   case window
+  /// The password agents of systemd; only for a single secret, and only if it is named.
+  case systemd
+
+  /// The places that are tried, in this order, if nothing else is set.
+  package static let standard = allCases.filter { $0 != .systemd }
 }
 
 extension ValueForm<[Place]> {

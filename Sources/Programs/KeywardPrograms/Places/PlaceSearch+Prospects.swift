@@ -61,6 +61,12 @@ extension PlaceSearch {
         command?.words.joined(separator: " "),
         "no display, or no program that opens a terminal window"
       )
+    case .systemd:
+      let folder = PromptHost.systemdFolder(lookup: environmentVariable)
+      return (
+        folder.map { "systemd's password agents, through \($0)" },
+        "systemd has no folder for questions of yours"
+      )
     }
   }
 }

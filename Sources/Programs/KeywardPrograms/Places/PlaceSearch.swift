@@ -95,6 +95,8 @@ package struct PlaceSearch {
         throw .refused(sentence + " in the configuration")
       }
       return nil
+    // It shows no prompt of ours.
+    case .systemd: return nil
     }
     return loan.map { .borrowed($0) }
   }

@@ -193,11 +193,13 @@ struct TerminalLender: ~Copyable {
   /// Each program gets a new open file description, because a duplicate of our descriptor would
   /// share our lock and our file status flags. After `su` the device still belongs to the user
   /// before and cannot be opened, but `/dev/tty` can, if `isOurs`: the terminal is the controlling
-  /// one, and nothing else takes it from a borrower without a lock.
-  mutating func lend(_ path: String, isOurs: Bool = false) {
+  /// one, and nothing else takes it from a borrower without a lock. `isTyping` is true if the person
+  /// may still be typing for another program.
+  mutating func lend(_ path: String, isOurs: Bool = false, isTyping: Bool) {
     var values: [String: String] = [:]
     for name in LendingMessage.variables { values[name] = environmentVariable(name) }
     values["KEYWARD_TTY"] = path
+    values[LendingMessage.isTyping] = isTyping ? "yes" : nil
     for place in loans.indices where loans[place].asker != nil && !loans[place].isLent {
       guard isAsked else { return }
       let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
@@ -252,10 +254,10 @@ extension TerminalSession {
 
   /// Takes the terminal back with `take` once the borrowers, whose loans were ended, have left it.
   ///
-  /// Returns false if they have not left it in time, a terminating signal arrives, or another program is
-  /// in the foreground. Signals are left for the loop.
+  /// Returns false if they have not left it in time, or another program is in the foreground; also if
+  /// a terminating signal arrives after a first one, `signal`. Signals are left for the loop.
   mutating func takeBack<E: Error>(
-    _ watch: borrowing SignalWatch, _ take: (inout TerminalSession) throws(E) -> Bool
+    _ watch: borrowing SignalWatch, after signal: Int32?, _ take: (inout TerminalSession) throws(E) -> Bool
   ) throws(E) -> Bool {
     let end = MonotonicTime.now + Self.longestEnd
     var (list, release) = (PollList(), ReleaseWait())
@@ -272,7 +274,7 @@ extension TerminalSession {
       list.wait(until: min(end, release.nextLook(after: MonotonicTime.now)))
       release.hasCome(to: &self, in: list)
       signals.add(watch.take())
-      if signals.ending != nil { break }
+      if signal != nil, signals.ending != nil { break }
     }
     // The borrowers leave echo to us.
     if !isInBackground { restoreFound() }

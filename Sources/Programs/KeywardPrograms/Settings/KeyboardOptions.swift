@@ -72,7 +72,7 @@ package struct KeyboardOptions: Hashable, Sendable {
       ) { $0.feedback = $1 }.setting,
       .value(
         "max-length", .number(1...SecretText.largestCapacity, of: "characters"),
-        "Maximum number of characters, at most \(SecretText.largestCapacity)."
+        "Maximum number of characters, at most \(SecretText.largestCapacity); --expect takes precedence."
       ) { $0.maxLength = $1 }.setting,
       .value("allow", .characters, "Allow only these characters to be typed.") { $0.allow = $1 },
     ])
@@ -91,6 +91,12 @@ package struct KeyboardOptions: Hashable, Sendable {
     if let panel { return panel }
     guard layout != nil, let panels = try? keyboards().first?.panels else { return nil }
     return panels.contains { !$0.name.isPad } ? nil : panels.first?.name
+  }
+
+  /// The rules of the typed text; nil if they depend on the keyboard, which must be read first.
+  var rules: Acceptance? {
+    guard layout == nil, panel == nil, input != .screen else { return nil }
+    return Acceptance(allowing: allow.map { Set($0.unicodeScalars) }, longest: maxLength)
   }
 
   private func read() throws(KeyboardLibraryError) -> [KeyboardDefinition] {

@@ -109,7 +109,8 @@ package struct ProgramSettings: Hashable, Sendable {
         Places in which to show the prompt, tried in the order given; default: all. terminal is the \
         caller's; attend is the one on which keyward attend was started; lender is one lent by keyward \
         lend. tmux is a popup, window a new terminal window. For gpg, ssh, sudo and git, fallback is the \
-        program that the configuration names; it precedes window.
+        program that the configuration names; it precedes window. systemd, which is tried last and only \
+        if named, asks systemd's password agents for get, exec, ssh, sudo and git.
         """
       ) { $0.askIn = $1 }.setting,
       .either(
@@ -276,7 +277,7 @@ package struct ProgramSettings: Hashable, Sendable {
         + "as /dev/input/event3, or a pipe.")
   }
 
-  package var places: [Place] { askIn ?? Place.allCases }
+  package var places: [Place] { askIn ?? Place.standard }
 
   /// Returns the preparation of a program, whose sandbox is that of `sandbox`.
   package func preparation(

@@ -29,6 +29,8 @@ struct PassphraseFlow {
   var refusesEmpty: Bool
   private var triesLeft: Int?
   private var confirmation = Confirmation.none
+  /// The sentences that the person has confirmed for the present text.
+  private var confirmed: [String] = []
 
   /// Whether the notice asks for another Enter, which submits the text anyway.
   private enum Confirmation: Hashable {
@@ -75,7 +77,7 @@ struct PassphraseFlow {
   /// if the screen has not shown the notice yet.
   mutating func changed(_ field: Int, keepsNotice: Bool = false) {
     if !keepsNotice { notice = "" }
-    confirmation = .none
+    (confirmation, confirmed) = (.none, [])
     if field == 0 { isQualityStale = options.quality != nil }
   }
 
@@ -98,11 +100,15 @@ struct PassphraseFlow {
       notify(language[.nothingTyped])
       return .none
     }
-    if let doubt = doubt(isEmpty, loss) ?? fault, confirmation != .shown || notice != doubt {
-      notify(doubt)
-      confirmation = .requested
-      return .hold
+    for doubt in [doubt(isEmpty, loss), fault].compactMap(\.self) where !confirmed.contains(doubt) {
+      guard confirmation == .shown, notice == doubt else {
+        notify(doubt)
+        confirmation = .requested
+        return .hold
+      }
+      confirmed.append(doubt)
     }
+    confirmed = []
     notify("")
     // Clear our own error; keep the caller's, which is about an earlier dialogue.
     if error != options.error.text(in: language) { error = "" }

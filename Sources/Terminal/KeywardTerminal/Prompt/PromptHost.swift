@@ -185,7 +185,8 @@ package final class PromptHost {
       defer { loop.leave(&session) }
       outcome = try loop.run(on: &session, watch: watch)
     }
-    session.loan?.report(outcome)
+    // Without a report, the lender drops what is still typed.
+    if !session.answerMayGoOn { session.loan?.report(outcome) }
     return outcome.afterHangUp(watch)
   }
 }

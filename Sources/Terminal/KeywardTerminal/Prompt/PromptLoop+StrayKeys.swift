@@ -87,15 +87,19 @@ extension PromptLoop {
   mutating func swallowBeforeStop(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) {
-    guard let stray = rest(on: session), session.settings == .ours, !session.isInBackground else {
-      return
-    }
+    guard let stray = rest(on: session) else { return }
+    guard session.settings == .ours, !session.isInBackground else { return dropGoneText() }
     let lastKey = reader.lastKey
     reader.strayKeys = stray
     let signal = reader.swallowRest(
       on: &session, watch: watch, devices: setting.devices, clock: setting.clock)
     if let signal { end(.signalled(signal)) }
-    guard reader.lastKey != lastKey else { return }
+    if reader.lastKey != lastKey { dropGoneText() }
+  }
+
+  /// Drops the text, since another program may have got its rest.
+  mutating func dropGoneText() {
+    guard memory.fields.contains(where: { !$0.text.isEmpty }) else { return }
     dropText()
     prompt.handle(.terminalChanged, at: now)
   }

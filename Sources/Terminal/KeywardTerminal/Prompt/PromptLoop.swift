@@ -386,6 +386,11 @@ extension PromptLoop {
         return false
       }
       if now >= earliest, try session.claim() {
+        // What is typed first may be the rest of what was typed for the lender's program.
+        if let loan = session.loan, loan.isTyping {
+          loan.isTyping = false
+          reader.strayKeys = reader.strayKeys ?? StrayKeys(after: now)
+        }
         guard hasWaited else { return true }
         // Unless the other dialogue has ended in order, its answer may still be typed.
         session.answerMayGoOn = !session.wasReleased()
@@ -545,10 +550,12 @@ extension PromptLoop {
 
   /// Resumes after a SIGCONT, whether or not the process had been stopped.
   ///
-  /// If the terminal still has our settings, no key is lost and only the screen is drawn again.
+  /// A shell may have read keys meanwhile, also if it has put our settings back, so the text is
+  /// dropped.
   mutating func resumeAfterStop(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
+    dropGoneText()
     guard session.settings == .changed || session.isInBackground else {
       prompt.handle(.continued, at: now)
       screen.invalidate()

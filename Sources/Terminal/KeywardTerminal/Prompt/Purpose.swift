@@ -23,7 +23,7 @@ package struct Purpose: Hashable, Sendable {
   private static let leastHead = 40
 
   /// The whole text in one line.
-  var text: String { Self.line(lead.isEmpty ? plainLead : lead, command, Self.end([door])) }
+  package var text: String { Self.line(lead.isEmpty ? plainLead : lead, command, Self.end([door])) }
 
   private static func line(_ lead: String, _ command: String, _ end: String) -> String {
     lead + " " + command + end

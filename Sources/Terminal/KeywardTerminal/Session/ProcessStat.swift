@@ -25,7 +25,31 @@ package struct ProcessStat: Hashable, Sendable {
   /// All processes that `/proc` shows.
   package static var all: [ProcessStat] { numbers.compactMap { ProcessStat($0) } }
 
+  /// True if `/proc` describes the processes of this namespace, so that their numbers mean the same.
+  ///
+  /// In a new namespace, the outer `/proc` may still be mounted; it lists several numbers of ours.
+  package static let isOfThisNamespace: Bool = {
+    let status = (try? SmallFile("/proc/self/status", atMost: 65_536).bytes) ?? []
+    return isOwn(status: status, process: getpid())
+  }()
+
+  /// True unless the status of a process lists another number than `process`, or further ones.
+  static func isOwn(status: [UInt8], process: Int32) -> Bool {
+    let name = Array("NSpid:".utf8)
+    var rest = status[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != 0x0a }
+      rest = rest.dropFirst(line.count + 1)
+      guard line.starts(with: name) else { continue }
+      let digits = line.dropFirst(name.count).drop { $0 == 0x09 || $0 == 0x20 }
+      return digits.elementsEqual(String(process).utf8)
+    }
+    // The kernel has no such line, and so no namespaces, or there is no status.
+    return true
+  }
+
   package init?(_ number: Int32) {
+    guard Self.isOfThisNamespace else { return nil }
     guard let line = try? SmallFile("/proc/\(number)/stat", atMost: 4096).bytes else { return nil }
     self.init(line: line, number: number)
   }

@@ -143,6 +143,9 @@ package struct TerminalSession: ~Copyable {
     TerminalDevice(of: descriptor).number
   }
 
+  /// The device number of the terminal; nil if it is lent.
+  package var ownDevice: UInt32? { loan == nil ? Self.deviceNumber(of: descriptor) : nil }
+
   var addsCarriageReturns: Bool {
     applied?.addsCarriageReturns ?? false
   }

@@ -16,18 +16,20 @@ package struct CommandText {
   package var ellipsis: String { isASCII ? "..." : "…" }
 
   /// Returns the words of a command line as one line of text.
-  package func line(_ words: some Collection<[UInt8]>) -> String {
+  package func line(_ words: [[UInt8]]) -> String {
     var secrets = SecretArguments()
     var text = ""
     for word in words {
       if !text.isEmpty { text += " " }
-      guard let hidden = secrets.hidden(in: word) else {
-        text += quoted(word[...])
-        continue
+      let hidden = secrets.hidden(in: word)
+      if hidden.isEmpty { text += quoted(word[...]) }
+      var shown = 0
+      for range in hidden {
+        if shown < range.lowerBound { text += quoted(word[shown..<range.lowerBound]) }
+        text += ellipsis
+        shown = range.upperBound
       }
-      if hidden.lowerBound > 0 { text += quoted(word[..<hidden.lowerBound]) }
-      text += ellipsis
-      if hidden.upperBound < word.count { text += quoted(word[hidden.upperBound...]) }
+      if !hidden.isEmpty, shown < word.count { text += quoted(word[shown...]) }
     }
     return text
   }
@@ -207,51 +209,100 @@ private struct SecretArguments {
         (takesNext, isBeforeCommand) = (!isDatabase, !isDatabase)
       } else if program.elementsEqual("ssh-keygen".utf8) {
         (letters, flags) = (Array("NP".utf8), Array("ABHLQUceghiklpquvy".utf8))
+      } else if program.elementsEqual("curl".utf8) {
+        (letters, flags) = (Array("uU".utf8), Array("#012346GIJLNORSVZafgijklnpqsv".utf8))
       } else {
         return nil
       }
     }
   }
 
-  /// The ends of the names of options and variables that have a secret value.
-  private static let names = ["PASSWORD", "PASSWD", "PASSPHRASE", "TOKEN", "SECRET", "KEY"].map {
-    Array($0.utf8)
-  }
+  /// The ends of the names of options, variables and headers that have a secret value.
+  private static let names = [
+    "PASSWORD", "PASSWD", "PASS", "PASSPHRASE", "TOKEN", "SECRET", "KEY", "BEARER",
+  ].map { Array($0.utf8) }
+  private static let authorization = Array("AUTHORIZATION".utf8)
 
-  /// Returns the range of bytes to hide in the next word; nil for none.
-  mutating func hidden(in word: [UInt8]) -> Range<Int>? {
+  /// Returns the ranges of bytes to hide in the next word, in order.
+  ///
+  /// A word with blanks may be a command line for a shell, whose own words are looked at in turn.
+  mutating func hidden(in word: [UInt8]) -> [Range<Int>] {
     if isValue {
       isValue = false
-      return 0..<Self.end(of: word, from: 0, isShell: false)
+      return [0..<Self.end(of: word, from: 0, isShell: false)]
     }
+    var ranges = own(in: word)
+    var start = ranges.last?.upperBound ?? 0
+    guard word[start...].contains(where: Self.endsWord) else { return ranges }
+    var inner = Self()
+    while start < word.count {
+      if Self.endsWord(word[start]) {
+        // The next command begins.
+        if Self.isSeparator(word[start]) { inner = Self() }
+        start += 1
+        continue
+      }
+      let end = word[start...].firstIndex(where: Self.endsWord) ?? word.count
+      if inner.isValue {
+        inner.isValue = false
+        ranges.append(start..<end)
+      } else {
+        ranges += inner.own(in: Array(word[start..<end])).map {
+          start + $0.lowerBound..<start + $0.upperBound
+        }
+      }
+      start = end
+    }
+    return ranges
+  }
+
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || isSeparator(byte)
+  }
+
+  /// Returns the ranges to hide in a word that no shell splits.
+  private mutating func own(in word: [UInt8]) -> [Range<Int>] {
     let isOption = word.first == 0x2d
     if word.starts(with: [0x2d, 0x2d]) {
       let end = word.firstIndex(of: 0x3d) ?? word.count
-      guard Self.isSecret(word[2..<end]) else { return nil }
+      guard Self.isSecret(word[2..<end]) else { return [] }
       isValue = end == word.count
-      return isValue ? nil : end + 1..<Self.end(of: word, from: end + 1, isShell: false)
+      return isValue ? [] : [end + 1..<Self.end(of: word, from: end + 1, isShell: false)]
     }
     if isOption, let options {
       let letter = word.dropFirst().firstIndex { !options.flags.contains($0) }
-      guard let letter, options.letters.contains(word[letter]) else { return nil }
+      guard let letter, options.letters.contains(word[letter]) else { return [] }
       let start = letter + 1
       isValue = options.takesNext && start == word.count
-      return start < word.count ? start..<Self.end(of: word, from: start, isShell: true) : nil
+      return start < word.count ? [start..<Self.end(of: word, from: start, isShell: true)] : []
     }
+    if let header = Self.secretHeader(word) { return [header] }
+    let inURL = isOption ? nil : Self.password(inURL: word)
     if let equals = word.firstIndex(of: 0x3d), Self.isSecret(word[..<equals]) {
-      return equals + 1..<Self.end(of: word, from: equals + 1, isShell: true)
+      let value = equals + 1..<Self.end(of: word, from: equals + 1, isShell: true)
+      return [inURL, value].compactMap(\.self)
     }
+    if let inURL { return [inURL] }
     if !isOption {
-      if let secret = Self.password(inURL: word) { return secret }
       let name = word.suffix(from: (word.lastIndex(of: 0x2f) ?? -1) + 1)
       if options?.isBeforeCommand == true { options = nil }
       options = Options(of: name) ?? options
     }
-    return nil
+    return []
   }
 
-  private static func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
-    names.contains { end in
+  /// Returns the range of the value of a header such as `Authorization: Bearer abc`.
+  private static func secretHeader(_ word: [UInt8]) -> Range<Int>? {
+    guard let colon = word.firstIndex(of: 0x3a), word[(colon + 1)...].first == 0x20,
+      isSecret(word[..<colon], ends: names + [authorization])
+    else { return nil }
+    return colon + 2..<end(of: word, from: colon + 2, isShell: false)
+  }
+
+  private static func isSecret(
+    _ name: ArraySlice<UInt8>, ends: [[UInt8]] = names
+  ) -> Bool {
+    ends.contains { end in
       name.count >= end.count
         && zip(name.suffix(end.count), end).allSatisfy { $0 == $1 || $0 == $1 | 0x20 }
         && name.allSatisfy { $0 > 0x20 && $0 < 0x7f && !isSeparator($0) }

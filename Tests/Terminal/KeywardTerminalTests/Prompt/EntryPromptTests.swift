@@ -17,7 +17,7 @@ import Testing
       { $0.expects = expected }, more: more)
     // Without a drawn keyboard, the rules come with the first key by position.
     if prompt.keyboard == nil { prompt.showKeyboard() }
-    if repeats { prompt.fields[1].adoptRules(of: prompt.first) }
+    if repeats { prompt.fields[1].acceptance = prompt.first.acceptance }
     prompt.show()
     return prompt
   }
@@ -53,6 +53,22 @@ import Testing
     words.type(String(repeating: "aban ", count: 11) + "abou")
     words.press(.enter)
     #expect(words.outcome == .submitted && words.first.typed.hasSuffix("abandon about"))
+  }
+
+  @Test("A refused character and a failed check are confirmed one by one")
+  func refusedAndFailed() throws {
+    let prompt = try Self.prompt("digits:6")
+    prompt.type("12a45")
+    prompt.show()
+    prompt.press(.enter)
+    let refused = prompt.notice
+    #expect(!refused.isEmpty && !refused.hasPrefix("Not complete"))
+    prompt.show()
+    prompt.press(.enter)
+    #expect(prompt.outcome == nil && prompt.notice.hasPrefix("Not complete"))
+    prompt.show()
+    prompt.press(.enter)
+    #expect(prompt.outcome == .submitted)
   }
 
   @Test("Every way to submit asks about a fault")

@@ -64,6 +64,14 @@ import Testing
       (["ssh-keygen", "-qN", "abc", "-P", "x", "-f", "id"], "ssh-keygen -qN … -P … -f id"),
       (["git", "clone", "https://me:abc@host/x"], "git clone https://me:…@host/x"),
       (["curl", "https://host/a:b@c"], "curl https://host/a:b@c"),
+      (["x", "https://u:abc@host/?token=9"], "x https://u:…'@host/?token='…"),
+      (["sh", "-c", "mysql -pabc --password=d e"], "sh -c 'mysql -p'…' --password='…' e'"),
+      (["sh", "-c", "x --token abc;rm y"], "sh -c 'x --token '…';rm y'"),
+      (["sh", "-c", "x --token;rm y"], "sh -c 'x --token;rm y'"),
+      (["sh", "-c", "x --token $(rm y)"], "sh -c 'x --token '…'(rm y)'"),
+      (["curl", "-su", "me:abc", "x"], "curl -su … x"), (["ls", "-u", "x"], "ls -u x"),
+      (["curl", "-H", "Authorization: Bearer abc"], "curl -H 'Authorization: '…"),
+      (["x", "X-Api-Key: abc"], "x 'X-Api-Key: '…"), (["x", "--pass=abc"], "x --pass=…"),
     ])
   func secrets(_ words: [String], _ shown: String) { #expect(line(words) == shown) }
 }

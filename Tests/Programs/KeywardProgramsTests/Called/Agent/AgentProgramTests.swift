@@ -24,6 +24,37 @@ import Testing
     #expect(try asker.run.wait() == .killed(SIGTERM))
   }
 
+  @Test("In a job that it does not lead, the agent asks more than once")
+  func inAJobOfAnother() throws {
+    let folder = try TemporaryFolder()
+    let socket = try boundSocket(at: folder.path + "/sck")
+    defer { close(socket) }
+    let run = try ProgramRun(
+      "/bin/sh",
+      ["-c", "\"$0\" agent --directory \(folder.path); exit 3", try BuiltProgram.keyward()],
+      on: PseudoTerminal())
+    for name in ["First", "Second"] {
+      try folder.write(
+        "[Ask]\nPID=\(getpid())\nSocket=\(folder.path)/sck\nMessage=\(name)\n", to: "new")
+      rename(folder.path + "/new", folder.path + "/ask." + name)
+      try run.waitForDisplay(of: name)
+      try run.waitForQuiet()
+      try run.type("alpha\r")
+      var bytes = [UInt8](repeating: 0, count: 64)
+      var size = -1
+      try run.pump(
+        until: {
+          size = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+          return size >= 0
+        }, seconds: ProgramRun.longest)
+      #expect(String(decoding: bytes.prefix(max(0, size)), as: UTF8.self) == "+alpha")
+      unlink(folder.path + "/ask." + name)
+    }
+    try run.type([3])
+    _ = try run.wait()
+    #expect(!run.displayedText.contains("is using"))
+  }
+
   /// In the kitty protocol, with modifyOtherKeys, and by the keypad in application mode.
   @Test func reportedKeysAreTypedAndCancel() throws {
     let asker = try AgentRun()

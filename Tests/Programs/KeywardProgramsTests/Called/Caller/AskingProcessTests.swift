@@ -17,6 +17,16 @@ import Testing
     #expect(found.map { String(decoding: $0, as: UTF8.self) } == expected)
   }
 
+  @Test(
+    "A status of another namespace, which lists another number or several ones, is not ours",
+    arguments: [
+      ("Uid:\t0\nNSpid:\t12\nX:\t1\n", true), ("NSpid:\t12\t1\n", false), ("Uid:\t0\n", true),
+      ("NSpid:\t12\t12\n", false), ("NSpid:\t13\n", false), ("NSpid:\t120\n", false), ("", true),
+    ])
+  func namespace(_ status: String, _ isOwn: Bool) {
+    #expect(ProcessStat.isOwn(status: Array(status.utf8), process: 12) == isOwn)
+  }
+
   @Test("A process is compared, not its number, and its end is a change")
   func end() throws {
     let sleeper = try Sleeper()

@@ -49,6 +49,22 @@ import Testing
     #expect(try run.end(typing: "\u{1b}") == .exited(130))
   }
 
+  @Test(
+    "Where /proc lists the processes of another namespace, none of them is named",
+    .needs("unshare"), .needsRoot(to: "make a namespace"))
+  func namespace() throws {
+    let unshare = try #require(InstalledProgram.path("unshare"))
+    let run = try ProgramRun(
+      unshare,
+      ["-pf", "--kill-child", "/bin/sh", "-c", "\"$0\" get --no-keyboard; exit $?",
+        try BuiltProgram.keyward()],
+      on: PseudoTerminal(), showing: "\u{1b}[?2026l")
+    let text = shown(run, "card")
+    #expect(text.contains("asked by a program, pid 1"), "\(text)")
+    #expect(text.contains("for: its command line cannot be read"), "\(text)")
+    #expect(try run.end(typing: "\u{1b}") == .exited(130))
+  }
+
   /// Starts `get` in the background of a script, and returns the file of its answer.
   private func background(
     _ program: String, _ words: [String], in folder: TemporaryFolder

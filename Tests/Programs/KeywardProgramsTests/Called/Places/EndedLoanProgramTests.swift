@@ -1,0 +1,100 @@
+import Glibc
+import KeywardTestSupport
+import Testing
+
+/// What is typed where a loan begins or ends reaches neither a shell nor another program.
+extension PlacesProgramTests {
+  @Test(
+    "A stop and then a signal end a loan, and what is still typed is dropped",
+    arguments: [false, true])
+  func aStopAndASignalEndALoan(isAttend: Bool) throws {
+    let run = isAttend ? try Attended.start(["/bin/cat"], environment: environment) : try lender()
+    if isAttend { try run.wait(for: "a socket") { !sockets.isEmpty } }
+    let terminal = try #require(run.terminal)
+    let asking = try AskingProgram.askpass.start(
+      asking: isAttend ? terminal.path : "/nonexistent",
+      environment: environment.merging(["KEYWARD_ASK_IN": isAttend ? "attend" : "lender"]) { $1 })
+    try waitForQuestion(on: run, after: 0)
+    try run.type("h", until: "•")
+    run.send(signal: SIGTSTP)
+    run.send(signal: SIGTERM)
+    try run.waitForDisplay(of: "keys are dropped")
+    try run.type("ello")
+    try run.wait(for: "the rest") { try terminal.unreadBytes() <= 0 }
+    try run.type("\r")
+    #expect(try run.wait() == .killed(SIGTERM))
+    #expect(try terminal.unreadBytes() == 0)
+    #expect(try terminal.settings() == terminal.initial)
+    #expect(!run.displayedText.contains("ello"))
+    _ = try asking.run.wait()
+    #expect(asking.answer == nil)
+  }
+
+  @Test("A borrower that a second signal ends leaves the rest to its lender")
+  func aSecondSignalToABorrower() throws {
+    let lender = try lender()
+    let terminal = try #require(lender.terminal)
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: lender, after: 0)
+    try lender.type("h", until: "•")
+    asking.run.send(signal: SIGTERM)
+    var shown = try lender.waitForDisplay(of: "keys are dropped")
+    // The wait is over once a signal arrives that is not the first one again.
+    while asking.run.ending == nil {
+      try lender.type("x")
+      asking.run.send(signal: SIGHUP)
+      try asking.run.pump(seconds: 0.05)
+    }
+    shown = try lender.waitForDisplay(of: "keys are dropped", after: shown)
+    try lender.type("rest\r")
+    try lender.waitForDisplay(of: ": ended without an answer", after: shown)
+    #expect(try terminal.unreadBytes() == 0)
+    #expect(try terminal.settings() == terminal.initial)
+    #expect(!lender.displayedText.contains("rest"))
+  }
+
+  @Test("The rest of a line that is typed for the program inside is no answer")
+  func theRestOfALineIsNoAnswer() throws {
+    let run = try Attended.start(
+      ["/bin/sh", "-c", "stty raw -echo; echo begun; exec cat >/dev/null"],
+      environment: environment)
+    try run.waitForDisplay(of: "begun")
+    try run.waitForQuiet()
+    let asking = try AskingProgram.askpass.start(
+      asking: try #require(run.terminal).path,
+      environment: environment.merging(["KEYWARD_ASK_IN": "attend"]) { $1 })
+    // Type on until the question is shown, and then its rest.
+    while asking.run.ending == nil, !run.displayedText.contains("asked by") {
+      try run.type("x")
+      try run.pump(seconds: 0.05)
+    }
+    try run.type("yz\r")
+    try run.waitForDisplay(of: "The question changed")
+    try run.waitForQuiet()
+    #expect(asking.answer == nil && asking.run.ending == nil)
+    try run.type("whole\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "whole")
+    run.send(signal: SIGTERM)
+    _ = try run.wait()
+  }
+
+  @Test("A continued attend does not take the borrower's settings for those of before")
+  func continuedWhileItIsLent() throws {
+    let run = try Attended.start(["/bin/cat"], environment: environment)
+    try run.wait(for: "a socket") { !sockets.isEmpty }
+    let terminal = try #require(run.terminal)
+    let asking = try AskingProgram.askpass.start(
+      asking: terminal.path, environment: environment.merging(["KEYWARD_ASK_IN": "attend"]) { $1 })
+    let shown = try run.waitForDisplay(of: "asked by")
+    try run.waitForQuiet()
+    run.send(signal: SIGCONT)
+    try run.type("alpha\r")
+    #expect(try asking.finish() == .exited(0))
+    _ = try run.waitForDisplay(of: "\u{1b}[?1049l", after: shown)
+    try run.waitForQuiet()
+    run.send(signal: SIGTERM)
+    _ = try run.wait()
+    #expect(try terminal.settings() == terminal.initial)
+  }
+}
