@@ -41,6 +41,13 @@ let package = Package(
     .executable(name: "keyward-askpass", targets: ["KeywardAskpass"]),
     .executable(name: "keyward-tools", targets: ["keyward-tools"]),
   ],
+  // The code of a trait that is switched off is not in the client.
+  traits: [
+    .default(enabledTraits: ["Layouts", "Terminal", "WordList"]),
+    .trait(name: "Layouts", description: "The keyboards made from XKB, about a hundred."),
+    .trait(name: "Terminal", description: "KeywardPrompt asks itself; else it runs keyward."),
+    .trait(name: "WordList", description: "The words of generated passphrases."),
+  ],
   targets: [
     // Secrets: locked memory, sealing, hardening, sandbox, restoring the terminal.
     .systemLibrary(
@@ -59,6 +66,10 @@ let package = Package(
       name: "KeywardData", path: "Layouts",
       exclude: [
         "forms", "keyboards", "bip39.txt", "devices.yaml", "files.inc", "metrics.yaml", "words.txt",
+      ],
+      cSettings: [
+        .define("KEYWARD_LAYOUTS", .when(traits: ["Layouts"])),
+        .define("KEYWARD_WORD_LIST", .when(traits: ["WordList"])),
       ]),
     // Rounding calls libm, which no import of a C library links here.
     .target(
@@ -95,7 +106,11 @@ let package = Package(
       name: "KeywardNotifications", dependencies: ["Keyward"] + engine + guide,
       path: "Sources/Library/KeywardNotifications", swiftSettings: checked),
     .target(
-      name: "KeywardPrompt", dependencies: ["KeywardSystem", "SecureMemory"],
+      name: "KeywardPrompt",
+      dependencies: [
+        "KeywardSystem", "SecureMemory",
+        .target(name: "KeywardPrograms", condition: .when(traits: ["Terminal"])),
+      ],
       path: "Sources/Library/KeywardPrompt", swiftSettings: checked),
     .systemLibrary(name: "CKeyward", path: "Sources/Library/CKeyward"),
     .target(
@@ -132,6 +147,9 @@ let package = Package(
       name: "KeywardTestSupport",
       dependencies: ["KeywardEngine", "SecureMemory", "KeywardTestSystem"],
       path: "Tests/Support/KeywardTestSupport"),
+    .executableTarget(
+      name: "KeywardAskingHost", dependencies: ["KeywardPrompt", "KeywardSystem"],
+      path: "Tests/Support/KeywardAskingHost"),
     .executableTarget(name: "LeakyControl", path: "Tests/Support/LeakyControl"),
     .executableTarget(
       name: "PlantedAttack",
@@ -181,7 +199,8 @@ let package = Package(
       name: "KeywardTests", dependencies: ["Keyward", "KeywardTestSupport"] + engine + guide,
       path: "Tests/Library/KeywardTests"),
     .testTarget(
-      name: "KeywardPromptTests", dependencies: ["KeywardPrompt", "KeywardTestSupport"],
+      name: "KeywardPromptTests",
+      dependencies: ["KeywardPrompt", "KeywardTestSupport", "KeywardTestSystem"],
       path: "Tests/Library/KeywardPromptTests"),
     .testTarget(
       name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"],
