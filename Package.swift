@@ -32,6 +32,7 @@ let package = Package(
   products: parts + [
     .library(name: "Keyward", targets: ["Keyward"]),
     .library(name: "KeywardNotifications", targets: ["KeywardNotifications"]),
+    .library(name: "KeywardUIKitNames", targets: ["KeywardUIKitNames"]),
     .library(name: "KeywardPrompt", targets: ["KeywardPrompt"]),
     .library(name: "SecureMemory", targets: ["SecureMemory"]),
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
@@ -105,6 +106,9 @@ let package = Package(
     .target(
       name: "KeywardNotifications", dependencies: ["Keyward"] + engine + guide,
       path: "Sources/Library/KeywardNotifications", swiftSettings: checked),
+    .target(
+      name: "KeywardUIKitNames", dependencies: ["KeywardGeometry"] + guide,
+      path: "Sources/Library/KeywardUIKitNames", swiftSettings: checked),
     .target(
       name: "KeywardPrompt",
       dependencies: [
@@ -182,11 +186,13 @@ let package = Package(
       dependencies: ["KeywardTestSupport"] + engine, path: "Tests/Keyboard/KeywardEngineTests"),
     .testTarget(
       name: "ConstraintLayoutTests",
-      dependencies: ["ConstraintLayout", "SolverReference", "KeywardTestSupport"],
-      path: "Tests/Views/ConstraintLayoutTests"),
+      dependencies: [
+        "ConstraintLayout", "KeywardUIKitNames", "SolverReference", "KeywardTestSupport",
+      ], path: "Tests/Views/ConstraintLayoutTests"),
     // Uses only the public interface, as an embedder does.
     .testTarget(
-      name: "AutoLayoutExamplesTests", dependencies: ["ConstraintLayout", "Keyward"],
+      name: "AutoLayoutExamplesTests",
+      dependencies: ["ConstraintLayout", "Keyward", "KeywardUIKitNames"],
       path: "Tests/Views/AutoLayoutExamplesTests", packageAccess: false),
     .testTarget(
       name: "KeywardGuideTests", dependencies: ["KeywardTestSupport"] + engine + guide,
