@@ -14,7 +14,7 @@ import SecureMemory
 /// Asks the user for a secret, like `keyward get`.
 ///
 ///     let secret = try Prompt.ask("Passphrase for the archive")
-///     secret.withBytes { bytes in … }
+///     secret.withBytes { bytes in print(bytes.byteCount) }
 ///
 /// The prompt is part of this module, needs no installed program, and asks on the terminal, or
 /// wherever else somebody can answer. While it is shown, this process cannot be traced and writes no

@@ -8,12 +8,9 @@ import KeywardSystem
 
 /// The steps that prepare a process to take a secret, in order, with their outcomes.
 ///
-///     var hardening = ProcessHardening.begin()          // first thing in main
-///     try hardening.requireProtection(policy)
-///     let text = try hardening.lockingMemory { () throws(SecretMemoryError) in
-///       try SecretText(policy: policy)
-///     }
-///     let watch = try hardening.watchSignals(faultSentence: "keyward: the program crashed\n")
+///     let hardening = ProcessHardening.begin()          // first thing in main
+///     try hardening.requireProtection(.required)
+///     let text = try SecretText()
 ///     // open the terminal, switch its mode, and only then read
 ///
 /// The library does not take these steps on its own, except while `Prompt.ask` shows a prompt. An
