@@ -13,7 +13,8 @@ struct Worker {
 
 func example(
   keyboard: Keyboard, configuration: inout KeyboardConfiguration, event: KeyboardEvent,
-  screen: ScreenDescription, size: Size, window: Rect, frame: Rect, environment: KeyboardEnvironment,
+  screen: ScreenDescription, size: Size, window: Rect, frame: Rect,
+  environment: KeyboardEnvironment,
   transitions: TransitionEngine, insets: [Orientation: RectInsets], guide: KeyboardLayoutGuide,
   docked: LayoutConstraint, engine: LayoutEngine, bar: LayoutItem, field: LayoutItem,
   send: LayoutItem, label: LayoutItem, pane: LayoutItem, panel: LayoutItem,

@@ -2,8 +2,7 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
-/// `Prompt.ask` in the process of a host, for which `KeywardAskingHost` stands; no `keyward` is on its
-/// `PATH`.
+/// `Prompt.ask` in the process of a host, `KeywardAskingHost`; no `keyward` is on its `PATH`.
 @Suite(.tags(.program)) struct PromptInProcessTests {
   private func host(
     _ arguments: [String] = [], on terminal: PseudoTerminal? = nil,

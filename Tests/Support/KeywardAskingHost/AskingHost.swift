@@ -20,8 +20,8 @@ import KeywardSystem
       }
     }
     let before = state()
-    for _ in 0..<times { say(answer(Array(arguments))) }
-    say(state() == before ? "as before" : "\(before) became \(state())")
+    for _ in 0..<times { report(answer(Array(arguments))) }
+    report(state() == before ? "as before" : "\(before) became \(state())")
   }
 
   private static func take(_ word: String, from arguments: inout ArraySlice<String>) -> Bool {
@@ -53,7 +53,8 @@ import KeywardSystem
     guard let file = fopen("/proc/self/status", "r") else { return lines }
     var room = [CChar](repeating: 0, count: 256)
     while fgets(&room, Int32(room.count), file) != nil {
-      let line = String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let bytes = room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+      let line = String(decoding: bytes, as: UTF8.self)
       if marks.contains(where: line.hasPrefix) { lines.append(line) }
     }
     fclose(file)
@@ -61,7 +62,7 @@ import KeywardSystem
     return lines + ["files \(open)"]
   }
 
-  private static func say(_ text: String) {
+  private static func report(_ text: String) {
     print(text)
     fflush(nil)
   }

@@ -79,8 +79,8 @@ import SecureMemory
       ["numbers", "Zahlen", "chiffres", "números", "цифры", "数字", "数字"]
     case .nextKeyboard:
       [
-        "next keyboard", "nächste Tastatur", "clavier suivant", "teclado siguiente", "другая клавиатура",
-        "次のキーボード", "下一个键盘",
+        "next keyboard", "nächste Tastatur", "clavier suivant", "teclado siguiente",
+        "другая клавиатура", "次のキーボード", "下一个键盘",
       ]
     }
   }
@@ -190,7 +190,8 @@ extension KeyRole {
     case .space: "␣"
     case .nextKeyboard: "⇄"
     case .input, .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits, .widthHalf,
-      .widthFull: nil
+      .widthFull:
+      nil
     }
   }
 }

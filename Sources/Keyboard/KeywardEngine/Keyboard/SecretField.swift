@@ -254,8 +254,8 @@ package final class SecretField {
 extension SecretField {
   var selectedCharacters: Range<Int> {
     guard let selection else { return text.characterCount..<text.characterCount }
-    return text.characterCount(before: selection.lowerBound)
-      ..< text.characterCount(before: selection.upperBound)
+    return text.characterCount(
+      before: selection.lowerBound)..<text.characterCount(before: selection.upperBound)
   }
 
   /// Selects characters, within the text; a text of a known form is edited only at its end.
