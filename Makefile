@@ -163,7 +163,7 @@ soak: # the solver under random edits: MINUTES=1 SEED=…
 # Writes the reference of the public API as a site in .build/docs, with the articles of Keyward.docc.
 docs: ## the reference of the public API, in .build/docs
 	@Scripts/install-packages build
-	@for module in KeywardNotifications KeywardPrompt; do \
+	@for module in KeywardNotifications KeywardPrompt KeywardUIKitNames; do \
 	  Scripts/quietly "building $$module" $(SWIFT) build --target $$module || exit 1; done
 	@Scripts/docs .build/debug .build/docs
 

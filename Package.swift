@@ -32,6 +32,7 @@ let package = Package(
   products: parts + [
     .library(name: "Keyward", targets: ["Keyward"]),
     .library(name: "KeywardNotifications", targets: ["KeywardNotifications"]),
+    .library(name: "KeywardUIKitNames", targets: ["KeywardUIKitNames"]),
     .library(name: "KeywardPrompt", targets: ["KeywardPrompt"]),
     .library(name: "SecureMemory", targets: ["SecureMemory"]),
     .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
@@ -40,6 +41,13 @@ let package = Package(
     .executable(name: "pinentry-keyward", targets: ["KeywardPinentry"]),
     .executable(name: "keyward-askpass", targets: ["KeywardAskpass"]),
     .executable(name: "keyward-tools", targets: ["keyward-tools"]),
+  ],
+  // The code of a trait that is switched off is not in the client.
+  traits: [
+    .default(enabledTraits: ["Layouts", "Terminal", "WordList"]),
+    .trait(name: "Layouts", description: "The keyboards made from XKB, about a hundred."),
+    .trait(name: "Terminal", description: "KeywardPrompt asks itself; else it runs keyward."),
+    .trait(name: "WordList", description: "The words of generated passphrases."),
   ],
   targets: [
     // Secrets: locked memory, sealing, hardening, sandbox, restoring the terminal.
@@ -59,6 +67,10 @@ let package = Package(
       name: "KeywardData", path: "Layouts",
       exclude: [
         "forms", "keyboards", "bip39.txt", "devices.yaml", "files.inc", "metrics.yaml", "words.txt",
+      ],
+      cSettings: [
+        .define("KEYWARD_LAYOUTS", .when(traits: ["Layouts"])),
+        .define("KEYWARD_WORD_LIST", .when(traits: ["WordList"])),
       ]),
     // Rounding calls libm, which no import of a C library links here.
     .target(
@@ -95,7 +107,14 @@ let package = Package(
       name: "KeywardNotifications", dependencies: ["Keyward"] + engine + guide,
       path: "Sources/Library/KeywardNotifications", swiftSettings: checked),
     .target(
-      name: "KeywardPrompt", dependencies: ["KeywardSystem", "SecureMemory"],
+      name: "KeywardUIKitNames", dependencies: ["KeywardGeometry"] + guide,
+      path: "Sources/Library/KeywardUIKitNames", swiftSettings: checked),
+    .target(
+      name: "KeywardPrompt",
+      dependencies: [
+        "KeywardSystem", "SecureMemory",
+        .target(name: "KeywardPrograms", condition: .when(traits: ["Terminal"])),
+      ],
       path: "Sources/Library/KeywardPrompt", swiftSettings: checked),
     .systemLibrary(name: "CKeyward", path: "Sources/Library/CKeyward"),
     .target(
@@ -132,6 +151,9 @@ let package = Package(
       name: "KeywardTestSupport",
       dependencies: ["KeywardEngine", "SecureMemory", "KeywardTestSystem"],
       path: "Tests/Support/KeywardTestSupport"),
+    .executableTarget(
+      name: "KeywardAskingHost", dependencies: ["KeywardPrompt", "KeywardSystem"],
+      path: "Tests/Support/KeywardAskingHost"),
     .executableTarget(name: "LeakyControl", path: "Tests/Support/LeakyControl"),
     .executableTarget(
       name: "PlantedAttack",
@@ -164,11 +186,13 @@ let package = Package(
       dependencies: ["KeywardTestSupport"] + engine, path: "Tests/Keyboard/KeywardEngineTests"),
     .testTarget(
       name: "ConstraintLayoutTests",
-      dependencies: ["ConstraintLayout", "SolverReference", "KeywardTestSupport"],
-      path: "Tests/Views/ConstraintLayoutTests"),
+      dependencies: [
+        "ConstraintLayout", "KeywardUIKitNames", "SolverReference", "KeywardTestSupport",
+      ], path: "Tests/Views/ConstraintLayoutTests"),
     // Uses only the public interface, as an embedder does.
     .testTarget(
-      name: "AutoLayoutExamplesTests", dependencies: ["ConstraintLayout", "Keyward"],
+      name: "AutoLayoutExamplesTests",
+      dependencies: ["ConstraintLayout", "Keyward", "KeywardUIKitNames"],
       path: "Tests/Views/AutoLayoutExamplesTests", packageAccess: false),
     .testTarget(
       name: "KeywardGuideTests", dependencies: ["KeywardTestSupport"] + engine + guide,
@@ -181,7 +205,8 @@ let package = Package(
       name: "KeywardTests", dependencies: ["Keyward", "KeywardTestSupport"] + engine + guide,
       path: "Tests/Library/KeywardTests"),
     .testTarget(
-      name: "KeywardPromptTests", dependencies: ["KeywardPrompt", "KeywardTestSupport"],
+      name: "KeywardPromptTests",
+      dependencies: ["KeywardPrompt", "KeywardTestSupport", "KeywardTestSystem"],
       path: "Tests/Library/KeywardPromptTests"),
     .testTarget(
       name: "KeywardNotificationsTests", dependencies: ["KeywardNotifications"],

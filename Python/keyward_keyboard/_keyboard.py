@@ -50,6 +50,8 @@ class Item(NamedTuple):
     frame: Rect
     pressed: bool
     selected: bool
+    symbol: str
+    accessibility_label: str
 
 
 class Event(NamedTuple):
@@ -94,6 +96,7 @@ class Keyboard:
         shuffle: Optional[str] = None, size: Tuple[float, float] = (0, 0), max_length: int = 0,
         panel_height: Union[float, str, None] = None, return_type: Optional[str] = None,
         metrics: Optional[str] = None, direction: Optional[str] = None, expect: Optional[str] = None,
+        language: Optional[str] = None, accepts_newline: bool = False,
         on_event: Optional[Callable[[Event], None]] = None,
         on_return: Optional[Callable[["Keyboard"], bool]] = None,
         clock: Callable[[], float] = time.monotonic,
@@ -111,6 +114,8 @@ class Keyboard:
         options.metrics = c.option(metrics, "metrics")
         options.direction = c.option(direction, "direction")
         options.expect = c.option(expect, "expect")
+        options.language = c.option(language, "language")
+        options.accepts_newline = bool(accepts_newline)
         error = ctypes.create_string_buffer(1024)
         self._handle = c.lib.kw_create(options, error, len(error))
         if not self._handle:
@@ -202,8 +207,24 @@ class Keyboard:
         return self._takes(c.lib.kw_insert(self._handle, c.text(text, "text"), self._time(now)))
 
     def delete(self, now: Optional[float] = None) -> bool:
-        """Deletes the last character, if there is one; false if the keyboard is locked."""
+        """Deletes the character before the caret, if there is one; false if the keyboard is locked."""
         return self._takes(c.lib.kw_delete(self._handle, self._time(now)))
+
+    @property
+    def caret(self) -> int:
+        """The number of characters before the caret, which is at the end until it is moved."""
+        return int(c.lib.kw_caret(self._handle))
+
+    def move_caret(self, place: int) -> None:
+        """Moves the caret, so that characters are typed and deleted there."""
+        self._do(c.lib.kw_move_caret(self._handle, c.number(place, "place", 0, 2**31)))
+
+    def select(self, start: int, end: int) -> None:
+        """Selects the characters from `start` to before `end`, which the next typed ones replace."""
+        if start > end:
+            raise ValueError(f"start must not be after end, not {start} and {end}")
+        self._do(c.lib.kw_select(
+            self._handle, c.number(start, "start", 0, 2**31), c.number(end, "end", 0, 2**31)))
 
     def press(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> bool:
         """Presses at a point; returns False if the input was rejected, True even if no key was hit."""
@@ -260,7 +281,8 @@ class Keyboard:
             room = (c.CItem * count)()
         return [
             Item(_name(KINDS, item.kind), _name(ROLES, item.role), item.id.decode(),
-                 item.label.decode(), _rect(item.frame), bool(item.state & 1), bool(item.state & 2))
+                 item.label.decode(), _rect(item.frame), bool(item.state & 1), bool(item.state & 2),
+                 item.symbol.decode(), item.accessibility_label.decode())
             for item in room[:count]
         ]
 

@@ -28,13 +28,15 @@ class COptions(Structure):
         ("height", c_double), ("max_length", c_uint32), ("panel_height", c_double),
         ("code", POINTER(c_int)), ("return_type", c_char_p), ("metrics", c_char_p),
         ("direction", c_char_p), ("expect", c_char_p),
+        ("language", c_char_p), ("accepts_newline", c_uint32),
     ]
 
 
 class CItem(Structure):
     _fields_ = [
         ("size", c_uint32), ("kind", c_uint32), ("role", c_uint32), ("state", c_uint32),
-        ("frame", CRect), ("id", c_char * 32), ("label", c_char * 36),
+        ("frame", CRect), ("id", c_char * 32), ("label", c_char * 36), ("symbol", c_char * 36),
+        ("accessibility_label", c_char * 64),
     ]
 
 
@@ -70,6 +72,9 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "kw_title_frame": (c_int, [c_void_p, POINTER(CRect)]),
     "kw_insert": (c_int, [c_void_p, c_char_p, c_double]),
     "kw_delete": (c_int, [c_void_p, c_double]),
+    "kw_caret": (c_size_t, [c_void_p]),
+    "kw_move_caret": (c_int, [c_void_p, c_size_t]),
+    "kw_select": (c_int, [c_void_p, c_size_t, c_size_t]),
     "kw_press": (c_int, [c_void_p, c_double, c_double, c_int, c_double]),
     "kw_drag": (c_int, [c_void_p, c_double, c_double, c_int, c_double]),
     "kw_release": (c_int, [c_void_p, c_int, c_double]),

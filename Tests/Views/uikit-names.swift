@@ -1,5 +1,6 @@
 // Names of UIKit that do not compile: Scripts/typecheck checks that the compiler names ours.
 import ConstraintLayout
+import KeywardUIKitNames
 
 func names(_ view: UIView, _ guide: UILayoutGuide, _ constraint: NSLayoutConstraint) {
   view.addConstraint(constraint)  // expected-error {{Use LayoutEngine.activate(_:)}}

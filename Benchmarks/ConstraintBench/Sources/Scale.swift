@@ -177,7 +177,7 @@ private func measureStacks(_ depth: Int) throws {
         let view = try engine.makeItem("v\(index)", in: stack)
         try view.setIntrinsicSize(Size(width: 10, height: 10))
         try stack.arrange(view)
-        if index % 2 == 1 { try stack.setAxis(.vertical) }
+        if index % 2 == 1 { stack.axis = .vertical }
         if asksEach { engine.layout() }
         outer = stack
       }

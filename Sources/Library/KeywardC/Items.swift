@@ -54,6 +54,10 @@ extension kw_item {
     frame = kw_rect(item.frame)
     unsafe withUnsafeMutableBytes(of: &id) { unsafe copy(item.id, to: $0) }
     unsafe withUnsafeMutableBytes(of: &label) { unsafe copy(item.label, to: $0) }
+    unsafe withUnsafeMutableBytes(of: &symbol) { unsafe copy(item.symbol, to: $0) }
+    unsafe withUnsafeMutableBytes(of: &accessibility_label) {
+      unsafe copy(item.accessibilityLabel, to: $0)
+    }
   }
 
   private static func number(_ role: KeyRole?) -> Int {

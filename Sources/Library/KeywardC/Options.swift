@@ -30,6 +30,9 @@ extension KeyboardConfiguration {
       }
       expects = kind
     }
+    language =
+      try unsafe Self.choice(KeyboardLanguage.self, options.language, "language") ?? .ofLocale
+    acceptsNewline = unsafe options.accepts_newline != 0
     // These defaults differ from Swift's: a finger covers the key that it presses, and a pad needs
     // a key that finishes the input.
     feedback = .press

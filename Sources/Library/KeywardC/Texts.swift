@@ -55,6 +55,28 @@ public func kw_delete(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
 }
 
 @c @implementation
+public func kw_caret(_ keyboard: OpaquePointer!) -> Int {
+  unsafe value(of: keyboard, else: 0) { $0.caret }
+}
+
+@c @implementation
+public func kw_move_caret(_ keyboard: OpaquePointer!, _ place: Int) -> Int32 {
+  unsafe kw_select(keyboard, place, place)
+}
+
+@c @implementation
+public func kw_select(_ keyboard: OpaquePointer!, _ start: Int, _ end: Int) -> Int32 {
+  unsafe withKeyboard(keyboard) { host in
+    // Large numbers of C are negative here.
+    let count = host.keyboard.characterCount
+    let (start, end) = (start < 0 ? count : start, end < 0 ? count : end)
+    guard start <= end else { return Code.argument }
+    host.keyboard.select(start..<end)
+    return Code.done
+  }
+}
+
+@c @implementation
 public func kw_with_bytes(
   _ keyboard: OpaquePointer!,
   _ body: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> Int32)!,

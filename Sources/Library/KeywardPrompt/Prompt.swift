@@ -1,6 +1,10 @@
 import KeywardSystem
 import SecureMemory
 
+#if Terminal
+  internal import KeywardPrograms
+#endif
+
 #if canImport(Musl)
   import Musl
 #else
@@ -10,12 +14,22 @@ import SecureMemory
 /// Asks the user for a secret, like `keyward get`.
 ///
 ///     let secret = try Prompt.ask("Passphrase for the archive")
-///     secret.withBytes { bytes in … }
+///     secret.withBytes { bytes in print(bytes.byteCount) }
 ///
-/// The command `keyward` runs as a separate process and asks on the terminal, or wherever else
-/// somebody can answer. The caller's signals, threads and privileges are unchanged, and the answer
-/// arrives through a pipe directly in locked memory. If nobody can be asked, for example in a
-/// server without a terminal, `ask` throws an error instead of waiting forever.
+/// The prompt is part of this module, needs no installed program, and asks on the terminal, or
+/// wherever else somebody can answer. While it is shown, this process cannot be traced and writes no
+/// core file. A signal that would end the process ends the prompt first: the typed text is wiped,
+/// the terminal is restored, and then the signal takes its effect; handlers of the host wait until
+/// then. Afterwards everything is as before, and no thread or child remains. A process that is
+/// killed leaves the terminal to a helper, which restores it. No other thread may read the terminal
+/// meanwhile.
+///
+/// No sandbox confines this process, which the prompt shows. For a sandbox, or without the package
+/// trait `Terminal`, the command `keyward` asks as a separate process: pass its path. The answer then
+/// arrives through a pipe directly in locked memory.
+///
+/// If nobody can be asked, for example in a server without a terminal, `ask` throws an error instead
+/// of waiting forever.
 public enum Prompt {
   /// Shows a prompt and returns the answer; blocks the calling thread meanwhile.
   ///
@@ -23,18 +37,45 @@ public enum Prompt {
   ///   - prompt: The label, whatever it looks like; control characters are not shown.
   ///   - options: More arguments of `keyward get`, such as `["--panel", "numbers"]`, but not
   ///     `--no-newline`: the newline shows that the answer is complete.
-  ///   - program: The command; `nil` for `keyward` on the `PATH`.
+  ///   - program: The command; `nil` to ask in this process or, without the package trait
+  ///     `Terminal`, for `keyward` on the `PATH`.
   /// - Returns: The answer; it may be empty.
-  /// - Throws: ``PromptError``; the command writes the reason to standard error.
+  /// - Throws: ``PromptError``; a command writes the reason to standard error.
   public static func ask(
     _ prompt: String = "Passphrase", options: [String] = [], program: String? = nil
   ) throws(PromptError) -> SecretText {
+    let words = ["--prompt=" + prompt] + options
+    // A NUL would end a word.
+    guard !words.contains(where: { $0.utf8.contains(0) }) else { throw .system(EINVAL) }
+    #if Terminal
+      if program == nil { return try askHere(words) }
+    #endif
+    return try run([program ?? "keyward", "get"] + words)
+  }
+
+  #if Terminal
+    private static func askHere(_ words: [String]) throws(PromptError) -> SecretText {
+      let answer: HostedAnswer
+      do throws(CommandFailure) {
+        answer = try GetCommand.askInHost(words)
+      } catch {
+        throw .refused(error.description)
+      }
+      switch consume answer {
+      case .text(let text): return text
+      case .cancelled: throw .cancelled
+      case .timedOut: throw .timedOut
+      }
+    }
+  #endif
+
+  /// Runs the command, and returns its answer.
+  private static func run(_ words: [String]) throws(PromptError) -> SecretText {
     var ends: [Int32] = [-1, -1]
     guard unsafe platform_pipe(&ends) == 0 else { throw .system(errno) }
     // Make both ends blocking: the command and this thread wait for each other.
     for end in ends { _ = fcntl(end, F_SETFL, 0) }
-    let start = start(
-      [program ?? "keyward", "get", "--prompt=" + prompt] + options, writingTo: ends[1])
+    let start = start(words, writingTo: ends[1])
     close(ends[1])
     let child: pid_t
     let answer: Answer
@@ -62,8 +103,6 @@ public enum Prompt {
   }
 
   private static func start(_ words: [String], writingTo end: Int32) -> Result<pid_t, PromptError> {
-    // A NUL would end a word.
-    guard !words.contains(where: { $0.utf8.contains(0) }) else { return .failure(.system(EINVAL)) }
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -165,6 +204,9 @@ public enum Prompt {
 
 /// The reason why there is no answer.
 @nonexhaustive public enum PromptError: Error, Hashable, Sendable {
+  /// The question could not be asked in this process, or its answer not be taken; the text is a
+  /// sentence with the cause and the remedy.
+  case refused(String)
   /// The command was not found or could not be started.
   case noProgram(String)
   /// The user cancelled.
@@ -191,6 +233,7 @@ extension PromptError: CustomStringConvertible {
     switch self {
     case .noProgram(let name):
       "Command “\(name)” not found: install Keyward, or pass the path of the program."
+    case .refused(let reason): reason
     case .cancelled: "The prompt was cancelled."
     case .timedOut: "Nobody answered in time."
     case .failed(let status):

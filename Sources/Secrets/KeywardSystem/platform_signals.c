@@ -38,6 +38,8 @@ static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, 
 static atomic_int wake = -1;
 static _Atomic uint64_t noted;
 static atomic_int first_ending;
+/// The signals of `noted` since the installation, whether or not they were taken.
+static _Atomic uint64_t heard;
 /// The last terminating signal that was recorded, and its time on the clock.
 static atomic_int last_ending;
 static atomic_long last_time;
@@ -86,7 +88,10 @@ static stack_t stack_before;
 
 static void wake_loop(int number) {
   // The last real-time signal (64) has no bit; `first_ending` keeps it by its number.
-  if (number < 64) atomic_fetch_or(&noted, UINT64_C(1) << number);
+  if (number < 64) {
+    atomic_fetch_or(&noted, UINT64_C(1) << number);
+    atomic_fetch_or(&heard, UINT64_C(1) << number);
+  }
   uint64_t one = 1;
   // Fails only if the counter is full, and then the loop wakes up anyway.
   if (write(atomic_load(&wake), &one, sizeof one) < 0) return;
@@ -122,6 +127,11 @@ static void note(int number) {
   errno = saved;
 }
 
+/// True if the program handled the signal before; a handler of its own gets it after the dialogue.
+static bool has_handler(int number) {
+  return before[number].sa_handler != SIG_DFL && before[number].sa_handler != SIG_IGN;
+}
+
 static void note_ending(int number) {
   int saved = errno;
   note_place(__builtin_frame_address(0));
@@ -139,7 +149,7 @@ static void note_ending(int number) {
   if (number == SIGXCPU || number == SIGXFSZ) atomic_store(&noted_limit, number);
   // The previous signal was not taken yet: the loop is busy and may stay busy.
   int waits = !atomic_compare_exchange_strong(&first_ending, &none, number);
-  if (waits || atomic_load(&at_once) > 0) platform_die(number);
+  if ((waits || atomic_load(&at_once) > 0) && !has_handler(number)) platform_die(number);
   wake_loop(number);
   errno = saved;
 }
@@ -230,6 +240,7 @@ int platform_signals_install(const char *sentence, size_t length, const char **r
   memcpy(fault_sentence, sentence, fault_length);
   owner = getpid();
   atomic_store(&noted, 0);
+  atomic_store(&heard, 0);
   atomic_store(&first_ending, 0);
   atomic_store(&last_ending, 0);
   atomic_store(&wake, descriptor);
@@ -253,6 +264,15 @@ int platform_signals_install(const char *sentence, size_t length, const char **r
   return -1;
 }
 
+/// Sends signals again that arrived during the dialogue, for the handlers of the host.
+static void pass_on(const int *numbers, size_t count) {
+  uint64_t signals = atomic_exchange(&heard, 0);
+  for (size_t i = 0; i < count; i++) {
+    bool is_late = numbers[i] != SIGTSTP && signals >> numbers[i] & 1;
+    if (is_late && has_handler(numbers[i])) raise(numbers[i]);
+  }
+}
+
 static void put_back(const int *numbers, size_t count) {
   for (size_t i = 0; i < count; i++) leave_as_before(numbers[i]);
 }
@@ -271,6 +291,7 @@ void platform_signals_uninstall(void) {
   wipe_stack();
   atomic_store(&wake, -1);
   close(descriptor);
+  pass_on(noted_only, COUNT(noted_only));
   int left = atomic_exchange(&first_ending, 0);
   if (left == 0) return;
   // A signal that ends the process must go through `platform_die`.
@@ -300,7 +321,8 @@ void platform_signals_put_back(uint64_t signals, int ending) {
 }
 
 int platform_signals_waiting(void) {
-  return atomic_load(&first_ending);
+  int first = atomic_load(&first_ending);
+  return first != 0 && !has_handler(first) ? first : 0;
 }
 
 int platform_signals_hold(sigset_t *mask) {

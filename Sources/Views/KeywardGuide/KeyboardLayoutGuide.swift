@@ -332,9 +332,6 @@ extension LayoutEngine {
   }
 }
 
-/// UIKit's name for the keyboard layout guide.
-public typealias UIKeyboardLayoutGuide = KeyboardLayoutGuide
-
 /// The host's window and safe area, for a guide that follows a keyboard.
 public struct HostWindow: Hashable, Sendable {
   /// The window's frame on the screen, in points; the root takes the size of this frame.

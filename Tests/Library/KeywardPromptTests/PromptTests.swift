@@ -42,7 +42,7 @@ nonisolated(unsafe) private var (handler, answerEnd): (Int32, Int32) = (-1, -1)
     case .tooLong: "too long"
     // The kernel takes no word with a NUL.
     case .system(EINVAL): "not started"
-    case .memory, .system: error.description
+    case .memory, .system, .refused: error.description
     }
   }
 

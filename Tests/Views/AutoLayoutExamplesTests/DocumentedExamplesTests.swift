@@ -22,8 +22,8 @@ import Testing
   @Test func stacksInAStack() throws {
     let engine = LayoutEngine(rootSize: Size(width: 320, height: 480))
     let list = try engine.makeStack("list", in: engine.root)
-    try list.setAxis(.vertical)
-    try list.setSpacing(8)
+    list.axis = .vertical
+    list.spacing = 8
     for name in ["first", "second"] {
       let row = try engine.makeStack(name)
       let face = try engine.makeItem("face")
@@ -31,8 +31,8 @@ import Testing
       try face.setIntrinsicSize(Size(width: 32, height: 32))
       face.setContentHuggingPriority(.required, for: .horizontal)
       try text.setIntrinsicSize(Size(width: 90, height: 48))
-      try row.setSpacing(8)
-      try row.setAlignment(.top)
+      row.spacing = 8
+      row.alignment = .top
       #expect(row.superview == nil)
       try row.arrange(face, text)
       try list.arrange(row)
@@ -73,8 +73,8 @@ import Testing
     let least = pane.widthAnchor.constraint(greaterThanOrEqualToConstant: 100)
     try window.activate([edit, stay, least])
     for suggestion in [50.0, 250, 180] {
-      try edit.setConstant(suggestion)
-      try stay.setConstant(window.frame(of: pane).maxX)
+      edit.constant = suggestion
+      stay.constant = window.frame(of: pane).maxX
     }
     #expect(window.frame(of: pane) == Rect(x: 180, y: 0, width: 170, height: 0))
   }
@@ -105,7 +105,7 @@ import Testing
 
     engine.needsLayout = { window.setNeedsDisplay() }  // after a change, once per layout
     let before = engine.snapshot()
-    try panel.setHidden(true)
+    panel.isHidden = true
     for change in engine.changes(since: before) {
       let start = change.old ?? change.new  // a new view has no old frame
       draw(change.item.reference, in: start.moved(to: change.new, progress: 0.5))

@@ -1,5 +1,6 @@
 import ConstraintLayout
 import Keyward
+import KeywardUIKitNames
 import Testing
 
 /// Code as it is written for UIKit, with only the creation of views replaced.

@@ -1,6 +1,7 @@
 /// The characters that a field accepts.
 ///
-/// Control characters are always rejected, except tabs in a paste.
+/// Control characters are rejected, except tabs in a paste, and line feeds in a text of several
+/// lines.
 public enum AllowList: Hashable, Sendable {
   /// Every character.
   case any
@@ -24,6 +25,8 @@ package struct Acceptance {
   package let paste: PastePolicy
   /// The form that the text has; nil for any text.
   package let expected: EntryKind?
+  /// True if line feeds are accepted, and in a paste carriage returns, too.
+  let acceptsNewline: Bool
 
   /// The rules of a text for which no keyboard with other rules is chosen.
   package init(allowing allowed: Set<Unicode.Scalar>? = nil, longest: Int? = nil) {
@@ -32,6 +35,7 @@ package struct Acceptance {
     self.longest = longest
     paste = .always
     expected = nil
+    acceptsNewline = false
   }
 
   var takesEveryLetter: Bool { allowed == nil && !isIDCard }
@@ -40,6 +44,7 @@ package struct Acceptance {
     idCardLetter = configuration.idCardLetter
     paste = configuration.paste
     expected = configuration.expects
+    acceptsNewline = configuration.acceptsNewline
     if let expected {
       (allowed, isIDCard, longest) = (expected.alphabet, false, nil)
       return
@@ -83,6 +88,7 @@ package struct Acceptance {
     bytes.withText { text in
       var scalars = text.makeUnicodeScalarIterator()
       while let scalar = scalars.next() {
+        if acceptsNewline, scalar == "\n" || isPaste && scalar == "\r" { continue }
         let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
         if isControl, !isPaste || scalar != "\t" { return false }
         if let allowed, !allowed.contains(scalar) { return false }

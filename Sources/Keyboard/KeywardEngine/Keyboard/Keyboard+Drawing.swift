@@ -18,8 +18,14 @@ extension Keyboard {
     public let part: Part
     /// The key's id, the toolbar item's label, or the index of the character in the pop-up.
     public let id: String
-    /// The text to draw on the item.
+    /// The text to draw on the item, in the language of the configuration.
     public let label: String
+    /// A sign to draw in place of a word, such as `⌫`; the label if there is none.
+    public let symbol: String
+    /// The text for a screen reader, in the language of the configuration, such as `letters`.
+    ///
+    /// It names the key, so a host that speaks it while a secret is typed reveals the secret.
+    public let accessibilityLabel: String
     /// The function of a key; `nil` for an item of the toolbar.
     public let role: KeyRole?
     /// The frame in points, in screen coordinates.
@@ -51,29 +57,44 @@ extension Keyboard {
         x: place.x + frame.x * across, y: place.y + frame.y * down, width: frame.width * across,
         height: frame.height * down)
     }
+    let language = configuration.language
     var items = panel.keys.enumerated().map { slot, placed in
-      DrawnItem(
-        part: .key(slot: slot), id: placed.key.id, label: placed.key.label, role: placed.key.role,
+      let (role, label) = (placed.key.role, label(of: placed.key))
+      return DrawnItem(
+        part: .key(slot: slot), id: placed.key.id, label: label, symbol: role.symbol ?? label,
+        accessibilityLabel: language.spokenLabel(of: role) ?? label, role: role,
         frame: onScreen(placed.frame), isPressed: pressed.contains(slot),
         isSelected: slot == focusedSlot)
     }
     for item in toolbarItems {
       guard let frame = frame(of: item, in: shown) else { continue }
       let isPressed = showsPresses && isHeld(item)
+      let label = item == .done ? language[.done] : item.label
       items.append(
         DrawnItem(
-          part: .toolbar(item), id: item.label, label: item.label, role: nil, frame: frame,
+          part: .toolbar(item), id: item.label, label: label, symbol: label,
+          accessibilityLabel: language.spokenLabel(of: item), role: nil, frame: frame,
           isPressed: isPressed, isSelected: false))
     }
     guard let popup = alternates else { return items }
     for (number, option) in popup.options.enumerated() {
       items.append(
         DrawnItem(
-          part: .alternate(place: number), id: String(number), label: option, role: .input,
+          part: .alternate(place: number), id: String(number), label: option, symbol: option,
+          accessibilityLabel: option, role: .input,
           frame: onScreen(popup.placement.frames[number]), isPressed: false,
           isSelected: number == popup.selected))
     }
     return items
+  }
+
+  /// The label of a key; labels that the keyboard's file sets are not translated.
+  private func label(of key: Key) -> String {
+    let type = configuration.returnType
+    let language = configuration.language
+    if key.role == .return, key.label == type.label { return language.label(of: type) }
+    guard key.label == key.role.label else { return key.label }
+    return language.label(of: key.role) ?? key.label
   }
 
   /// The current frame of the keyboard's background; empty while the keyboard is hidden.

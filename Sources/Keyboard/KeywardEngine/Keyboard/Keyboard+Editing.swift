@@ -55,6 +55,43 @@ extension Keyboard {
   }
 }
 
+/// The caret, for a host that draws the text or a part of it, such as a note.
+///
+///     keyboard.moveCaret(to: 0)
+///     keyboard.select(0..<keyboard.characterCount)    // what is typed next replaces all
+///
+/// Positions are numbers of characters. Characters are typed, pasted and deleted at the caret, and
+/// moved in locked memory. A text of an expected form, and an ID card number, is edited only at its
+/// end.
+extension Keyboard {
+  /// The number of characters before the caret, which is at the end of a selection.
+  public var caret: Int { field.selectedCharacters.upperBound }
+
+  /// The selected characters; empty at the caret if none are.
+  public var selectedRange: Range<Int> { field.selectedCharacters }
+
+  /// Moves the caret, and ends a selection.
+  ///
+  /// - Parameters:
+  ///   - place: The number of characters before the caret, limited to those of the text.
+  ///   - time: Seconds; `nil` is the time of the last call.
+  public func moveCaret(to place: Int, at time: Double? = nil) {
+    let place = min(max(place, 0), characterCount)
+    select(place..<place, at: time)
+  }
+
+  /// Selects characters, which the next typed character replaces, a paste from its beginning.
+  ///
+  /// - Parameters:
+  ///   - range: The characters, limited to those of the text.
+  ///   - time: Seconds; `nil` is the time of the last call.
+  public func select(_ range: Range<Int>, at time: Double? = nil) {
+    beginEdit(at: time)
+    dropPending()
+    field.select(range)
+  }
+}
+
 /// The functions that a field calls before and after an edit.
 extension Keyboard {
   func beginEdit(at time: Double?) {

@@ -47,6 +47,8 @@ extension Keyboard {
       guard let key = key(of: held.part) else { return .ignored }
       if let popup, popup.selected > 0 { return perform(.insert(popup.options[popup.selected])) }
       return perform(key.action(at: level))
+    case .return where configuration.acceptsNewline:
+      return dropPending() ? .rejected(.incomplete) : insertOutput("\n")
     case .return: return submit(as: configuration.returnType)
     default: return .ignored
     }
@@ -68,7 +70,7 @@ extension Keyboard {
     return result
   }
 
-  /// Submits the text, like the return key.
+  /// Submits the text, like the return key of a text with one line.
   ///
   /// The keyboard is then hidden, unless ``onReturn`` returns `false` or the return type is `next`.
   ///

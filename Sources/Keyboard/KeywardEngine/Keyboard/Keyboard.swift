@@ -183,9 +183,7 @@ public final class Keyboard {
   package func exchangeText(with other: inout SecretText) {
     cancelPaste()
     dropPending()
-    swap(&field.text, &other)
-    field.acceptLoss()
-    field.isFaultAccepted = false
+    field.exchangeText(with: &other)
     postTextChange()
   }
 

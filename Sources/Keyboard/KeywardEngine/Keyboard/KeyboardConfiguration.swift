@@ -65,6 +65,14 @@ public struct KeyboardConfiguration: Sendable {
   public var resumes = false
   /// The order of the events when the keyboard appears or the screen rotates.
   public var eventOrder = EventOrder.default
+  /// The language of the labels; by default that of the locale.
+  public var language = KeyboardLanguage.ofLocale
+  /// True if the text may have several lines: return types a line feed and the keyboard stays; off
+  /// by default.
+  ///
+  /// The text is then submitted by Done in the toolbar, or by ``Keyboard/submit(at:)``. A form that
+  /// the text is expected to have excludes this.
+  public var acceptsNewline = false
   /// The reading direction.
   public var direction = ReadingDirection.leftToRight
 
@@ -89,7 +97,7 @@ extension KeyboardConfiguration {
     }
     guard expects != nil else { return resolved }
     (resolved.allowList, resolved.maxLength, resolved.idCardLetter) = (nil, nil, .upper)
-    resolved.idCardCheck = false
+    (resolved.idCardCheck, resolved.acceptsNewline) = (false, false)
     return resolved
   }
 }

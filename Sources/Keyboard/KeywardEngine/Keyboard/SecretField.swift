@@ -16,6 +16,8 @@ package final class SecretField {
   /// True if the person wants the text although it does not have the expected form.
   var isFaultAccepted = false
   var paste: PasteProgress?
+  /// The selected bytes of the text, or none at the caret; nil for a caret at the end.
+  private var selection: Range<Int>?
   /// The keyboard that types into the field; nil for none.
   package weak var keyboard: Keyboard?
 
@@ -32,8 +34,52 @@ package final class SecretField {
     return outcome
   }
 
-  /// Inserts whole UTF-8 characters, all or none, without a report to the keyboard.
+  /// Inserts whole UTF-8 characters at the caret, all or none, without a report to the keyboard.
   func append(_ bytes: RawSpan) -> Outcome {
+    guard let selection, !selection.isEmpty else { return atCaret { appendToEnd(bytes) } }
+    // Check first: a rejected character must not delete the selected ones.
+    let room = text.capacity - text.byteCount + selection.count
+    let kept = text.byteCount - selection.count
+    guard acceptance.allows(bytes) else { return noting(.rejected(.notAllowed)) }
+    guard bytes.byteCount <= room, !isTooLong(bytes, besides: kept, selection) else {
+      return noting(.rejected(.tooLong))
+    }
+    removeSelection()
+    return atCaret { appendToEnd(bytes) }
+  }
+
+  private func isTooLong(_ bytes: RawSpan, besides kept: Int, _ selection: Range<Int>) -> Bool {
+    guard kept > 0, let longest = acceptance.longest else {
+      return bytes.characterCount > acceptance.longest ?? .max
+    }
+    let selected =
+      text.characterCount(before: selection.upperBound)
+      - text.characterCount(before: selection.lowerBound)
+    return text.characterCount - selected + bytes.characterCount > longest
+  }
+
+  /// Runs `body`, which appends to the text, and moves what it has appended to the caret.
+  private func atCaret(_ body: () -> Outcome) -> Outcome {
+    let before = text.byteCount
+    let outcome = body()
+    guard let caret = selection?.upperBound, text.byteCount > before else { return outcome }
+    let count = text.byteCount - before
+    text.moveEnd(count, to: caret)
+    setSelection(caret + count..<caret + count)
+    return outcome
+  }
+
+  private func removeSelection() {
+    guard let selection, !selection.isEmpty else { return }
+    text.remove(selection)
+    setSelection(selection.lowerBound..<selection.lowerBound)
+  }
+
+  private func setSelection(_ range: Range<Int>) {
+    selection = range.lowerBound == text.byteCount ? nil : range
+  }
+
+  private func appendToEnd(_ bytes: RawSpan) -> Outcome {
     guard bytes.byteCount > 0 else { return .ignored }
     cancelPaste()
     isFaultAccepted = false
@@ -68,9 +114,16 @@ package final class SecretField {
     return append(bytes) == .accepted
   }
 
+  /// Exchanges the text, whose caret is then at its end.
+  func exchangeText(with other: inout SecretText) {
+    swap(&text, &other)
+    (selection, loss, isFaultAccepted) = (nil, nil, false)
+  }
+
   package func removeAll() {
     cancelPaste()
     text.removeAll()
+    selection = nil
     loss = nil
     isFaultAccepted = false
   }
@@ -83,6 +136,7 @@ package final class SecretField {
 
   func deleteCharacter() -> Outcome {
     if keyboard?.deleteDeadKey() == true { return .accepted }
+    if selection != nil { return deleteBeforeCaret { $0.characterStart(before: $1) } }
     return delete { [expected = acceptance.expected] text in
       defer { expected?.trim(&text) }
       return text.removeLastCharacter()
@@ -93,8 +147,23 @@ package final class SecretField {
   package func deleteWord(at time: Double? = nil) -> Outcome {
     keyboard?.beginEdit(at: time)
     keyboard?.pending = .start
+    if selection != nil { return deleteBeforeCaret { $0.wordStart(before: $1) } }
     return delete { [expected = acceptance.expected] text in
       expected?.removeLastGroup(of: &text) ?? text.removeLastWord()
+    }
+  }
+
+  /// Deletes the selection or, without one, from `start` to the caret.
+  private func deleteBeforeCaret(from start: (borrowing SecretText, Int) -> Int) -> Outcome {
+    guard let selection else { return .ignored }
+    let caret = selection.upperBound
+    let first = selection.isEmpty && caret > 0 ? start(text, caret) : selection.lowerBound
+    // The host may ask for the caret as soon as the deletion is reported.
+    self.selection = first..<first
+    defer { setSelection(first..<first) }
+    return delete { text in
+      text.remove(first..<caret)
+      return caret - first
     }
   }
 
@@ -103,6 +172,7 @@ package final class SecretField {
     keyboard?.beginEdit(at: time)
     keyboard?.dropPending()
     loss = nil
+    selection = nil
     return delete { text in
       defer { text.removeAll() }
       return text.byteCount
@@ -174,6 +244,24 @@ package final class SecretField {
     let letter = acceptance.idCardLetter == .upper ? "X" : "x"
     let isStaged = text.stage(unsafe letter.utf8Span.span.bytes)
     precondition(isStaged, "the letter takes the room of the one before")
+  }
+}
+
+/// The caret and the selection, in characters.
+extension SecretField {
+  var selectedCharacters: Range<Int> {
+    guard let selection else { return text.characterCount..<text.characterCount }
+    return text.characterCount(
+      before: selection.lowerBound)..<text.characterCount(before: selection.upperBound)
+  }
+
+  /// Selects characters, within the text; a text of a known form is edited only at its end.
+  func select(_ range: Range<Int>) {
+    guard acceptance.expected == nil, !acceptance.isIDCard else { return }
+    cancelPaste()
+    let range = range.clamped(to: 0..<text.characterCount)
+    let place = text.offset(afterCharacters: range.lowerBound)
+    setSelection(place..<text.offset(afterCharacters: range.upperBound))
   }
 }
 
@@ -255,7 +343,10 @@ extension SecretField {
       case .never: false
       }
     paste = PasteProgress(isTaken: isTaken)
-    if isTaken { text.beginInsertion() }
+    if isTaken {
+      removeSelection()
+      text.beginInsertion()
+    }
   }
 
   package func paste(_ bytes: RawSpan) {
@@ -299,7 +390,7 @@ extension SecretField {
     paste = nil
     isFaultAccepted = false
     let before = text.byteCount
-    let outcome = noting(take(progress))
+    let outcome = atCaret { noting(take(progress)) }
     keyboard?.noteInput(outcome, changed: text.byteCount != before)
     return outcome
   }
@@ -330,6 +421,8 @@ extension SecretField {
   /// Removes a line break at the end of the pasted bytes, or a character that was cut off there.
   private func finishStaging(_ progress: PasteProgress) {
     if progress.dropped == 0 {
+      // The last line of a text of several lines keeps its end.
+      guard !acceptance.acceptsNewline else { return }
       text.unstageLast(text.withStagedBytes { Self.lineEndLength(of: $0) })
     } else if progress.droppedLineEnd {
       // A carriage return that just fits and the dropped line feed after it are one line break.

@@ -22,14 +22,15 @@ package enum PassphraseRecipe: Hashable, Sendable {
   package static let mostWords = 64
   package static let mostCharacters = 1024
 
-  /// Parses `words:6` or `chars:20`; nil for anything else, and for numbers out of range.
+  /// Parses `words:6` or `chars:20`; nil for anything else, for numbers out of range, and for words
+  /// without the word list.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let count = Int(parts[1]), count > 0
     else { return nil }
     switch parts[0] {
-    case "words" where count <= Self.mostWords: self = .words(count)
+    case "words" where count <= Self.mostWords && WordList.isIncluded: self = .words(count)
     case "chars" where count <= Self.mostCharacters: self = .characters(count)
     default: return nil
     }
@@ -46,7 +47,7 @@ package enum PassphraseRecipe: Hashable, Sendable {
       let isTaken = "abcdefghijklmnopqrstuvwxyz- ".unicodeScalars.allSatisfy {
         acceptance.allowed?.contains($0) ?? true
       }
-      return isTaken && count * (WordList.longestWord + 1) - 1 <= longest
+      return isTaken && WordList.isIncluded && count * (WordList.longestWord + 1) - 1 <= longest
     case .characters(let count):
       return !Self.alphabet(for: acceptance).isEmpty && count <= longest
     }
@@ -132,6 +133,9 @@ package enum PassphraseRecipe: Hashable, Sendable {
 /// https://www.eff.org/dice, licensed under Creative Commons Attribution 3.0 United States
 /// (https://creativecommons.org/licenses/by/3.0/us/), without the dice numbers.
 package enum WordList {
+  /// True if the words are part of the program: they are left out without the package trait
+  /// `WordList`.
+  static var isIncluded: Bool { ShippedFiles.withFile("words") { _ in } != nil }
   /// The number of words, which five dice select.
   package static let count = 7776
   /// The number of letters and hyphens of the longest words.

@@ -227,7 +227,7 @@ public struct KeyboardState: Sendable, Equatable {
 ///
 /// Use it in a host that has no other information about the keyboard.
 ///
-///     let raw = RawFrame(.keyboardWillShow, end: frame, screen: screen, window: window)
+///     let raw = RawFrame(.keyboardWillShow, end: frame, screen: size, window: window)
 ///     raw.result   // .docked
 public struct RawFrame: Hashable, Sendable {
   /// The kinds of keyboard that a raw frame can describe.

@@ -61,10 +61,12 @@ typedef struct {
   double panel_height;     /* of all keys, at least 1; 0: from the width; below 0: fills the screen */
   int *code;               /* where kw_create() stores its result code; NULL: nowhere */
   const char *return_type; /* default, done, go, next, search, send, join, continue; NULL: done */
-  const char *metrics;     /* the metrics profile: a name from `keyward layouts metrics` */
+  const char *metrics;     /* the metrics profile: default, jgs, jgs-landscape-first, jgs-no-window, apple */
   const char *direction;   /* ltr, rtl */
   const char *expect;      /* the form of the text: id-card, recovery-key, bitlocker, bip39, digits:N,
                               groups:AxB; decides `panel`, `allow` and `max_length`; NULL: any text */
+  const char *language;    /* of labels: en, de, fr, es, ru, ja, zh; NULL: that of the locale */
+  uint32_t accepts_newline; /* 1: the return key types a line feed, and Done alone submits */
 } kw_options;
 
 enum { KW_KIND_KEY = 0, KW_KIND_TOOLBAR = 1, KW_KIND_ALTERNATE = 2 };
@@ -89,6 +91,8 @@ typedef struct {
   kw_rect frame;  /* the current frame */
   char id[32];    /* "q", "shift", "Done", the number of an alternate; truncated at a character */
   char label[36]; /* the text on it; truncated at a character */
+  char symbol[36]; /* a sign in place of a word, such as U+232B for Delete; otherwise the label */
+  char accessibility_label[64]; /* the text for a screen reader; speaking it reveals what is typed */
 } kw_item;
 
 enum {
@@ -231,8 +235,16 @@ int kw_insert(kw_keyboard *keyboard, const char *text, double now);
 /* Types `length` bytes of UTF-8 from the host's own locked memory, at the time of the last call. */
 int kw_insert_bytes(kw_keyboard *keyboard, const void *bytes, size_t length);
 
-/* Deletes the last character, like Backspace. */
+/* Deletes the character before the caret or the selected ones, like Backspace. */
 int kw_delete(kw_keyboard *keyboard, double now);
+
+/* The number of characters before the caret, which is at the end until it is moved. */
+size_t kw_caret(const kw_keyboard *keyboard);
+
+/* Moves the caret, or selects the characters from `start` to before `end`, which the next typed ones
+ * replace. Numbers beyond the text mean its end. A text with `expect` is edited only at its end. */
+int kw_move_caret(kw_keyboard *keyboard, size_t place);
+int kw_select(kw_keyboard *keyboard, size_t start, size_t end);
 
 /* Calls `body` with the bytes, in locked memory, valid during the call; returns its result. */
 int kw_with_bytes(

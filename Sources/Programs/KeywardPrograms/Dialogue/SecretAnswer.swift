@@ -9,10 +9,12 @@ extension TypingOptions {
   /// reader waits for the secret; nil if the secret is written elsewhere. `command` is the command
   /// that gets the secret by `passage`. `asksToPrint` adds the
   /// question whether to print the secret on the terminal; the outcome of a no is `declined`.
+  /// `isHosted` is true in a program that goes on after the dialogue: that program asks, and no
+  /// sandbox may confine it.
   func ask(
     _ asking: PolicyOptions, _ hardening: inout ProcessHardening,
     command: ExecTarget? = nil, passage: SecretDelivery? = nil, output: Int32? = nil,
-    asksToPrint: Bool = false
+    asksToPrint: Bool = false, isHosted: Bool = false
   ) throws(CommandFailure) -> SecretAnswer {
     // Read files before there is a secret to lose.
     var typing = self
@@ -20,14 +22,14 @@ extension TypingOptions {
     if let panel = asking.expects?.panel, panel.isPad { typing.settings.keyboard.panel = panel }
     let early = try typing.configurationBeforeKeys(expecting: asking.expects)
     let settings = typing.settings
-    var preparation = preparation { Sandbox($0, needs: .group) }
+    var preparation = preparation { isHosted ? Sandbox(.no) : Sandbox($0, needs: .group) }
     preparation.capacities = asking.capacities(passage?.capacity ?? SecretText.largestCapacity)
     let host = try prepareHost(preparation, &hardening)
     var session: TerminalSession
     do throws(CommandFailure) {
-      session = try settings.openTerminal(host)
+      session = try settings.openTerminal(host, for: isHosted ? getpid() : nil)
     } catch {
-      guard asking.isSingle, settings.places.contains(.systemd) else { throw error }
+      guard asking.isSingle, !isHosted, settings.places.contains(.systemd) else { throw error }
       return try typing.askThroughSystemd(
         asking, early, host, command: command, passage: passage, output: output)
     }
@@ -41,7 +43,8 @@ extension TypingOptions {
     if asking.repeats { host.memory.fields[1].acceptance = field.acceptance }
     let (language, rules) = (environment.shownLanguage, field.acceptance)
     let question = typing.question(
-      asking, from: host, on: session.ownDevice, command: command, passage: passage, environment)
+      asking, by: isHosted ? AskingProcess(getpid()) : .caller, from: host,
+      on: session.ownDevice, command: command, passage: passage, environment)
     var questions = asking.questions(question, in: language, rules: rules)
     if asksToPrint { questions.append(question.printing(in: language)) }
     let outcome: DialogueOutcome
@@ -80,7 +83,8 @@ extension TypingOptions {
     var environment = settings.environment
     settings.apply(to: &environment)
     let language = environment.shownLanguage
-    let question = question(asking, from: host, command: command, passage: passage, environment)
+    let question = question(
+      asking, by: .caller, from: host, command: command, passage: passage, environment)
     let asked = asking.questions(question, in: language, rules: field.acceptance)[0]
     let outcome = try orFail {
       try host.askThroughSystemd(asked, in: language, output: output ?? -1)
@@ -92,14 +96,15 @@ extension TypingOptions {
 
   /// Returns the question for the secret, with who asks and for what.
   private func question(
-    _ asking: PolicyOptions, from host: PromptHost, on terminal: UInt32? = nil,
-    command: ExecTarget?, passage: SecretDelivery?, _ environment: TerminalEnvironment
+    _ asking: PolicyOptions, by asker: AskingProcess, from host: PromptHost,
+    on terminal: UInt32? = nil, command: ExecTarget?, passage: SecretDelivery?,
+    _ environment: TerminalEnvironment
   ) -> Question {
     var question = question
     if prompt == nil, let phrase = asking.expects?.label { question.prompt = .own(phrase) }
     let door = passage?.door(in: environment.shownLanguage) ?? ""
     host.introduce(
-      .caller, on: terminal, passing: command.map { ($0.bytes, door) }, in: &question, environment)
+      asker, on: terminal, passing: command.map { ($0.bytes, door) }, in: &question, environment)
     return question
   }
 
@@ -215,6 +220,36 @@ struct SecretAnswer: ~Copyable {
     }
   }
 
+  /// Returns the text that `write` would write, without its last newline.
+  ///
+  /// Throws `SecretMemoryError`, or `SecretTextError.tooLong` for a name and a secret that have no
+  /// room together.
+  borrowing func text() throws -> SecretText {
+    var text = try SecretText()
+    if let name {
+      try name.text.withBytes { try text.append($0) }
+      try text.append(utf8Of: "\n")
+    }
+    guard let omitted else {
+      try secret.text.withBytes { try text.append($0) }
+      return text
+    }
+    // A text of an expected form is ASCII.
+    try secret.text.withBytes { bytes in
+      for offset in bytes.byteOffsets where bytes.byte(offset) != omitted {
+        try text.append(bytes.extracting(offset..<offset + 1))
+      }
+    }
+    return text
+  }
+
+  /// Interrupts the whole job after Ctrl-C, and leaves a signal that ended the dialogue to the
+  /// program's own handler, both at the end of the dialogue's signal watch.
+  borrowing func passSignalsOn() {
+    if case .signalled(let signal) = outcome { host.watch.passOn(signal) }
+    if isInterrupted { kill(0, SIGINT) }
+  }
+
   // Hashing takes a while; a signal during that time ends the process at once.
 
   borrowing func handOverHash(
@@ -244,30 +279,27 @@ extension DialogueOutcome {
   /// For a failure, it also prints the error message. For a signal, it ends the process by this
   /// signal.
   package var status: ExitStatus {
+    if let complaint { StandardStreams.report.complain(complaint) }
     switch self {
     case .submitted: return .done
-    case .declined: return .failed
+    case .declined, .mismatched, .hungUp, .askerChanged, .abandoned: return .failed
     case .cancelled: return .cancelled
     case .poweredOff: return .powerOff
-    case .mismatched:
-      StandardStreams.report.complain(
-        "the two entries differed too often; run the command again.")
-      return .failed
-    case .timedOut:
-      StandardStreams.report.complain("not answered in time; run the command again.")
-      return .timedOut
-    case .hungUp:
-      StandardStreams.report.complain("the terminal is gone, and the typed text was wiped.")
-      return .failed
-    case .askerChanged:
-      StandardStreams.report.complain(
-        "the asking program has changed, and the typed text was wiped.")
-      return .failed
-    case .abandoned:
-      StandardStreams.report.complain(
-        "no program is reading standard output any more, and the typed text was wiped.")
-      return .failed
+    case .timedOut: return .timedOut
     case .signalled(let signal): ProcessExit.die(by: signal)
+    }
+  }
+
+  /// The error message for a failure; nil if the person knows why there is no answer.
+  var complaint: String? {
+    switch self {
+    case .submitted, .declined, .cancelled, .poweredOff, .signalled: nil
+    case .mismatched: "the two entries differed too often; run the command again."
+    case .timedOut: "not answered in time; run the command again."
+    case .hungUp: "the terminal is gone, and the typed text was wiped."
+    case .askerChanged: "the asking program has changed, and the typed text was wiped."
+    case .abandoned:
+      "no program is reading standard output any more, and the typed text was wiped."
     }
   }
 }

@@ -222,11 +222,15 @@ package struct PlaceSearch {
 
 extension ProgramSettings {
   /// Opens the terminal on which a command asks; a signal during the search ends the program.
-  func openTerminal(_ host: PromptHost) throws(CommandFailure) -> TerminalSession {
+  ///
+  /// `process` is the asking process; nil for the parent process.
+  func openTerminal(
+    _ host: PromptHost, for process: Int32? = nil
+  ) throws(CommandFailure) -> TerminalSession {
     let environment = environment
     return try orFail {
       try host.watch.endingAtOnce { () throws(TerminalError) -> TerminalSession in
-        try PlaceSearch.open(PlaceSearch(self, environment).find(), environment)
+        try PlaceSearch.open(PlaceSearch(self, environment, for: process).find(), environment)
       }
     }
   }

@@ -34,7 +34,7 @@ void platform_signals_wipe_above(void *frame);
 int platform_signals_noted_limit(int number);
 
 /// Restores the previous dispositions and closes the descriptor, then raises a recorded terminating
-/// signal that was not taken.
+/// signal that was not taken, and those of WINCH, CONT and CHLD that arrived and had a handler.
 void platform_signals_uninstall(void);
 
 /// The signals recorded since the last call: bit N for signal N. `ending` receives the first
@@ -44,6 +44,7 @@ uint64_t platform_signals_take(int *ending);
 /// Records signals that `platform_signals_take` returned again, for a later call.
 void platform_signals_put_back(uint64_t signals, int ending);
 
+/// The recorded terminating signal that ends the process; 0 for none, or if it had a handler.
 int platform_signals_waiting(void);
 
 /// Blocks all signals except faults in this thread; `mask` receives the previous mask. Returns -1 if
@@ -55,7 +56,7 @@ void platform_signals_release(const sigset_t *mask);
 /// Adds `change` to a counter.
 ///
 /// While the counter is above 0, the handler ends the process immediately on a terminating signal,
-/// instead of recording it for the loop.
+/// instead of recording it for the loop. A signal that had a handler before is always recorded.
 void platform_signals_at_once(int change);
 
 /// Stops this process or its whole group, as the default action of TSTP does. Returns 1 after being

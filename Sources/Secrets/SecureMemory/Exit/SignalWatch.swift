@@ -56,6 +56,10 @@ package struct SignalWatch: ~Copyable {
     platform_signals_put_back(signals.bits, signals.ending ?? 0)
   }
 
+  /// Leaves a terminating signal that was taken to the disposition from before the watch, which
+  /// then applies at the end of the watch.
+  package borrowing func passOn(_ signal: Int32) { platform_signals_put_back(0, signal) }
+
   /// Waits up to `seconds` for a terminating signal, and returns nil if none arrives.
   ///
   /// Other signals that are recorded meanwhile are left for the loop.

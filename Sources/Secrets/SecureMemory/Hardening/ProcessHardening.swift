@@ -8,16 +8,13 @@ import KeywardSystem
 
 /// The steps that prepare a process to take a secret, in order, with their outcomes.
 ///
-///     var hardening = ProcessHardening.begin()          // first thing in main
-///     try hardening.requireProtection(policy)
-///     let text = try hardening.lockingMemory { () throws(SecretMemoryError) in
-///       try SecretText(policy: policy)
-///     }
-///     let watch = try hardening.watchSignals(faultSentence: "keyward: the program crashed\n")
+///     let hardening = ProcessHardening.begin()          // first thing in main
+///     try hardening.requireProtection(.required)
+///     let text = try SecretText()
 ///     // open the terminal, switch its mode, and only then read
 ///
-/// The library never takes these steps on its own. An embedding program takes them only if it owns
-/// its process; a plug-in must not.
+/// The library does not take these steps on its own, except while `Prompt.ask` shows a prompt. An
+/// embedding program takes them only if it owns its process; a plug-in must not.
 public struct ProcessHardening {
   /// A protection of the process.
   @nonexhaustive public enum Step: String, CaseIterable, Sendable {
@@ -62,14 +59,28 @@ public struct ProcessHardening {
     var hardening = ProcessHardening(inherited: InheritedState())
     hardening.take(.crashSignals) { platform_reset_crash_signals() }
     hardening.forbidTracing()
-    hardening.take(.coreLimit) {
-      var limits = rlimit()
-      guard unsafe platform_core_limits(&limits) == 0 else { return -1 }
-      limits.rlim_cur = 0
-      if loweringHardCoreLimit { limits.rlim_max = 0 }
-      return platform_set_core_limits(limits)
-    }
+    hardening.forbidCoreFiles(loweringHardLimit: loweringHardCoreLimit)
     return hardening
+  }
+
+  /// Runs `body`, a dialogue of a program that goes on afterwards, and then undoes the steps.
+  ///
+  /// A crash reporter of the program is kept, since the signal handlers of the dialogue replace it
+  /// meanwhile. One thread at a time may call this.
+  package static func duringDialogue<R: ~Copyable, E: Error>(
+    _ body: (inout ProcessHardening) throws(E) -> R
+  ) throws(E) -> R {
+    let isDumpable = platform_prctl(PR_GET_DUMPABLE, 0) == 1
+    var hardening = ProcessHardening(inherited: InheritedState())
+    hardening.forbidTracing()
+    hardening.forbidCoreFiles()
+    defer {
+      hardening.inherited.restoreCoreLimit()
+      if isDumpable { _ = platform_prctl(PR_SET_DUMPABLE, 1) }
+      // The helper stays until the memory of the dialogue is gone.
+      RestoreHelper.dismiss()
+    }
+    return try body(&hardening)
   }
 
   /// Throws if other programs can still read the process.
@@ -160,6 +171,16 @@ public struct ProcessHardening {
     report.append(StepReport(step, outcome))
   }
 
+  private mutating func forbidCoreFiles(loweringHardLimit: Bool = false) {
+    take(.coreLimit) {
+      var limits = rlimit()
+      guard unsafe platform_core_limits(&limits) == 0 else { return -1 }
+      limits.rlim_cur = 0
+      if loweringHardLimit { limits.rlim_max = 0 }
+      return platform_set_core_limits(limits)
+    }
+  }
+
   private mutating func forbidTracing() {
     let result = platform_prctl(PR_SET_DUMPABLE, 0)
     let code = errno
@@ -226,15 +247,17 @@ package struct InheritedState {
   /// Signals that the parent ignored, as under `nohup`, are ignored again. Call it last before
   /// `execve`, since no signal is handled afterwards.
   package func restore() {
-    if let coreLimits {
-      var limits = rlimit()
-      if unsafe platform_core_limits(&limits) == 0 {
-        limits.rlim_cur = min(coreLimits.rlim_cur, limits.rlim_max)
-        _ = platform_set_core_limits(limits)
-      }
-    }
+    restoreCoreLimit()
     var mask = mask
     unsafe platform_restore_signals(&mask)
+  }
+
+  fileprivate func restoreCoreLimit() {
+    guard let coreLimits else { return }
+    var limits = rlimit()
+    guard unsafe platform_core_limits(&limits) == 0 else { return }
+    limits.rlim_cur = min(coreLimits.rlim_cur, limits.rlim_max)
+    _ = platform_set_core_limits(limits)
   }
 }
 

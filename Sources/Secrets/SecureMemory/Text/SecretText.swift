@@ -307,6 +307,66 @@ extension SecretText {
   }
 }
 
+/// Edits before the end of the text, for a caret or a selection; offsets are in bytes.
+extension SecretText {
+  /// The end of the first `count` characters.
+  package func offset(afterCharacters count: Int) -> Int {
+    withBytes { $0.end(ofCharacters: count) }
+  }
+
+  /// The number of characters before an offset.
+  package func characterCount(before offset: Int) -> Int {
+    withBytes { $0.extracting(0..<offset).characters.count }
+  }
+
+  /// The start of the last character before an offset.
+  package func characterStart(before offset: Int) -> Int {
+    withBytes { $0.extracting(0..<offset).characters.lastStart }
+  }
+
+  /// The start of the last word before an offset.
+  package func wordStart(before offset: Int) -> Int {
+    withBytes { $0.extracting(0..<offset).lastWordStart }
+  }
+
+  /// Wipes a part of the text, and closes the gap; the bounds are between characters.
+  package mutating func remove(_ range: Range<Int>) {
+    cancelInsertion()
+    moveEnd(byteCount - range.upperBound, to: range.lowerBound)
+    truncate(to: byteCount - range.count)
+  }
+
+  /// Moves the last `count` bytes of the text to an offset, and what follows there to the end.
+  package mutating func moveEnd(_ count: Int, to offset: Int) {
+    cancelInsertion()
+    let middle = byteCount - count
+    guard count > 0, offset < middle else { return }
+    region.open(.writing)
+    defer { region.close(.writing) }
+    // Three reversals exchange two parts without a copy.
+    for range in [offset..<middle, middle..<byteCount, offset..<byteCount] { reverse(range) }
+    let walk = withBytes { $0.characters }
+    (characterCount, lastCharacterStart) = (walk.count, walk.lastStart)
+  }
+
+  private func reverse(_ range: Range<Int>) {
+    let bytes = unsafe buffer.start
+    var (first, last) = (range.lowerBound, range.upperBound - 1)
+    while first < last {
+      let byte = unsafe bytes.load(fromByteOffset: first, as: UInt8.self)
+      let other = unsafe bytes.load(fromByteOffset: last, as: UInt8.self)
+      unsafe bytes.storeBytes(of: other, toByteOffset: first, as: UInt8.self)
+      unsafe bytes.storeBytes(of: byte, toByteOffset: last, as: UInt8.self)
+      (first, last) = (first + 1, last - 1)
+    }
+  }
+}
+
+extension RawSpan {
+  /// The number of characters of UTF-8 bytes; 0 if they are no text.
+  package var characterCount: Int { characters.count }
+}
+
 /// Finding the boundaries of characters without creating a `Character`.
 ///
 /// A `Character` would copy the secret bytes out of the locked region.

@@ -91,7 +91,7 @@ package struct CapLabel {
     of slot: Int, in layout: PanelLayout, _ glyphs: Glyphs, _ language: Language
   ) -> String {
     let key = layout.keys[slot].key
-    if let phrase = key.role.phrase, key.label == key.role.label { return language[phrase] }
+    if let label = language.label(of: key.role), key.label == key.role.label { return label }
     if glyphs.canDraw(key.label.withBase) || loneMarks(key.label, glyphs) != nil {
       return text(key.label, glyphs)
     }
@@ -150,22 +150,6 @@ package struct CapLabel {
     case .off: glyphs.isASCII ? "^" : "⇧"
     case .once: glyphs.isASCII ? "A" : "⇑"
     case .locked: glyphs.isASCII ? "A!" : "⇪"
-    }
-  }
-}
-
-extension KeyRole {
-  /// The default label of a special key; nil if the label needs no translation.
-  fileprivate var phrase: Phrase? {
-    switch self {
-    case .shift: .shift
-    case .delete: .delete
-    case .return: .return
-    case .space: .space
-    case .nextKeyboard: .nextLayout
-    case .widthHalf: .halfWidth
-    case .widthFull: .fullWidth
-    case .input, .altgr, .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits: nil
     }
   }
 }

@@ -1,3 +1,5 @@
+import KeywardEngine
+
 /// The language of prompts.
 ///
 ///     Language(locale: "de_AT.UTF-8")     // .german
@@ -5,19 +7,11 @@
 ///     Language.german[.closesIn, "5"]
 ///
 /// A prompt's surface holds the language; nothing else in a program depends on the language.
-/// Callers' texts are never translated. A new language needs a case here and a file beside this
-/// one.
-package enum Language: String, CaseIterable, Hashable, Sendable {
-  // The raw values are ISO 639 codes, as used in settings.
-  case english = "en"
-  case german = "de"
-  case french = "fr"
-  case spanish = "es"
-  case russian = "ru"
-  case japanese = "ja"
-  /// Simplified Chinese.
-  case chinese = "zh"
+/// Callers' texts are never translated. A new language needs a case of `KeyboardLanguage` and a file
+/// beside this one.
+package typealias Language = KeyboardLanguage
 
+extension Language {
   package subscript(phrase: Phrase) -> String { translation(of: phrase) ?? phrase.english }
 
   func translation(of phrase: Phrase) -> String? {
@@ -57,48 +51,6 @@ package enum Language: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-// MARK: Choosing
-
-extension Language {
-  /// Creates the language that an environment selects for messages, as POSIX defines it.
-  ///
-  /// `LC_ALL` has priority over `LC_MESSAGES`, which has priority over `LANG`. As in GNU gettext,
-  /// the list in `LANGUAGE` has priority over all three, unless the locale is `C` or `POSIX`.
-  package init(environment lookup: (String) -> String?) {
-    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(lookup).first { !$0.isEmpty }
-    guard let locale, Self.code(of: locale) != nil else {
-      self = .english
-      return
-    }
-    let list = lookup("LANGUAGE") ?? ""
-    let wanted = list.split(separator: ":").lazy.compactMap {
-      Self(code: Self.code(of: String($0)))
-    }.first
-    self = wanted ?? Self(locale: locale)
-  }
-
-  /// Creates the language of a locale such as `fr_CA.UTF-8`; English if unsupported.
-  package init(locale: String) { self = Self(code: Self.code(of: locale)) ?? .english }
-
-  private init?(code: String?) {
-    guard let code else { return nil }
-    self.init(rawValue: code)
-  }
-
-  /// The language code in a locale, such as `de` in `de_AT.UTF-8`; nil for `C`, `POSIX` and the
-  /// like.
-  ///
-  /// Traditional Chinese has the code `zh-hant`, for which there is no translation.
-  private static func code(of locale: String) -> String? {
-    let name = locale.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
-    let code = name.prefix { (97...122).contains($0) }
-    guard code.count == 2 || code.count == 3 else { return nil }
-    let rest = String(Substring(name.dropFirst(code.count)))
-    let isTraditional = ["_TW", "_HK", "_MO", "-TW", "-HK", "-MO"].contains(rest)
-    return isTraditional && code.elementsEqual("zh".utf8) ? "zh-hant" : String(Substring(code))
-  }
-}
-
 // MARK: Showing
 
 extension TerminalEnvironment {
@@ -118,8 +70,9 @@ extension Language {
   package var fitsConsoles: Bool { self != .japanese && self != .chinese }
 
   package func isDrawn(in font: FontMap) -> Bool {
-    Phrase.allCases.allSatisfy { phrase in
-      self[phrase].unicodeScalars.allSatisfy { $0.isASCII || font.drawable(for: $0) != "?" }
+    let texts = Phrase.allCases.map { self[$0] } + Word.allCases.map { self[$0] }
+    return texts.allSatisfy { text in
+      text.unicodeScalars.allSatisfy { $0.isASCII || font.drawable(for: $0) != "?" }
     }
   }
 }

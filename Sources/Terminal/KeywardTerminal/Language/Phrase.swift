@@ -9,8 +9,8 @@
 package enum Phrase: CaseIterable, Hashable, Sendable {
   // Labels of buttons; `_` marks the accelerator.
   case ok, yes, no, cancel
-  // Labels of drawn keys.
-  case powerOff, done, space, shift, delete, `return`, nextLayout, halfWidth, fullWidth
+  // The label of a drawn key; `KeyboardLanguage` has those of the keyboard.
+  case powerOff
   // Labels of fields, and texts in and below them.
   case passphrase, pin, idNumber, recoveryKey, seedPhrase, code, password, answer, repetition, user
   case quality, tooWeak, matches

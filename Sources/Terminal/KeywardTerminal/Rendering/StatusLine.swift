@@ -34,7 +34,7 @@ struct StatusLine {
     ellipsis = model.surface.glyphs.ellipsis
     let offersDone = model.offersDone && model.keyboard?.alternates == nil
     let done = PushButton(
-      label: model.surface.language[.done], hasColor: model.surface.hasColor,
+      label: model.surface.language[Language.Word.done], hasColor: model.surface.hasColor,
       hasBlocks: model.surface.hasBlocks,
       ellipsis: ellipsis)
     let wordings = (0..<Self.wordingCount(model)).lazy.map {

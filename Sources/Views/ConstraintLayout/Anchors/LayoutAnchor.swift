@@ -4,7 +4,7 @@
 /// incompatible attributes does not compile.
 ///
 ///     send.leadingAnchor.constraint(equalTo: field.trailingAnchor, constant: 8).isActive = true
-///     send.widthAnchor.constraint(equalTo: field.leadingAnchor)  // does not compile
+///     // send.widthAnchor.constraint(equalTo: field.leadingAnchor) does not compile
 ///
 /// A constraint created by an anchor is inactive. Activating the constraint checks its numbers and
 /// items.

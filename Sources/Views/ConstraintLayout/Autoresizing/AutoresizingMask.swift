@@ -142,7 +142,7 @@ extension LayoutItem {
   ///
   /// - Throws: `LayoutError.illegal` if the constraints of a view without a frame are to be
   ///   activated; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
-  public func setTranslatesAutoresizingMask(_ isTranslated: Bool) throws(LayoutError) {
+  package func setTranslatesAutoresizingMask(_ isTranslated: Bool) throws(LayoutError) {
     guard let current = autoresizing, let engine, !isRemoved else {
       if isTranslated { throw .illegal("\(name) has no frame to translate: set one first.") }
       return

@@ -25,8 +25,15 @@ public final class LayoutConstraint: Identifiable {
   public var multiplier: Double { values.multiplier }
   /// The constant added to the right-hand side, in points.
   ///
-  /// A failed change is reported to the engine's log and has no effect; ``setConstant(_:)`` throws
-  /// instead.
+  ///     let edit = pane.leadingAnchor.constraint(equalTo: edge, priority: .dragThatCanResizeScene)
+  ///     try engine.activate([edit])
+  ///     edit.constant = 250  // the pane begins there, if stronger constraints allow
+  ///
+  /// An optional equality, as in this example, makes its anchor an *edit variable*. A *stay* is an
+  /// optional equality whose constant is the anchor's current value.
+  ///
+  /// A failed change is reported to the engine's log and has no effect: NaN, infinities and numbers
+  /// beyond 1,000,000,000, and what cannot be satisfied under `ConflictPolicy.fail`.
   public var constant: Double {
     get { values.constant }
     set { first.reporting { () throws(LayoutError) in try setConstant(newValue) } }
@@ -35,8 +42,8 @@ public final class LayoutConstraint: Identifiable {
   ///
   /// If not all constraints can hold, those of lower priority are violated first.
   ///
-  /// A failed change is reported to the engine's log and has no effect; ``setPriority(_:)`` throws
-  /// instead.
+  /// A failed change is reported to the engine's log and has no effect: a priority outside (0, 1000],
+  /// or the change of an active constraint between required and optional.
   public var priority: LayoutPriority {
     get { values.priority }
     set { first.reporting { () throws(LayoutError) in try setPriority(newValue) } }
@@ -107,6 +114,16 @@ public final class LayoutConstraint: Identifiable {
   }
 
   /// Creates a constraint that is checked only when it is activated.
+  package convenience init(
+    unchecked first: LayoutArea, _ firstAttribute: LayoutAttribute, _ relation: LayoutRelation,
+    _ second: LayoutArea?, _ secondAttribute: LayoutAttribute, multiplier: Double,
+    constant: Double
+  ) {
+    self.init(
+      first, firstAttribute, relation, second, secondAttribute, multiplier: multiplier,
+      constant: constant)
+  }
+
   init(
     _ first: LayoutArea, _ firstAttribute: LayoutAttribute, _ relation: LayoutRelation,
     _ second: LayoutArea?, _ secondAttribute: LayoutAttribute = .notAnAttribute,
@@ -123,18 +140,7 @@ public final class LayoutConstraint: Identifiable {
     self.source = source
   }
 
-  /// Changes the constant, for example to suggest a value during a drag.
-  ///
-  ///     let edit = pane.leadingAnchor.constraint(equalTo: edge, priority: .dragThatCanResizeScene)
-  ///     try engine.activate([edit])
-  ///     try edit.setConstant(250)  // the pane begins there, if stronger constraints allow
-  ///
-  /// An optional equality, as in this example, makes its anchor an *edit variable*. A *stay* is an
-  /// optional equality whose constant is the anchor's current value.
-  ///
-  /// - Throws: `LayoutError.illegal` for NaN, infinities and numbers beyond 1,000,000,000,
-  ///   `LayoutError.unsatisfiable` under `ConflictPolicy.fail`; the constant is then unchanged.
-  public func setConstant(_ constant: Double) throws(LayoutError) {
+  package func setConstant(_ constant: Double) throws(LayoutError) {
     guard constant.isLength else {
       throw .illegal(
         "\(self) cannot have the constant \(constant): use a number between -1e9 and 1e9.")
@@ -146,11 +152,7 @@ public final class LayoutConstraint: Identifiable {
     }
   }
 
-  /// Changes the priority.
-  ///
-  /// - Throws: `LayoutError.illegal` outside (0, 1000], or if an active constraint would change
-  ///   between required and optional.
-  public func setPriority(_ priority: LayoutPriority) throws(LayoutError) {
+  package func setPriority(_ priority: LayoutPriority) throws(LayoutError) {
     guard priority.isInRange else { throw .illegal(priority.refusal("\(self)")) }
     guard !isActive || priority.isRequired == self.priority.isRequired else {
       throw .illegal(

@@ -452,7 +452,7 @@ extension LayoutArea {
 /// The frames of all items at one moment, for finding items that have moved since.
 ///
 ///     let before = engine.snapshot()
-///     try panel.setHidden(true)
+///     panel.isHidden = true
 ///     for change in engine.changes(since: before) {
 ///       let start = change.old ?? change.new
 ///       draw(change.item.reference, in: start.moved(to: change.new, progress: 0.5))

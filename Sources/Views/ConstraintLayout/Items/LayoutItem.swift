@@ -268,7 +268,7 @@ extension LayoutItem {
   }
 
   /// Sets the margins, in points.
-  public func setLayoutMargins(_ margins: RectInsets) throws(LayoutError) {
+  package func setLayoutMargins(_ margins: RectInsets) throws(LayoutError) {
     try setLayoutMargins(margins, directional: nil)
   }
 
@@ -283,7 +283,7 @@ extension LayoutItem {
   }
 
   /// Sets whether the view's own safe-area insets are added to its margins.
-  public func setMarginsIncludeSafeArea(_ include: Bool) throws(LayoutError) {
+  package func setMarginsIncludeSafeArea(_ include: Bool) throws(LayoutError) {
     try change { $0.marginsIncludeSafeArea = include }
   }
 
@@ -294,7 +294,7 @@ extension LayoutItem {
   }
 
   /// Hides or shows the view; a stack does not reserve space for a hidden view.
-  public func setHidden(_ isHidden: Bool) throws(LayoutError) {
+  package func setHidden(_ isHidden: Bool) throws(LayoutError) {
     try change { $0.isHidden = isHidden }
   }
 

@@ -1,7 +1,7 @@
 /// A view that lays other views out in a row or a column.
 ///
 ///     let bar = try engine.makeStack("bar", in: engine.root)
-///     try bar.setSpacing(8)
+///     bar.spacing = 8
 ///     try bar.arrange(engine.makeItem("field"), engine.makeItem("send"))
 ///
 /// Arranged views become subviews of the stack, and can be stacks themselves. A stack consists of
@@ -147,24 +147,24 @@ extension LayoutEngine {
 
 extension StackLayout {
   /// Sets the axis along which views are arranged.
-  public func setAxis(_ axis: LayoutAxis) throws(LayoutError) {
+  package func setAxis(_ axis: LayoutAxis) throws(LayoutError) {
     try edit { $0.axis = axis }
   }
 
   /// Sets how views are distributed along the stack.
-  public func setDistribution(_ distribution: Distribution) throws(LayoutError) {
+  package func setDistribution(_ distribution: Distribution) throws(LayoutError) {
     try edit { $0.distribution = distribution }
   }
 
   /// Sets how views are aligned across the stack.
   ///
   /// - Throws: `LayoutError.illegal` for baselines in a column.
-  public func setAlignment(_ alignment: Alignment) throws(LayoutError) {
+  package func setAlignment(_ alignment: Alignment) throws(LayoutError) {
     try edit { $0.alignment = alignment }
   }
 
   /// Sets the distance between adjacent views, in points.
-  public func setSpacing(_ spacing: Double) throws(LayoutError) {
+  package func setSpacing(_ spacing: Double) throws(LayoutError) {
     try edit { $0.spacing = spacing }
   }
 
@@ -181,12 +181,12 @@ extension StackLayout {
   }
 
   /// Sets whether the stack arranges its views inside its layout margins instead of its bounds.
-  public func setMarginsRelative(_ isMarginsRelative: Bool) throws(LayoutError) {
+  package func setMarginsRelative(_ isMarginsRelative: Bool) throws(LayoutError) {
     try edit { $0.isMarginsRelative = isMarginsRelative }
   }
 
   /// Sets whether a column measures the distances between views from baseline to baseline.
-  public func setBaselineRelative(_ isBaselineRelative: Bool) throws(LayoutError) {
+  package func setBaselineRelative(_ isBaselineRelative: Bool) throws(LayoutError) {
     try edit { $0.isBaselineRelative = isBaselineRelative }
   }
 

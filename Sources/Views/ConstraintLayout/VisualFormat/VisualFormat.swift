@@ -125,7 +125,7 @@ public enum VisualFormat {
     return try builder.constraints()
   }
 
-  static func area(_ value: Any) -> LayoutArea? {
+  package static func area(_ value: Any) -> LayoutArea? {
     value as? LayoutArea ?? (value as? any LayoutFollower)?.guide
   }
 

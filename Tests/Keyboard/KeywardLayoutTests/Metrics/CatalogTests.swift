@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func theTableOfDevices() throws {
-    #expect(Device.shipped.count == 47)
+    #expect(Device.shipped.count == 58)
     let xs = try Device.named("iphone-xs")
     #expect(xs.portraitSize == Size(width: 375, height: 812) && xs.idiom == .phone)
     #expect(xs.portraitSafeArea == RectInsets(top: 44, bottom: 34))

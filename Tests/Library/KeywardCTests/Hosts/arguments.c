@@ -74,7 +74,7 @@ static void create(void) {
       number(20) ? sizeof options : number(100), word(), number(8) ? NULL : word(),
       word(), word(), word(), word(), number(2) ? 0 : anything(), number(2) ? 0 : anything(),
       number(30), number(2) ? -1 : anything(), number(2) ? &code : NULL, number(2) ? NULL : word(),
-      number(2) ? NULL : word(), number(2) ? NULL : word(), NULL};
+      number(2) ? NULL : word(), number(2) ? NULL : word(), NULL, number(4) ? NULL : word(), number(2)};
   const char *kinds[] = {"bitlocker", "bip39", "id-card", "groups:50x50"};
   if (number(4) == 0) options.expect = kinds[number(4)];
   if (number(2)) options.layout = number(2) ? "number" : "latin-qwerty";
@@ -111,7 +111,7 @@ static void call(void) {
   size_t size = number(2) ? sizeof room : number(60);
   void *place = number(9) ? room : NULL;
   kw_rect frame;
-  switch (number(36)) {
+  switch (number(38)) {
     case 0: create(); break;
     case 1: if (number(4) == 0) kw_destroy(someone()); break;
     case 2: kw_show(someone(), sometime()); break;
@@ -139,6 +139,8 @@ static void call(void) {
     case 27: kw_reshuffle(someone()); break;
     case 28: kw_set_safe_area(someone(), anything(), anything(), anything(), 5, sometime()); break;
     case 29: kw_background_frame(someone(), number(2) ? &frame : NULL); break;
+    case 31: kw_caret(someone()), kw_move_caret(someone(), number(2) ? number(9) : SIZE_MAX); break;
+    case 32: kw_select(someone(), number(9), number(2) ? number(99) : SIZE_MAX - number(3)); break;
     case 30: kw_title_frame(someone(), number(2) ? &frame : NULL); break;
     default: touch();
   }

@@ -139,6 +139,19 @@ def embedding():
         pad.advance(3)
         assert all(item.frame.x >= 30 for item in pad.items() if item.kind == "key")
         pad.reshuffle()
+    with keyward.Keyboard(language="fr", accepts_newline=True) as note:
+        note.show(0)
+        note.advance(1)
+        assert note.insert("un\ndeux", 1) and note.caret == 7
+        note.move_caret(2)
+        assert note.delete(1) and note.caret == 1 and note.count == 6
+        note.select(0, 6)
+        assert note.insert("x", 1) and note.count == 1
+        raises(lambda: note.select(2, 1), "start must not be after end", ValueError)
+        raises(lambda: note.move_caret(-1), "place must be from 0", ValueError)
+        items = {item.id: item for item in note.items()}
+        assert items["delete"].label == "effacer" and items["delete"].symbol == "⌫"
+        assert items["panel-symbols"].accessibility_label == "symboles"
     try:
         keyward.Keyboard(size=(20, 20))
     except keyward.KeywardError as error:

@@ -282,6 +282,29 @@ static void bytes(void) {
   kw_destroy(pad);
 }
 
+/* The caret, lines and labels. */
+static void lines(void) {
+  refused((kw_options){.language = "la"}, "zh");
+  kw_options options = {.size = sizeof options, .panel_height = -1, .title = "Note",
+                        .language = "de", .accepts_newline = 1};
+  kw_keyboard *note = kw_create(&options, NULL, 0);
+  CHECK(kw_show(note, 0) == 0 && kw_advance(note, 1) == 0);
+  CHECK(kw_insert(note, "one\ntwo", 1) == 0 && kw_caret(note) == 7);
+  CHECK(kw_move_caret(note, 3) == 0 && kw_delete(note, 1) == 0 && kw_caret(note) == 2);
+  CHECK(kw_select(note, 0, 2) == 0 && kw_insert(note, "x", 1) == 0 && kw_caret(note) == 1);
+  CHECK(kw_select(note, 2, 1) == KW_ERROR_ARGUMENT && kw_move_caret(NULL, 0) == KW_ERROR_HANDLE);
+  char text[16] = {0};
+  CHECK(kw_read(note, text, sizeof text) == 5 && strcmp(text, "x\ntwo") == 0);
+  CHECK(kw_select(note, 0, SIZE_MAX) == 0 && kw_delete(note, 1) == 0 && kw_count(note) == 0);
+  kw_item item = find(note, "return");
+  CHECK(strcmp(item.label, "Fertig") == 0 && strcmp(item.symbol, "\xe2\x8f\x8e") == 0);
+  CHECK(strcmp(find(note, "panel-symbols").accessibility_label, "Symbole") == 0);
+  double x = item.frame.x + item.frame.width / 2, y = item.frame.y + item.frame.height / 2;
+  CHECK(kw_press(note, x, y, 0, 2) == 0 && kw_release(note, 0, 2.1) == 0);
+  CHECK(kw_read(note, text, sizeof text) == 1 && text[0] == '\n');
+  kw_destroy(note);
+}
+
 static int accept(void *context, kw_keyboard *keyboard) {
   (void)keyboard;
   ++*(int *)context;
@@ -317,6 +340,7 @@ int main(void) {
   refusals();
   more();
   bytes();
+  lines();
   CHECK(kw_harden() == 0);
   puts("well");
 }

@@ -1,5 +1,6 @@
 import Foundation
 import KeywardGeometry
+import KeywardUIKitNames
 import Testing
 
 @testable import ConstraintLayout

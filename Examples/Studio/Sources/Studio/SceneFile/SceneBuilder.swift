@@ -92,11 +92,11 @@ struct SceneBuilder {
       item.setContentCompressionResistancePriority(priority, for: axis)
     }
     if let insets = view.alignmentInsets { try item.setAlignmentInsets(insets) }
-    if let margins = view.margins { try item.setLayoutMargins(margins) }
+    if let margins = view.margins { item.layoutMargins = margins }
     if let baselines = view.baselines {
       try item.setBaselines(first: baselines.first, last: baselines.last)
     }
-    if view.isHidden { try item.setHidden(true) }
+    if view.isHidden { item.isHidden = true }
     if let size = view.intrinsic { try item.setIntrinsicSize(size) }
     if view.wraps, let label = view.label { try wrap(label, in: item) }
   }
@@ -111,12 +111,12 @@ struct SceneBuilder {
   }
 
   private func configure(_ layout: StackLayout, _ stack: SceneStack) throws(LayoutError) {
-    try layout.setAxis(stack.axis)
-    try layout.setDistribution(stack.distribution)
-    try layout.setAlignment(stack.alignment)
-    try layout.setSpacing(stack.spacing)
-    try layout.setMarginsRelative(stack.isMarginsRelative)
-    try layout.setBaselineRelative(stack.isBaselineRelative)
+    layout.axis = stack.axis
+    layout.distribution = stack.distribution
+    layout.alignment = stack.alignment
+    layout.spacing = stack.spacing
+    layout.isLayoutMarginsRelativeArrangement = stack.isMarginsRelative
+    layout.isBaselineRelativeArrangement = stack.isBaselineRelative
     try layout.setProportion(stack.proportion)
     try layout.arrange(stack.views.compactMap { views[$0.name] }.filter { $0.superview === layout })
     for custom in stack.customSpacing {

@@ -1,4 +1,6 @@
+import ConstraintLayout
 import KeywardGeometry
+import KeywardGuide
 
 /// UIKit's name for a constraint.
 public typealias NSLayoutConstraint = LayoutConstraint
@@ -6,10 +8,12 @@ public typealias NSLayoutConstraint = LayoutConstraint
 public typealias UILayoutPriority = LayoutPriority
 /// UIKit's name for a layout guide.
 public typealias UILayoutGuide = LayoutGuide
-/// UIKit's name for a view; unlike UIKit's, a ``LayoutItem`` has a frame but draws nothing.
+/// UIKit's name for a view; unlike UIKit's, a `LayoutItem` has a frame but draws nothing.
 public typealias UIView = LayoutItem
 /// UIKit's name for a stack.
 public typealias UIStackView = StackLayout
+/// UIKit's name for the keyboard layout guide.
+public typealias UIKeyboardLayoutGuide = KeyboardLayoutGuide
 /// UIKit's name for insets on the left, right, top and bottom.
 public typealias UIEdgeInsets = RectInsets
 /// UIKit's name for insets that follow the reading direction.
@@ -37,14 +41,14 @@ extension LayoutConstraint {
     attribute secondAttribute: LayoutAttribute, multiplier: Double, constant: Double
   ) {
     self.init(
-      first, firstAttribute, relation, second, secondAttribute, multiplier: multiplier,
+      unchecked: first, firstAttribute, relation, second, secondAttribute, multiplier: multiplier,
       constant: constant)
   }
 
   /// Returns the constraints of a visual format; an invalid format or metric is reported to the log
   /// of a view's engine, and there are no constraints.
   ///
-  /// ``VisualFormat/constraints(_:options:metrics:views:superviewSpacing:)`` throws instead.
+  /// `VisualFormat.constraints(_:options:metrics:views:superviewSpacing:)` throws instead.
   public static func constraints(
     withVisualFormat format: String, options: VisualFormat.Options = [],
     metrics: [String: Any]? = nil, views: [String: Any]
@@ -55,7 +59,7 @@ extension LayoutConstraint {
     } catch {
       let areas = views.sorted { $0.key < $1.key }.lazy.compactMap { VisualFormat.area($0.value) }
       let report = "\(error)\n"
-      if let engine = areas.compactMap(\.engine).first {
+      if let engine = areas.compactMap({ $0.engine }).first {
         engine.log?(report)
       } else {
         LayoutEngine.printReport(report)
