@@ -85,10 +85,12 @@ extension Prompt {
   ///
   /// If the length is hidden, only Enter shows which groups fail.
   var groupNotice: String? {
-    guard question.look.mask == .bullets else { return nil }
+    guard showsLength else { return nil }
     let groups = active.faultyGroups
     return groups.isEmpty ? nil : language[.groupsFail, list(groups)]
   }
+
+  private var showsLength: Bool { question.look.mask == .bullets }
 
   private func sentence(about fault: EntryFault) -> String {
     let reason =
@@ -104,8 +106,7 @@ extension Prompt {
   /// The number of typed digits and that of all digits; nil if the text has another form, or if its
   /// length is hidden.
   private var digitCount: String? {
-    guard question.look.mask == .bullets, let count = active.acceptance.expected?.digitCount
-    else { return nil }
+    guard showsLength, let count = active.acceptance.expected?.digitCount else { return nil }
     return language[.digitCount, "\(active.text.characterCount)", "\(count)"]
   }
 

@@ -376,12 +376,6 @@ package struct PromptRenderer {
         column: layout.keyboard.column, row: drawnEnd, width: layout.keyboard.columns,
         height: end - drawnEnd, style: Style(background: .panel))
     }
-    // A single free cell beside the keyboard would look like a fault.
-    if keyboard.view.hasBlocks, layout.keyboard.columns + 1 == screen.buffer.columns {
-      screen.buffer.fill(
-        column: layout.keyboard.columns, row: layout.keyboard.line, width: 1,
-        height: layout.keyboard.lines, style: Style(background: .panel))
-    }
     if let toolbar = keyboard.toolbar, !layout[.toolbar].isEmpty {
       screen.draw(
         toolbar: toolbar, done: model.surface.language[.done], above: keyboard.view,

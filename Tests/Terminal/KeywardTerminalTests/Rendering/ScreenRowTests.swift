@@ -49,8 +49,8 @@ import Testing
     var question = question
     question.description = ""
     question.title = ""
-    question.asker = "asked by sudo, pid 4711, in ~/site ← " + Array(repeating: "bash", count: 9)
-      .joined(separator: " ← ")
+    let parents = Array(repeating: "bash", count: 9).joined(separator: " ← ")
+    question.asker = "asked by sudo, pid 4711, in ~/site ← " + parents
     let words = (1...90).map { "package-\($0)" }
     question.purpose?.command = words.joined(separator: " ")
     let lines = question.introduction(columns: columns)
