@@ -98,6 +98,9 @@ extension EntryKind {
 
   package var isWords: Bool { form == .words }
 
+  /// The number of digits of a complete text; nil if the text has another form.
+  package var digitCount: Int? { if case .digits(let count) = form { count } else { nil } }
+
   /// The byte between two groups of the text; nil for none.
   package var separator: UInt8? {
     switch form {

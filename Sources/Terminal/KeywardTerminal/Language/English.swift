@@ -116,6 +116,8 @@ extension Phrase {
     case .charactersRefused:
       "Characters that are not allowed were left out: delete something, or press Enter again"
     case .group: "group {0}"
+    case .word: "word {0}"
+    case .digitCount: "{0} of {1} digits"
     case .groupsFail: "Error in {0}"
     case .groupIncomplete: "Not complete: {0}"
     case .wordCount: "Words: {0}, but 12, 15, 18, 21 or 24 are needed"
@@ -157,6 +159,7 @@ extension Phrase {
     case .ctrlNoKeyboard: "Ctrl-{0}: no keyboard is drawn (Ctrl-K)"
     case .ctrlNoKeyboardHere: "Ctrl-{0}: no keyboard is drawn here"
     case .ctrlTVisible: "Ctrl-T: the text is shown"
+    case .tabNotHere: "Tab does nothing here: Enter submits, Esc cancels"
     case .ctrlTNotHere: "Ctrl-T: not allowed here"
     case .ctrlTPlain: "Ctrl-T: nothing is shown in line mode"
     case .ctrlNoField: "Ctrl-{0}: nothing is typed here"

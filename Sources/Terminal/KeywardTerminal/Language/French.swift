@@ -116,6 +116,8 @@ extension Phrase {
     case .charactersRefused:
       "Des caractères non permis ont été omis\u{a0}: effacez, ou Entrée à nouveau"
     case .group: "groupe {0}"
+    case .word: "mot {0}"
+    case .digitCount: "{0} chiffres sur {1}"
     case .groupsFail: "Erreur\u{a0}: {0}"
     case .groupIncomplete: "Incomplet\u{a0}: {0}"
     case .wordCount: "Mots\u{a0}: {0}, il en faut 12, 15, 18, 21 ou 24"
@@ -157,6 +159,7 @@ extension Phrase {
     case .ctrlNoKeyboard: "Ctrl-{0}\u{a0}: aucun clavier affiché\u{a0}; Ctrl-K"
     case .ctrlNoKeyboardHere: "Ctrl-{0}\u{a0}: pas de clavier ici"
     case .ctrlTVisible: "Ctrl-T\u{a0}: le texte est visible"
+    case .tabNotHere: "Tab est sans effet ici\u{a0}: Entrée valide, Échap annule"
     case .ctrlTNotHere: "Ctrl-T\u{a0}: interdit ici"
     case .ctrlTPlain: "Ctrl-T\u{a0}: rien n'est affiché en mode ligne"
     case .ctrlNoField: "Ctrl-{0}\u{a0}: rien à saisir ici"

@@ -116,6 +116,8 @@ extension Phrase {
     case .charactersRefused:
       "Nicht erlaubte Zeichen wurden weggelassen: etwas löschen oder nochmals Enter"
     case .group: "Gruppe {0}"
+    case .word: "Wort {0}"
+    case .digitCount: "{0} von {1} Ziffern"
     case .groupsFail: "Fehler in {0}"
     case .groupIncomplete: "Nicht vollständig: {0}"
     case .wordCount: "Wörter: {0}, nötig sind 12, 15, 18, 21 oder 24"
@@ -157,6 +159,7 @@ extension Phrase {
     case .ctrlNoKeyboard: "Strg-{0}: keine Tastatur zu sehen; Strg-K"
     case .ctrlNoKeyboardHere: "Strg-{0}: hier gibt es keine Tastatur"
     case .ctrlTVisible: "Strg-T: der Text ist sichtbar"
+    case .tabNotHere: "Tab tut hier nichts: Enter sendet ab, Esc bricht ab"
     case .ctrlTNotHere: "Strg-T: hier nicht erlaubt"
     case .ctrlTPlain: "Strg-T: im Zeilenmodus wird nichts angezeigt"
     case .ctrlNoField: "Strg-{0}: hier wird nichts eingegeben"

@@ -42,7 +42,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case keysDroppedUntilPause, withdrawnKeysDropped
   // Refused input, or input that needs another Enter.
   case nothingTyped, sendsEmpty, missingCharacter, charactersCut, charactersRefused
-  case group, groupsFail, groupIncomplete, wordCount, checkFails, correctOrEnter
+  case group, word, digitCount, groupsFail, groupIncomplete, wordCount, checkFails, correctOrEnter
   case fieldFull, longest, deadKey
   case noCharacter, onlyDigits, onlyLetters, onlyDigitsAnd, onlySome, onlyIDCard
   case useDrawnKeys, usePhysicalKeys, wrongEncoding, unknownAltCharacter, unknownCharacter
@@ -52,7 +52,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case pasteOff, pasteUnfinished, pasteInterrupted
   // Keys that have no effect here.
   case ctrlZNotHere, ctrlGNotHere, ctrlKPlain, ctrlKInline, ctrlKNeeded, ctrlNoKeyboard
-  case ctrlNoKeyboardHere, ctrlTVisible, ctrlTNotHere, ctrlTPlain, ctrlNoField
+  case ctrlNoKeyboardHere, ctrlTVisible, tabNotHere, ctrlTNotHere, ctrlTPlain, ctrlNoField
   case ctrlNPlain, ctrlNNoFocus, ctrlNNoMore, inConfiguration
   // The drawn keyboard.
   case noRoom, turnedUnseen, needsLargerWindow, turnedAlike, cannotDraw

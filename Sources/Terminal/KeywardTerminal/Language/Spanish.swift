@@ -115,6 +115,8 @@ extension Phrase {
     case .charactersRefused:
       "Se omitieron caracteres no permitidos: borre algo o pulse Intro otra vez"
     case .group: "grupo {0}"
+    case .word: "palabra {0}"
+    case .digitCount: "{0} de {1} dígitos"
     case .groupsFail: "Error en {0}"
     case .groupIncomplete: "Incompleto: {0}"
     case .wordCount: "Palabras: {0}; deben ser 12, 15, 18, 21 o 24"
@@ -155,6 +157,7 @@ extension Phrase {
     case .ctrlNoKeyboard: "Ctrl-{0}: no hay teclado dibujado; Ctrl-K"
     case .ctrlNoKeyboardHere: "Ctrl-{0}: aquí no hay teclado"
     case .ctrlTVisible: "Ctrl-T: el texto es visible"
+    case .tabNotHere: "Tab no hace nada aquí: Intro envía, Esc cancela"
     case .ctrlTNotHere: "Ctrl-T: aquí no se permite"
     case .ctrlTPlain: "Ctrl-T: en modo de líneas no se muestra nada"
     case .ctrlNoField: "Ctrl-{0}: aquí no se escribe nada"

@@ -212,7 +212,11 @@ extension Prompt {
     case .control(UInt8(ascii: "t")): toggleReveal(at: now)
     case .control(UInt8(ascii: "u")): delete(all: true) { active.deleteAll(at: now) }
     case .control(UInt8(ascii: "w")): delete { active.deleteWord(at: now) }
-    case .tab where stops.count == 1: handle(.untyped(.noCharacter), at: now)
+    case .tab where stops.count == 1:
+      settleHold(at: now)
+      // The tab may be a character of a text that the terminal pasted as keys.
+      active.note(.missing)
+      reject(language[.tabNotHere])
     case .tab:
       moveFocus(by: 1)
       hasUnseenTab = isOnKeyboard

@@ -30,7 +30,14 @@ extension Prompt {
 
   /// Handles return, Enter and Done; returns true if this ends the prompt, so that the keyboard may
   /// hide.
+  ///
+  /// A visible answer is a decision about the question, such as the key of a host. It is not
+  /// accepted before the end of the question was shown.
   func acceptReturn() -> Bool {
+    guard hasShownTexts || !question.isVisible || surface.isPlain else {
+      scroll(pages: 1)
+      return false
+    }
     hide()
     let given = fields.prefix(flow.active + 1)
     let loss = given.lazy.compactMap(\.loss).first
@@ -78,26 +85,37 @@ extension Prompt {
   ///
   /// If the length is hidden, only Enter shows which groups fail.
   var groupNotice: String? {
-    guard question.look.mask == .bullets else { return nil }
+    guard showsLength else { return nil }
     let groups = active.faultyGroups
     return groups.isEmpty ? nil : language[.groupsFail, list(groups)]
   }
+
+  private var showsLength: Bool { question.look.mask == .bullets }
 
   private func sentence(about fault: EntryFault) -> String {
     let reason =
       switch fault {
       case .groups(let groups): language[.groupsFail, list(groups)]
-      case .incomplete(let group): language[.groupIncomplete, list([group])]
+      case .incomplete(let group): digitCount ?? language[.groupIncomplete, list([group])]
       case .wordCount(let count): language[.wordCount, "\(count)"]
       case .mismatch: language[.checkFails]
       }
     return language[.correctOrEnter, reason]
   }
 
+  /// The number of typed digits and that of all digits; nil if the text has another form, or if its
+  /// length is hidden.
+  private var digitCount: String? {
+    guard showsLength, let count = active.acceptance.expected?.digitCount else { return nil }
+    return language[.digitCount, "\(active.text.characterCount)", "\(count)"]
+  }
+
   private static let mostListed = 3
 
   private func list(_ groups: [Int]) -> String {
-    var names = groups.prefix(Self.mostListed).map { language[.group, "\($0)"] }
+    var names = groups.prefix(Self.mostListed).map {
+      language[countsWords ? .word : .group, "\($0)"]
+    }
     if groups.count > names.count { names.append(surface.glyphs.ellipsis) }
     return names[...].listed(by: ", ")
   }

@@ -1,7 +1,8 @@
 /// The use of the answer to a question, as the kernel describes the asking program.
 ///
 /// In its rows the words before and after the command give way first, and then the middle of the
-/// command, so that its head and tail stay.
+/// command, so that its head and tail stay. The rows after the first one are indented, so that no
+/// part of a command looks like the beginning of a row of Keyward's own.
 package struct Purpose: Hashable, Sendable {
   /// The words before the command, such as `to run as root:`; empty for `plainLead`.
   package var lead = ""
@@ -17,16 +18,20 @@ package struct Purpose: Hashable, Sendable {
 
   package init() {}
 
-  /// The maximum number of rows.
+  /// The number of blanks at the beginning of each row but the first.
+  static let indent = 2
+  /// The maximum number of rows before Page Down.
   private static let mostRows = 2
   /// The number of cells at the beginning of the command that are shown if there are as many.
   private static let leastHead = 40
+  /// The number of cells that may stay empty so that rows end between words.
+  private static let mostSpared = 16
 
   /// The whole text in one line.
   package var text: String { Self.line(lead.isEmpty ? plainLead : lead, command, Self.end([door])) }
 
   private static func line(_ lead: String, _ command: String, _ end: String) -> String {
-    lead + " " + command + end
+    (lead.isEmpty ? "" : lead + " ") + command + end
   }
 
   private static func end(_ words: [String]) -> String {
@@ -34,79 +39,88 @@ package struct Purpose: Hashable, Sendable {
     return words.isEmpty ? "" : " (" + words[...].listed(by: ", ") + ")"
   }
 
-  /// Returns the text for the rows in a column of `width` cells, these rows, and whether a part of
-  /// the command is missing.
-  ///
-  /// If `isBrief`, the text begins with `plainLead`.
-  func rows(width: Int, isBrief: Bool) -> (line: String, rows: [String], isCut: Bool) {
+  /// The words before and after the command, from the most words to the fewest.
+  private func forms(isBrief: Bool) -> [(lead: String, end: String)] {
     let brief = [(plainLead, Self.end([note, door])), (plainLead, Self.end([note])), ("", "")]
-    let forms = isBrief || lead.isEmpty ? brief : [(lead, Self.end([door]))] + brief
-    let room = width * Self.mostRows
-    // A character has at most 24 bytes in a cell.
-    if command.utf8.count <= 24 * room {
-      for (index, form) in forms.enumerated() where index == 0 || index + 1 < forms.count {
-        let line = Self.line(form.0, command, form.1)
-        if let rows = Self.wrapped(line, width: width) { return (line, rows, false) }
-      }
-    }
-    let mark = CharacterWidth.of(ellipsis)
-    // The last cell of a row stays empty before a wide character.
-    let cells = max(2, room - Self.mostRows)
-    for (lead, end) in forms {
-      let rest = cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1 - mark
-      guard rest >= Self.leastHead + Self.leastHead / 4 || lead.isEmpty else { continue }
-      let head = max(min(Self.leastHead, rest), rest * 2 / 3)
-      let text =
-        Self.taken(command, cells: head) + ellipsis
-        + Self.takenFromEnd(command, cells: rest - head)
-      let line = lead.isEmpty ? text : Self.line(lead, text, end)
-      return (line, Self.broken(line, width: width), true)
-    }
-    return ("", [], true)
+    return isBrief || lead.isEmpty ? brief : [(lead, Self.end([door]))] + brief
   }
 
-  /// Returns the first rows, `width` cells wide, of all of the text.
-  func whole(width: Int, atMost most: Int) -> [String] {
-    Self.broken(text, width: width, atMost: most)
+  /// Returns at most `most` rows of `width` cells, and whether a part of the command is missing.
+  ///
+  /// If `isBrief`, the text begins with `plainLead`.
+  func rows(
+    width: Int, atMost most: Int = Self.mostRows, isBrief: Bool = false
+  ) -> (rows: [String], isCut: Bool) {
+    guard width > 0, most > 0 else { return ([], true) }
+    let forms = forms(isBrief: isBrief)
+    let room = width + (most - 1) * (width - TextWrap.indent(Self.indent, width: width))
+    // A character has at most 24 bytes in a cell.
+    if command.utf8.count <= 24 * room {
+      for (lead, end) in forms.dropLast() {
+        let text = Self.line(lead, command, end)
+        if CharacterWidth.of(text) <= room, let rows = Self.wrapped(text, width, most) {
+          return (rows, false)
+        }
+      }
+    }
+    let enough = Self.leastHead + Self.leastHead / 4
+    // The last cell of a row stays empty before a wide character.
+    let cells = room - most - CharacterWidth.of(ellipsis)
+    for (lead, end) in forms {
+      let rest = cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1
+      guard rest >= enough || lead.isEmpty else { continue }
+      let least = max(rest - Self.mostSpared, min(rest, enough))
+      for rest in stride(from: rest, through: least, by: -1) {
+        let text = Self.line(lead, shortened(to: rest), end)
+        let rows = TextWrap.lines(of: text, width: width, indent: Self.indent)
+        if rows.count <= most { return (rows, true) }
+      }
+      let text = Self.line(lead, shortened(to: rest), end)
+      return (Array(Self.broken(text, width: width).prefix(most)), true)
+    }
+    return ([], true)
+  }
+
+  /// Returns all rows of the text.
+  func whole(width: Int, isBrief: Bool = false) -> [String] {
+    let (lead, end) = forms(isBrief: isBrief)[0]
+    return TextWrap.lines(
+      of: Self.line(lead, command, end), width: width, indent: Self.indent)
+  }
+
+  /// Returns the head and the tail of the command, which have `cells` cells together.
+  private func shortened(to cells: Int) -> String {
+    let cells = max(1, cells)
+    let isSmall = cells < Self.leastHead + Self.leastHead / 4
+    let head = isSmall ? (cells * 2 + 2) / 3 : max(Self.leastHead, cells * 2 / 3)
+    return Self.taken(command, cells: head) + ellipsis
+      + Self.takenFromEnd(command, cells: cells - head)
   }
 
   /// Returns the rows of text that is broken between words, if that needs no more rows; nil if it
   /// has too many.
-  private static func wrapped(_ text: String, width: Int) -> [String]? {
-    let cells = CharacterWidth.of(text)
-    if cells <= width { return [text] }
-    guard cells <= width * mostRows else { return nil }
-    let lines = TextWrap.lines(of: text, width: width)
-    if lines.count <= mostRows { return lines }
+  private static func wrapped(_ text: String, _ width: Int, _ most: Int) -> [String]? {
+    let lines = TextWrap.lines(of: text, width: width, indent: indent)
+    if lines.count <= most { return lines }
     let full = broken(text, width: width)
-    return full.count <= mostRows ? full : nil
+    return full.count <= most ? full : nil
   }
 
-  /// Returns rows that are full, since blanks belong to a command.
-  private static func broken(_ text: String, width: Int, atMost most: Int = .max) -> [String] {
-    guard width > 0 else { return [] }
+  /// Returns rows that are full.
+  private static func broken(_ text: String, width: Int) -> [String] {
+    let blanks = String(repeating: " ", count: TextWrap.indent(indent, width: width))
     var rows: [String] = []
-    if text.isPrintableASCII {
-      var rest = text.utf8[...]
-      while !rest.isEmpty, rows.count < most {
-        let row = rest.prefix(width)
-        rows.append(String(Substring(row)))
-        rest = rest.dropFirst(row.count)
-      }
-      return rows
-    }
-    var (row, used) = ("", 0)
+    var (row, used, start) = ("", 0, 0)
     for character in text {
-      guard rows.count < most else { return rows }
       let cells = CharacterWidth.of(character)
-      if used + cells > width, used > 0 {
+      if used + cells > width, used > start {
         rows.append(row)
-        (row, used) = ("", 0)
+        (row, used, start) = (blanks, blanks.utf8.count, blanks.utf8.count)
       }
       row.append(character)
       used += cells
     }
-    return row.isEmpty ? rows : rows + [row]
+    return used > start ? rows + [row] : rows
   }
 
   private static func taken(_ text: some Sequence<Character>, cells: Int) -> String {

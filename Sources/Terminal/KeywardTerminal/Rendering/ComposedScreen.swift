@@ -23,6 +23,8 @@ package struct ComposedScreen {
   package var alternates: AlternatesPlacement?
   /// The row of cells reserved for characters of a secret; nil for none.
   package var revealArea: CellRect?
+  /// The number of lines by which the texts above the fields can still be scrolled; 1 if they are
+  /// cut and can be opened.
   var descriptionLinesLeft = 0
   var descriptionLinesShown = 0
 
@@ -34,8 +36,11 @@ package struct ComposedScreen {
     targets.filter { if case .field = $0.action { true } else { false } }.map(\.area)
   }
 
+  /// Returns the offset after scrolling; 0 is the text before it is opened.
+  ///
+  /// Scrolling up stops once at the first line of the opened text.
   package func descriptionOffset(from offset: Int, lines: Int) -> Int {
-    min(max(0, offset + lines), offset + descriptionLinesLeft)
+    min(max(offset > 1 ? 1 : 0, offset + lines), offset + descriptionLinesLeft)
   }
 
   package func action(column: Int, row: Int) -> Action? {

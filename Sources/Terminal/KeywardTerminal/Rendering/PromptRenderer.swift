@@ -66,13 +66,19 @@ package struct PromptRenderer {
     ellipsis = model.surface.glyphs.ellipsis
     let isInline = model.form == .inline
     place(isInline ? nil : model.keyboard, of: model, columns: columns, rows: rows)
-    let keyboard: RowBudget.Keyboard? = panel.map {
-      let view = $0.keyboard.view
-      return (view.grid.columns, $0.lines, $0.toolbarRows, $0.keyboard.bottomRows, view.hasReturn)
+    var layout = layout(model, columns: columns, rows: rows)
+    let isCut = layout.isCut
+    if isCut, model.descriptionOffset > 0 {
+      layout = self.layout(model, columns: columns, rows: rows, isOpen: true)
+      if panel != nil, layout.isCut {
+        // The keys are back after the text.
+        panel = nil
+        layout = self.layout(model, columns: columns, rows: rows, isOpen: true)
+      }
     }
-    let layout = RowLayout(RowBudget(model, keyboard: keyboard, columns: columns, rows: rows))
     screen = ComposedScreen(
       buffer: CellBuffer(columns: columns, rows: isInline ? layout.rows : rows))
+    screen.descriptionLinesLeft = isCut && !layout.isOpen ? 1 : 0
     if !layout.card.isEmpty {
       screen.buffer.drawBox(layout.card, glyphs: model.surface.glyphs, style: .hint)
     }
@@ -85,7 +91,9 @@ package struct PromptRenderer {
       case .blank: break
       case .header: drawHeader(model, in: layout)
       case .lines(let lines, let style): put(lines, in: area, style: style)
-      case .description(let lines, let more): drawDescription(lines + more, of: model, in: layout)
+      case .purpose(let purpose, let rows, _): draw(purpose, rows, of: model, in: layout)
+      case .description(let lines, let hasMark):
+        drawDescription(lines, hasMark: hasMark, of: model, in: layout)
       case .error(let lines, let heading):
         drawError(lines, heading: heading, of: model, in: area)
       case .fields(let labels, _):
@@ -100,6 +108,17 @@ package struct PromptRenderer {
     return Frame(
       model: model, columns: columns, rows: rows, screen: screen, focusedField: focused,
       fields: fields)
+  }
+
+  private func layout(
+    _ model: PromptViewModel, columns: Int, rows: Int, isOpen: Bool = false
+  ) -> RowLayout {
+    let keyboard: RowBudget.Keyboard? = panel.map {
+      let view = $0.keyboard.view
+      return (view.grid.columns, $0.lines, $0.toolbarRows, $0.keyboard.bottomRows, view.hasReturn)
+    }
+    return RowLayout(
+      RowBudget(model, keyboard: keyboard, columns: columns, rows: rows, isOpen: isOpen))
   }
 
   private mutating func renderCell(_ model: PromptViewModel) {
@@ -150,61 +169,98 @@ package struct PromptRenderer {
     // What happens with the answer is more important than who asks.
     let hasPurpose =
       model.question.purpose == nil || !layout[.purpose].isEmpty || !layout[.description].isEmpty
-    guard hasPurpose else { return }
+    guard hasPurpose else { return put(scrollMark(.pageDown, model), .hint) }
     for text in model.question.texts
     where text.place == .rowsOrHeader && layout[text.part].isEmpty {
       put(text.text, text.style)
     }
   }
 
+  private func scrollMark(_ key: Phrase, _ model: PromptViewModel) -> String {
+    model.surface.glyphs.ellipsis + " " + model.surface.language[key]
+  }
+
+  /// Draws the purpose in the rows that it has.
+  ///
+  /// Its last row ends with the mark for Page Down if a text is cut and no other row shows the mark.
+  private mutating func draw(
+    _ purpose: Purpose, _ rows: [String], of model: PromptViewModel, in layout: RowLayout
+  ) {
+    let area = layout[.purpose]
+    let mark = scrollMark(.pageDown, model)
+    let room = area.columns - CharacterWidth.of(mark) - 1
+    let hasMark = layout.isCut && layout[.description].isEmpty && room > CharacterWidth.of(mark)
+    var rows = rows
+    if hasMark || area.lines < rows.count {
+      let isInline = model.form == .inline
+      rows =
+        purpose.rows(
+          width: hasMark ? room : area.columns, atMost: area.lines, isBrief: isInline
+        ).rows
+    }
+    put(rows, in: area)
+    guard hasMark else { return }
+    var place = area
+    place.column += room + 1
+    place.columns -= room + 1
+    (place.line, place.lines) = (area.line + area.lines - 1, 1)
+    put(mark, atRow: place.line, in: place, style: .hint)
+    screen.targets.append((place, .scroll(pages: 1)))
+  }
+
   /// Draws the text that can be scrolled, which begins with the texts that have no other rows.
   private mutating func drawDescription(
-    _ lines: [String], of model: PromptViewModel, in layout: RowLayout
+    _ lines: [String], hasMark: Bool, of model: PromptViewModel, in layout: RowLayout
   ) {
     let area = layout[.description]
-    var lines =
-      model.question.texts.flatMap { text in
-        text.place == .rows && text.priority != nil && layout[text.part].isEmpty
-          ? text.lines(width: area.columns) : []
-      } + lines
-    while lines.count > area.lines, let last = lines.lastIndex(where: \.isEmpty) {
+    var lines = lines
+    if !layout.isOpen {
+      lines =
+        model.question.texts.flatMap { text in
+          text.place == .rows && text.priority != nil && layout[text.part].isEmpty
+            ? text.lines(width: area.columns) : []
+        } + lines
+    }
+    let rowsOfMark = hasMark ? 1 : 0
+    while lines.count + rowsOfMark > area.lines, let last = lines.lastIndex(where: \.isEmpty) {
       lines.remove(at: last)
     }
-    let isShortened = lines.count > area.lines
-    let room = isShortened ? area.lines - 1 : area.lines
+    guard hasMark || lines.count > area.lines else { return put(lines, in: area) }
+    let room = area.lines - 1
     let shown = max(1, room)
-    screen.descriptionLinesShown = shown
-    guard isShortened else { return put(lines, in: area) }
-    let marks = [Phrase.pageDown, .pageUp].map {
-      model.surface.glyphs.ellipsis + " " + model.surface.language[$0]
-    }
-    if room == 0 {
-      // The single row shows both the text and the mark.
+    let marks = [Phrase.pageDown, .pageUp].map { scrollMark($0, model) }
+    // A single row shows both the text and the mark.
+    let isShared = room == 0 && !lines.isEmpty
+    if isShared {
       let width = area.columns - 1 - max(CharacterWidth.of(marks[0]), CharacterWidth.of(marks[1]))
-      lines = lines.flatMap { TextWrap.lines(of: $0, width: max(1, width)) }
+      lines = lines.flatMap {
+        TextWrap.lines(of: $0, width: max(1, width), indent: Purpose.indent)
+      }
     }
-    let last = lines.count - shown
-    let offset = min(model.descriptionOffset, last)
-    screen.descriptionLinesLeft = last - offset
-    let isAtEnd = offset >= last
+    screen.descriptionLinesShown = shown
+    let last = max(0, lines.count - shown)
+    // The first offset only opens the text.
+    let offset = layout.isOpen ? min(model.descriptionOffset - 1, last) : 0
+    if layout.isOpen { screen.descriptionLinesLeft = last - offset }
+    let isAtEnd = screen.descriptionLinesLeft == 0
     let mark = marks[isAtEnd ? 1 : 0]
     let markColumn = area.column + area.columns - CharacterWidth.of(mark)
     // A press on the mark acts like the key that it names; a press on the text scrolls up.
     var markArea = area
-    if room == 0 {
+    if isShared {
       (markArea.column, markArea.columns) = (markColumn, CharacterWidth.of(mark))
     } else {
-      (markArea.line, markArea.lines) = (area.line + room, 1)
+      (markArea.line, markArea.lines) = (area.line + min(room, lines.count), 1)
     }
     screen.targets.append((area, .scroll(pages: -1)))
     screen.targets.append((markArea, .scroll(pages: isAtEnd ? -1 : 1)))
-    if room == 0 {
+    if isShared {
       screen.buffer.put(
         lines[offset], column: area.column, row: area.line, limit: markColumn - 1)
       screen.buffer.put(mark, column: max(0, markColumn), row: area.line, style: .hint)
     } else {
-      put(lines.dropFirst(offset).prefix(room), in: area)
-      put(mark, atRow: area.line + room, in: area, style: .hint)
+      put(Array(lines.dropFirst(offset).prefix(room)), in: area)
+      put(mark, atRow: markArea.line, in: area, style: .hint)
     }
   }
 

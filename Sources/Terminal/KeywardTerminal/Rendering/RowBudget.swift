@@ -13,6 +13,8 @@ struct RowBudget {
   let hasWarning: Bool
   /// True if nothing can be typed, because the required keyboard has no room.
   let lacksKeyboard: Bool
+  /// True if the texts above the fields are whole and scrolled together, instead of cut.
+  let isOpen: Bool
   /// The width of the longest text, label or row of buttons, which determines the screen's width if
   /// no keyboard is drawn.
   private var contentColumns = RowBudget.widest
@@ -29,7 +31,10 @@ struct RowBudget {
   private static let leastCard = 24
 
   /// Lists the rows of a model's screen; `keyboard` has the sizes of the drawn keyboard, if any.
-  init(_ model: PromptViewModel, keyboard: Keyboard?, columns: Int, rows: Int) {
+  init(
+    _ model: PromptViewModel, keyboard: Keyboard?, columns: Int, rows: Int, isOpen: Bool = false
+  ) {
+    self.isOpen = isOpen
     self.columns = columns
     self.rows = rows
     self.keyboard = keyboard
@@ -37,7 +42,7 @@ struct RowBudget {
     isDocked = model.form == .docked && keyboard != nil
     hasCard = model.form == .card && model.fields.isEmpty && columns >= Self.leastCard
     hasWarning = !model.missing.isEmpty
-    lacksKeyboard = model.needsKeyboard && keyboard == nil
+    lacksKeyboard = model.needsKeyboard && keyboard == nil && !isOpen
     let group = ScreenRow.group(of: model, in: self)
     // The lines were broken at the full width; they fit unchanged in the width of the longest one.
     // A generated passphrase is shown whole.
@@ -103,9 +108,10 @@ extension ScreenRow {
     }
   }
 
-  /// The number of lines of the description that are not empty.
-  fileprivate var printedLines: Int {
-    if case .description(let lines, _) = content { lines.count { !$0.isEmpty } } else { 0 }
+  /// The number of rows that the description needs without its empty lines.
+  var printedLines: Int {
+    guard case .description(let lines, let hasMark) = content else { return 0 }
+    return lines.count { !$0.isEmpty } + (hasMark ? 1 : 0)
   }
 }
 

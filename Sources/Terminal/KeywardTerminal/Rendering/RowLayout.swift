@@ -24,6 +24,8 @@ struct RowLayout {
   let card: CellRect
   /// The number of rows in the window or, on an inline screen, the number of its own rows.
   let rows: Int
+  /// `RowBudget.isOpen`.
+  let isOpen: Bool
 
   private static let leastField = 7
 
@@ -38,6 +40,7 @@ struct RowLayout {
       return (row, area)
     }
     rows = line
+    isOpen = budget.isOpen
     var card = Self.area(of: .cardTop, in: list)
     card.lines = card.lines > 0 ? Self.area(of: .cardBottom, in: list).line + 1 - card.line : 0
     self.card = card
@@ -49,6 +52,23 @@ struct RowLayout {
 
   /// The rectangle of a part; empty if it is not shown.
   subscript(part: ScreenRow.Part) -> CellRect { Self.area(of: part, in: list) }
+
+  /// True if a part of the purpose, the title or the description is not shown.
+  var isCut: Bool {
+    // The description's rows begin with a title that has no rows.
+    var lines = 0
+    for (row, area) in list {
+      switch row.content {
+      case .purpose(_, let rows, let isCut): if isCut || area.lines < rows.count { return true }
+      case .lines(let title, _) where row.part == .title:
+        if !area.isEmpty, area.lines < title.count { return true }
+        lines += area.isEmpty ? title.count : 0
+      case .description: lines += row.printedLines
+      default: break
+      }
+    }
+    return lines > self[.description].lines
+  }
 
   private static func area(
     of part: ScreenRow.Part, in list: [(row: ScreenRow, area: CellRect)]

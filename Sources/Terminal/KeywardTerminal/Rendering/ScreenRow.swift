@@ -25,8 +25,10 @@ struct ScreenRow {
     case blank
     case header
     case lines([String], Style)
-    /// The text that can be scrolled: lines that should have rows, and lines that need none.
-    case description([String], more: [String])
+    /// The purpose with its rows, which have all of the command unless `isCut`.
+    case purpose(Purpose, [String], isCut: Bool)
+    /// The text that can be scrolled; if `hasMark`, a row below it names the key that does so.
+    case description([String], hasMark: Bool)
     case error([String], heading: [String])
     case fields(labels: [String], active: Int)
     case quality(PromptViewModel.Quality)
@@ -54,11 +56,19 @@ struct ScreenRow {
     case optionalToolbar
     /// Buttons that touch look like one, even in a card.
     case card, spaceBetweenButtons, spaceAboveButtons
+    /// The asking program, which row 0 then shows; the last of its rows first.
+    case asker
     case boxes
-    case description
-    case hints, asker, title, status
     /// Buttons beside a field, which are optional.
     case optionalButtons
+    case description
+    case hints
+    /// The asking program on an inline screen, which has no row 0.
+    case onlyAsker
+    case title
+    /// The text that Page Down has opened.
+    case openText
+    case status
     case longError
     /// The further lines of long labels, and then all rows of buttons but one, on a screen without
     /// a field, whose purpose they are.
@@ -113,9 +123,11 @@ extension Question {
     var line: String?
     /// The text as a purpose, which has few rows; nil if it is none.
     var purpose: Purpose?
+    /// The number of blanks before the continuation of a line.
+    var indent = 0
 
     func lines(width: Int) -> [String] {
-      purpose?.rows(width: width, isBrief: false).rows ?? TextWrap.lines(of: text, width: width)
+      purpose?.whole(width: width) ?? TextWrap.lines(of: text, width: width, indent: indent)
     }
   }
 
@@ -124,7 +136,7 @@ extension Question {
     [
       Text(
         part: .asker, text: asker, style: .hint, place: .rowsOrHeader, priority: .asker,
-        line: "\(program): \(asker)"),
+        line: "\(program): \(asker)", indent: Purpose.indent),
       Text(part: .purpose, text: purpose?.text ?? "", priority: .purpose, purpose: purpose),
       Text(part: .title, text: title, style: .bold, priority: .title),
       Text(part: .description, text: description),
@@ -132,13 +144,16 @@ extension Question {
   }
 
   /// The lines of line mode before the question, in a window of `columns` cells.
+  ///
+  /// The texts of Keyward's own are broken here, because the terminal would not indent the
+  /// continuation of a line.
   func introduction(columns: Int) -> [String] {
-    texts.filter { !$0.text.isEmpty }.flatMap { text in
-      if let purpose = text.purpose {
-        return [purpose.rows(width: max(columns, 40), isBrief: true).line]
-      }
-      return (text.line ?? text.text).split(separator: "\n", omittingEmptySubsequences: false)
-        .map(String.init)
+    let width = columns > 0 ? columns : 80
+    return texts.filter { !$0.text.isEmpty }.flatMap { text in
+      if let purpose = text.purpose { return purpose.whole(width: width, isBrief: true) }
+      let line = text.line ?? text.text
+      if text.indent > 0 { return TextWrap.lines(of: line, width: width, indent: text.indent) }
+      return line.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
   }
 }
@@ -200,33 +215,37 @@ extension ScreenRow {
           part: part, content: content, count: count, space: isInline ? nil : space,
           reductions: reductions))
     }
-    let purpose = model.question.purpose
-    let shown = purpose?.rows(width: width, isBrief: isInline)
-    for text in model.question.texts {
-      if text.purpose != nil, let rows = shown?.rows {
+    var hasMark = budget.isOpen
+    var scrolled: [String] = []
+    for text in model.question.texts where !text.text.isEmpty {
+      if budget.isOpen, text.part != .asker {
+        if !scrolled.isEmpty { scrolled.append("") }
+        scrolled += text.lines(width: width)
+      } else if let purpose = text.purpose {
+        let (lines, isCut) = purpose.rows(width: width, isBrief: isInline)
+        hasMark = isCut
         add(
-          text.part, .lines(rows, text.style), count: rows.count, (.longPurpose, 1), (.purpose, 0))
-        continue
+          text.part, .purpose(purpose, lines, isCut: isCut), count: lines.count, (.longPurpose, 1),
+          (.purpose, 0))
+      } else if let priority = text.priority {
+        let lines = text.lines(width: width)
+        let isOnly = isInline && priority == .asker
+        add(
+          text.part, .lines(lines, text.style), count: lines.count, (priority, isOnly ? 1 : 0),
+          (isOnly ? .onlyAsker : priority, 0))
+      } else {
+        scrolled += text.lines(width: width)
       }
-      let lines = text.lines(width: width)
-      if let priority = text.priority {
-        add(text.part, .lines(lines, text.style), count: lines.count, (priority, 0))
-        continue
-      }
-      let own = lines + longLabels(of: model, labels, width: width, isFirst: lines.isEmpty)
-      // A command that was cut has a row for its beginning, and more once these are asked for.
-      let isScrolled = model.descriptionOffset > 0
-      let whole =
-        shown?.isCut == true
-        ? purpose?.whole(width: width, atMost: isScrolled ? .max : 2) ?? [] : []
-      let all = isScrolled ? own + whole : own
-      let printed = all.count { !$0.isEmpty }
-      add(
-        text.part, .description(all, more: isScrolled ? [] : whole),
-        count: (isInline ? printed : all.count) + (isScrolled || whole.isEmpty ? 0 : 1),
-        space: hasRows ? .spaceAboveDescription : nil,
-        (.blankLines, printed), (.description, 1), (.lastOfDescription, 0))
     }
+    scrolled += longLabels(of: model, labels, width: width, isFirst: scrolled.isEmpty)
+    let beginsWithPurpose = budget.isOpen && model.question.purpose != nil
+    let (printed, mark) = (scrolled.count { !$0.isEmpty }, hasMark ? 1 : 0)
+    add(
+      .description, .description(scrolled, hasMark: hasMark),
+      count: (isInline ? printed : scrolled.count) + mark,
+      space: hasRows && !scrolled.isEmpty && !beginsWithPurpose ? .spaceAboveDescription : nil,
+      (.blankLines, printed + mark), budget.isOpen ? (.openText, 2) : (.description, 1),
+      (.lastOfDescription, 0))
     let error = errorLines(
       budget.lacksKeyboard ? model.surface.language[.noRoom] : model.error,
       mark: model.surface.glyphs.errorMark + " ", width: width)
@@ -304,7 +323,8 @@ extension ScreenRow {
   var columns: Int {
     func widest(_ lines: [String]) -> Int { lines.reduce(0) { max($0, CharacterWidth.of($1)) } }
     return switch content {
-    case .lines(let lines, _), .description(let lines, _): widest(lines)
+    case .lines(let lines, _), .purpose(_, let lines, _), .description(let lines, _):
+      widest(lines)
     case .error(let lines, let heading): max(widest(lines), widest(heading))
     case .fields(let labels, _): widest(labels) + Self.besideLabel
     case .buttons(let buttons): buttons.columns

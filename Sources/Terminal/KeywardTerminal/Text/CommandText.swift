@@ -5,8 +5,8 @@ import KeywardLayout
 ///     CommandText.line([Array("rm".utf8), Array("a b\u{1b}".utf8)])   // rm $'a b\u{1b}'
 ///
 /// Words are quoted as a shell would need them. Characters that control a terminal, change the
-/// direction of text, are invisible or look like other characters are replaced by their codes, and
-/// values that look like secrets by an ellipsis.
+/// direction of text, are invisible or look like other characters are replaced by their codes, runs
+/// of blanks by their length, and values that look like secrets by an ellipsis.
 package struct CommandText {
   /// True if all characters must be ASCII.
   package var isASCII = false
@@ -37,23 +37,37 @@ package struct CommandText {
   /// Returns a word as a shell would need it.
   package func quoted(_ word: ArraySlice<UInt8>) -> String {
     if !word.isEmpty, word.allSatisfy(Self.isPlain) { return String(decoding: word, as: UTF8.self) }
-    if word.allSatisfy({ (0x20...0x7e).contains($0) }) { return Self.inQuotes(word) }
+    let hasLongRun = Self.hasLongRun(word)
+    if !hasLongRun, word.allSatisfy({ (0x20...0x7e).contains($0) }) { return Self.inQuotes(word) }
     let characters = Self.characters(of: word)
     let isShown = isASCII ? nil : ShownCharacters(characters.map { $0.scalar ?? "\u{0}" })
     func isClear(_ place: Int) -> Bool {
       guard let scalar = characters[place].scalar else { return false }
       return (0x20...0x7e).contains(scalar.value) || isShown?[place] == true
     }
-    guard characters.indices.allSatisfy(isClear) else {
+    guard !hasLongRun, characters.indices.allSatisfy(isClear) else {
       var text = "$'"
-      for (place, character) in characters.enumerated() {
+      var place = 0
+      var isAfterCount = false
+      while place < characters.count {
+        let character = characters[place]
+        let run = characters[place...].prefix { $0.isBlank }.count
+        if run >= Self.leastRun {
+          text += "\\u{20}" + (isASCII ? "x" : "×") + "\(run)"
+          (place, isAfterCount) = (place + run, true)
+          continue
+        }
         switch character {
+        // A digit would be read as a part of the number.
+        case .scalar(let scalar) where isAfterCount && ("0"..."9").contains(scalar):
+          text += "\\u{\(String(scalar.value, radix: 16))}"
         case .scalar("'"): text += "\\'"
         case .scalar("\\"): text += "\\\\"
         case .scalar(let scalar) where isClear(place): text.unicodeScalars.append(scalar)
         case .scalar(let scalar): text += "\\u{\(String(scalar.value, radix: 16))}"
         case .byte(let byte): text += "\\x{\(String(byte, radix: 16))}"
         }
+        (place, isAfterCount) = (place + 1, false)
       }
       return text + "'"
     }
@@ -67,6 +81,18 @@ package struct CommandText {
     case 0x61...0x7a, 0x41...0x5a, 0x2b...0x3a: true
     case UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: "="): true
     default: false
+    }
+  }
+
+  /// The number of blanks, one after the other, that are shown as their number, since many would
+  /// push the text after them out of sight.
+  private static let leastRun = 4
+
+  private static func hasLongRun(_ word: ArraySlice<UInt8>) -> Bool {
+    var run = 0
+    return word.contains { byte in
+      run = byte == 0x20 ? run + 1 : 0
+      return run == leastRun
     }
   }
 
@@ -84,6 +110,8 @@ package struct CommandText {
     case scalar(Unicode.Scalar)
     /// A byte that is no part of valid UTF-8.
     case byte(UInt8)
+
+    var isBlank: Bool { scalar == " " }
 
     var scalar: Unicode.Scalar? { if case .scalar(let scalar) = self { scalar } else { nil } }
   }

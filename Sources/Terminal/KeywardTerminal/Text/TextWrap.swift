@@ -2,67 +2,72 @@
 package enum TextWrap {
   /// Breaks `text` at its line feeds, and breaks lines that are wider than `width` cells.
   ///
-  /// A line that is too wide is broken after a blank, or inside a word that is itself too wide.
-  package static func lines(of text: String, width: Int) -> [String] {
+  /// A line that is too wide is broken after a blank, or inside a word that is itself too wide. Its
+  /// continuation begins with `indent` blanks, unless these would take more than a quarter of the
+  /// width.
+  package static func lines(of text: String, width: Int, indent: Int = 0) -> [String] {
     guard width > 0, !text.isEmpty else { return [] }
-    if !text.utf8.contains(0x0a) { return wrapped(text[...], width: width) }
+    let indent = self.indent(indent, width: width)
+    if !text.utf8.contains(0x0a) { return wrapped(text[...], width: width, indent: indent) }
     return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
-      wrapped($0, width: width)
+      wrapped($0, width: width, indent: indent)
     }
   }
 
-  private static func wrapped(_ line: Substring, width: Int) -> [String] {
+  /// Returns the number of blanks before the continuation of a line of `width` cells.
+  static func indent(_ indent: Int, width: Int) -> Int { width >= 4 * indent ? indent : 0 }
+
+  private static func wrapped(_ line: Substring, width: Int, indent: Int) -> [String] {
     // No character has more cells than bytes.
     if line.utf8.count <= width { return [trimmed(String(line))] }
     let text = String(line)
-    if text.isPrintableASCII { return wrapped(ascii: text.utf8, width: width) }
+    if text.isPrintableASCII { return wrapped(ascii: text.utf8, width: width, indent: indent) }
     if CharacterWidth.of(text) <= width { return [trimmed(text)] }
     var lines: [String] = []
     var current = ""
     var currentWidth = 0
+    var room = width
+    func addLine() {
+      lines.append(String(repeating: " ", count: width - room) + trimmed(current))
+      (current, currentWidth) = ("", 0)
+      room = width - indent
+    }
     for word in words(of: line) {
       let wordWidth = CharacterWidth.of(word)
       // A blank at the end may extend beyond the width.
       let inkWidth = word.last == " " ? wordWidth - 1 : wordWidth
-      if currentWidth + inkWidth <= width {
+      if currentWidth + inkWidth <= room {
         current += word
         currentWidth += wordWidth
         continue
       }
-      if currentWidth > 0 { lines.append(trimmed(current)) }
-      (current, currentWidth) = ("", 0)
+      if currentWidth > 0 { addLine() }
       for character in word {
         let step = CharacterWidth.of(character)
-        if currentWidth + step > width, currentWidth > 0, character != " " {
-          lines.append(trimmed(current))
-          (current, currentWidth) = ("", 0)
-        }
+        if currentWidth + step > room, currentWidth > 0, character != " " { addLine() }
         current.append(character)
         currentWidth += step
       }
     }
-    lines.append(trimmed(current))
+    addLine()
     return lines
   }
 
   /// Does the same with a line of ASCII, in which a character is a byte.
-  private static func wrapped(ascii line: String.UTF8View, width: Int) -> [String] {
+  private static func wrapped(ascii line: String.UTF8View, width: Int, indent: Int) -> [String] {
     let bytes = Array(line)
     var lines: [String] = []
-    var (start, end) = (0, 0)
+    var (start, end, room) = (0, 0, width)
     func add(_ end: Int) {
-      lines.append(trimmed(String(decoding: bytes[start..<end], as: UTF8.self)))
+      let text = trimmed(String(decoding: bytes[start..<end], as: UTF8.self))
+      lines.append(String(repeating: " ", count: width - room) + text)
+      start = end
+      room = width - indent
     }
     while end < bytes.count {
       let ink = bytes[end...].firstIndex(of: 0x20) ?? bytes.count
-      if ink - start > width, end > start {
-        add(end)
-        start = end
-      }
-      while ink - start > width {
-        add(start + width)
-        start += width
-      }
+      if ink - start > room, end > start { add(end) }
+      while ink - start > room { add(start + room) }
       end = min(ink + 1, bytes.count)
     }
     add(bytes.count)

@@ -63,7 +63,7 @@ import Testing
   func wrongWord() throws {
     let run = try Keyward.typing(["get", "--expect", "bip39", "--no-keyboard"])
     try run.type("lega winer ")
-    try run.waitForDisplay(of: "Error in group 2")
+    try run.waitForDisplay(of: "Error in word 2")
     try run.type("\u{17}winn than year wave saus wort usef lega winn than yell")
     #expect(try run.end(typing: "\r") == .exited(0))
     #expect(run.outputText == Self.phrase + "\n" && !run.displayedText.contains("lega"))

