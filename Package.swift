@@ -58,7 +58,8 @@ let package = Package(
     .target(
       name: "KeywardData", path: "Layouts",
       exclude: [
-        "forms", "keyboards", "bip39.txt", "devices.yaml", "files.inc", "metrics.yaml", "words.txt",
+        "forms", "keyboards", "bip39.txt", "common.txt", "devices.yaml", "files.inc",
+        "metrics.yaml", "words.txt",
       ]),
     // Rounding calls libm, which no import of a C library links here.
     .target(

@@ -129,6 +129,11 @@ package final class Prompt {
 
   var isText: Bool { decision == nil }
 
+  /// True if the number of typed characters is not shown.
+  var isQuiet: Bool {
+    isText && !question.isVisible && (surface.isPlain || question.look.mask != .bullets)
+  }
+
   /// The latest time at which the prompt needs a `.time` event; nil for never.
   package var deadline: Double? {
     (keyboard?.nextDeadline).orEarlier(reveal.end).orEarlier(pressed?.end)
