@@ -9,12 +9,12 @@ program:
 
   r       the correlation of the number of keys with the wake-ups, with the processor time, and with the number
           of wake-ups that took longer than most; chance gives less than 0.45 in 36 dialogues
-  F       the share of the keys that are found within 10 ms, if as many wake-ups as there were keys are chosen:
-          the longest of them, or at random where the program wakes at each key; and the same for key times that
-          were drawn again (mean and 95 % quantile), which is what guessing gives
+  F       the share of the keys that are found within 30 ms after them, if as many wake-ups as there were keys are
+          chosen, the longest ones; and the same for key times that were drawn again (mean, and 95 % quantile of
+          the mean), which is what guessing gives
   bell    the milliseconds from a refused key to its bell
   idle    the wake-ups in 3 seconds without a key, after 11 seconds without one
-  CPU     the share of a core while keys are typed
+  CPU     the share of a core while keys are typed, with the processor time of the release only if PROGRAM is one
   bytes   the bytes that are written to the terminal for a key, and for none
 
 With `--ssh` it prints instead the sizes of the packets from an sshd on this machine while keys are typed.

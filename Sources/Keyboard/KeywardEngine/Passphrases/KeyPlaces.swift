@@ -50,8 +50,11 @@ package struct KeyPlaces {
     var keys: [(Key, Place)] = []
     for (row, name) in ["AE", "AD", "AC", "AB"].enumerated() {
       for column in 0...13 {
-        let position = row == 0 && column == 0 ? "TLDE" : "\(name)\(column < 10 ? "0" : "")\(column)"
-        if let key = layout.key(at: position) { keys.append((key, Place(row: row, column: column))) }
+        let number = column < 10 ? "0\(column)" : "\(column)"
+        let position = row == 0 && column == 0 ? "TLDE" : name + number
+        if let key = layout.key(at: position) {
+          keys.append((key, Place(row: row, column: column)))
+        }
       }
     }
     return keys

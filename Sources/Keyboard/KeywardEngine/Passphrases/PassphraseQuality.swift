@@ -71,7 +71,7 @@ package struct PassphraseQuality: Hashable {
       guard start < mostStarts else { continue }
       var lengths = CommonWords.lengths(in: bytes, from: text.starts[start])
       let walk = text.walkLength(from: start)
-      if walk >= wordOfWalk { lengths.append(walk) }
+      if walk >= wordOfWalk { lengths += wordOfWalk...walk }
       for length in lengths {
         var (end, cost) = (start + length, costs[start] + bitsOfWord)
         while text.repeats(start, length, at: end, of: bytes) {

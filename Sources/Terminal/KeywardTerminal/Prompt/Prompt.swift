@@ -129,9 +129,10 @@ package final class Prompt {
 
   var isText: Bool { decision == nil }
 
-  /// True if the number of typed characters is not shown.
+  /// True if neither the typed characters nor their number are shown.
   var isQuiet: Bool {
-    isText && !question.isVisible && (surface.isPlain || question.look.mask != .bullets)
+    let isHidden = surface.isPlain || question.look.mask != .bullets
+    return isText && isHidden && !question.isVisible && !reveal.isOn
   }
 
   /// The latest time at which the prompt needs a `.time` event; nil for never.

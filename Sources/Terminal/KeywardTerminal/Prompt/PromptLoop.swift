@@ -182,7 +182,8 @@ package struct PromptLoop: ~Copyable {
       takeDeviceEvents(at: now)
     }
     guard prompt.outcome == nil, prompt.request == nil else { return false }
-    guard isBeat || found.contains(.input), try verifyOwnership(&session, watch: watch, at: now) else {
+    guard isBeat || found.contains(.input), try verifyOwnership(&session, watch: watch, at: now)
+    else {
       guard prompt.outcome == nil else { return false }
       if reader.deadline != nil {
         memory.ring.region.withAccess(and: prompt.region) {

@@ -9,15 +9,20 @@ import Testing
 struct KeyBeatTests {
   /// A clock that a test moves.
   private final class Hand: @unchecked Sendable {
-    var now = 1000.0
+    private var now = 1000.0
     var clock: Clock { Clock { self.now } }
+
+    /// Moves to the time of a beat; the first frame is number 0.
+    func move(toBeat number: Int) { now = 1000 + Double(number) * KeyBeat.period + 1e-4 }
   }
 
   /// The number of waits in the ten seconds after which a dialogue sleeps.
   private static let waitsToRest = 500
 
-  private static func loop(_ mask: Look.Mask?) throws -> LoopOnTerminal {
-    try mask.map { try LoopOnTerminal(mask: $0) } ?? LoopOnTerminal(isPlain: true)
+  /// A loop with a mask of this name, or in line mode for `plain`.
+  private static func loop(_ name: String) throws -> LoopOnTerminal {
+    try LoopOnTerminal(
+      isPlain: name == "plain", mask: Look.Mask(rawValue: name) ?? .bullets)
   }
 
   @Test("Beats are at multiples of their period, and end ten seconds after the last input")
@@ -34,8 +39,8 @@ struct KeyBeatTests {
 
   @Test(
     "A key waits for the beat, unless bullets show each",
-    arguments: [Look.Mask.hidden, .fixed, nil, .bullets])
-  func reading(mask: Look.Mask?) async {
+    arguments: ["hidden", "fixed", "plain", "bullets"])
+  func reading(mask: String) async {
     await #expect(processExitsWith: .success) { [mask] in
       let loop = try Self.loop(mask)
       let (terminal, prompt, hand) = (loop.terminal, loop.prompt, Hand())
@@ -43,24 +48,21 @@ struct KeyBeatTests {
       var typed: [Int] = []
       loop.source.beforeWait = { waits in
         typed.append(prompt.first.text.characterCount)
-        switch waits {
-        case 0: try? terminal.write(Array("k".utf8))
-        case 3, 4: hand.now += KeyBeat.period
-        case 5...: try? terminal.write([0x0d])
-        default: if mask == .bullets { try? terminal.write(Array("k".utf8)) }
-        }
-        if waits > 4 { hand.now += KeyBeat.period }
+        if waits == 0 || waits < 5 && mask == "bullets" { try? terminal.write(Array("k".utf8)) }
+        if waits >= 3 { hand.move(toBeat: waits - 2) }
+        if waits >= 5 { try? terminal.write([0x0d]) }
       }
       let outcome = try loop.run()
       #expect(outcome == .submitted)
-      #expect(mask == .bullets ? typed[1] == 1 : typed.prefix(5) == [0, 0, 0, 0, 1], "\(typed)")
+      #expect(mask == "bullets" ? typed[1] == 1 : typed.prefix(5) == [0, 0, 0, 0, 1], "\(typed)")
     }
   }
 
   @Test(
     "The number of wake-ups and what is written do not depend on the keys",
-    arguments: [Look.Mask.hidden, .fixed, nil], [[1: 1, 30: 3], [1: 4, 9: 1, 10: 2, 40: 17], [1: 24]])
-  func equality(mask: Look.Mask?, keys: [Int: Int]) async {
+    arguments: ["hidden", "fixed", "plain"],
+    [[1: 1, 30: 3], [1: 4, 9: 1, 10: 2, 40: 17], [1: 24]])
+  func equality(mask: String, keys: [Int: Int]) async {
     await #expect(processExitsWith: .success) { [mask, keys] in
       let loop = try Self.loop(mask)
       let (terminal, hand) = (loop.terminal, Hand())
@@ -71,16 +73,16 @@ struct KeyBeatTests {
         let count = keys[wait] ?? 0
         if count > 0 { try? terminal.write([UInt8](repeating: 0x6b, count: count)) }
         if wait == 60 { try? terminal.write([0x0d]) }
-        hand.now += KeyBeat.period
+        hand.move(toBeat: wait + 1)
       }
       let outcome = try loop.run()
       #expect(outcome == .submitted)
       #expect(loop.prompt.first.text.characterCount == keys.values.reduce(0, +))
       #expect(waits == 61)
       let frames = loop.displayed.components(separatedBy: "\(ControlSequence.frameBegin)").count - 1
-      let expected = mask == .hidden ? 1 : mask == .fixed ? 2 : 0
-      #expect(frames == expected, "\(loop.displayed.debugDescription)")
-      if mask == nil { #expect(loop.displayed == "Passphrase: \r\n") }
+      // The first one draws the screen, and the last one removes it.
+      #expect(frames == (mask == "plain" ? 0 : 2), "\(loop.displayed.debugDescription)")
+      if mask == "plain" { #expect(loop.displayed == "Passphrase: \r\n") }
     }
   }
 
@@ -100,7 +102,7 @@ struct KeyBeatTests {
           // Nothing but this key ends the wait.
           try? terminal.write([0x0d])
         } else {
-          hand.now = 1000 + Double(wait + 1) * KeyBeat.period + 1e-4
+          hand.move(toBeat: wait + 1)
         }
       }
       let outcome = try loop.run()
