@@ -42,7 +42,7 @@ ENVIRONMENT = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/b
 
 
 class Dialogue:
-    """A program that asks on a terminal of its own."""
+    """A program that asks on its own terminal."""
 
     def __init__(self, arguments, ready, assuan=False):
         self.master, slave, name = open_terminal()
@@ -162,8 +162,8 @@ def measure(name, make, dialogues, refuses):
         dialogue.close()
         wakes.append(sum(event[2] for event in events))
         runs.append(sum(event[1] for event in events))
-        usual = statistics.median([event[1] for event in events]) if events else 0
-        long_ones.append(sum(event[1] > 1.3 * usual for event in events))
+        middle = statistics.median([event[1] for event in events]) if events else 0
+        long_ones.append(sum(event[1] > 1.3 * middle for event in events))
         chosen = [event[0] for event in sorted(events, key=lambda event: -event[1])[:count]]
         hits.append(found(chosen, typed))
         controls += [found(chosen, [start + at for at in random_times(generator, count)]) for _ in range(20)]
@@ -215,7 +215,7 @@ def packets(program):
          "-o", "PermitRootLogin=yes", "-o", "PidFile=none"])
     time.sleep(0.5)
     sniffer = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(0x0800))
-    sniffer.bind(("lo", 0))
+    sniffer.bind(("lo", 0x0800))
     try:
         for mask in ("bullets", "fixed", "hidden"):
             for keys in (4, 24):
@@ -223,7 +223,7 @@ def packets(program):
                 client = subprocess.Popen(
                     ["ssh", "-tt", "-F", "none", "-i", f"{folder}/user", "-p", str(port),
                      "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR",
-                     "-o", "ObscureKeystrokeTiming=no", "127.0.0.1", f"{program} get --mask {mask}"],
+                     "127.0.0.1", f"{program} get --mask {mask}"],
                     stdin=slave, stdout=slave, stderr=slave, start_new_session=True, env=ENVIRONMENT)
                 read_until_quiet(master, 1.0, 6.0)
                 os.write(master, b"k")

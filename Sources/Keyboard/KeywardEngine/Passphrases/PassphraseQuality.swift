@@ -12,7 +12,7 @@ import SecureMemory
 ///
 /// The estimate is the cheapest way to put the text together from words, keyboard walks and single
 /// characters. A word of `CommonWords`, or a walk, counts as much as one of 7,776 words, wherever it
-/// is in a list. It may be followed by a separator, or by itself, and at the end of the text by an
+/// is in a list. It may be followed by a separator, or by a repetition, and at the end by an
 /// ending such as a year. A character counts by the kinds of characters in the text, and little if
 /// it is predictable from the previous ones. One of the most common passwords, and a text that only
 /// consists of walks, have a quality of 0.

@@ -111,7 +111,7 @@ struct PassphraseFlow {
     if repeats, active == 0 {
       active = 1
       // Line mode has no bar.
-      if let weakness { notify(language[weakness]) }
+      if let weakness, !isQualityStale { notify(language[weakness]) }
       return .next
     }
     guard areEqual else { return differ() }

@@ -21,7 +21,7 @@ import Testing
     #expect(none == 0 && good > 0)
   }
 
-  @Test("A text that is guessed first has no quality, and a sentence says why")
+  @Test("A text that is guessed first has no quality, and a sentence gives the reason")
   func weakness() throws {
     let field = try PromptHarness.fields(1)[0]
     let german = try ShippedLayouts.keyboard(named: "de")
