@@ -177,12 +177,18 @@ package struct PromptLoop: ~Copyable {
     guard prompt.outcome == nil else { return false }
     // A display driver may resize a console without a signal.
     if setting.devices != nil, adoptWindow(session.size) { screen.invalidate() }
-    let hasDeviceEvents = isBeat ? setting.devices != nil : events.hasDeviceEvents
-    if hasDeviceEvents, try verifyOwnership(&session, watch: watch, at: now) {
+    // A beat reads in any case, but without input it leaves others their settings.
+    let isOurs = isBeat && session.settings == .ours && !session.isInBackground
+    let isRead = { (waiter: Int32) in isBeat && (isOurs || !pollOne(waiter).isEmpty) }
+    let hasDeviceEvents = setting.devices.map { isRead($0.waiter) } ?? false
+    if hasDeviceEvents || events.hasDeviceEvents,
+      try verifyOwnership(&session, watch: watch, at: now)
+    {
       takeDeviceEvents(at: now)
     }
     guard prompt.outcome == nil, prompt.request == nil else { return false }
-    guard isBeat || found.contains(.input), try verifyOwnership(&session, watch: watch, at: now)
+    guard isRead(session.descriptor) || found.contains(.input),
+      try verifyOwnership(&session, watch: watch, at: now)
     else {
       guard prompt.outcome == nil else { return false }
       if reader.deadline != nil {
