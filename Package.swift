@@ -66,7 +66,8 @@ let package = Package(
     .target(
       name: "KeywardData", path: "Layouts",
       exclude: [
-        "forms", "keyboards", "bip39.txt", "devices.yaml", "files.inc", "metrics.yaml", "words.txt",
+        "forms", "keyboards", "bip39.txt", "common.txt", "devices.yaml", "files.inc",
+        "metrics.yaml", "words.txt",
       ],
       cSettings: [
         .define("KEYWARD_LAYOUTS", .when(traits: ["Layouts"])),

@@ -7,6 +7,7 @@ extension Finding {
     [
       memoryLock(hardening), secretMemory(hardening), coreDumps(hardening), tracing(hardening),
       crashReports(hardening),
+      wakeUps(mounts: (try? SmallFile("/proc/self/mounts", atMost: longestMounts))?.bytes),
     ] + Sandbox.Layer.allCases.map(sandbox)
   }
 
@@ -96,6 +97,27 @@ extension Finding {
     return Finding(
       "crash reports", report?.outcome == .done ? "off" : "not switched off",
       advice: report?.advice)
+  }
+
+  private static var longestMounts: Int { 1 << 20 }
+
+  /// Whether other users can see when a process runs, according to the list of mounts.
+  static func wakeUps(mounts: [UInt8]?) -> Finding {
+    let subject = "wake-ups"
+    let lines = String(decoding: mounts ?? [], as: UTF8.self).split(separator: "\n")
+    // Of several mounts at one place, the last one is in use.
+    let mount = lines.map { $0.split(separator: " ") }.last {
+      $0.count > 3 && $0[1] == "/proc" && $0[2] == "proc"
+    }
+    guard let mount else { return Finding(subject, "unknown, /proc is not mounted") }
+    let hiding = mount[3].split(separator: ",").first { $0.hasPrefix("hidepid=") }?.dropFirst(8)
+    if let hiding, hiding != "0", hiding != "off" {
+      return Finding(subject, "hidden from other users, /proc is mounted with hidepid")
+    }
+    return Finding(
+      subject, "other users can see when a dialogue runs, and with bullets each key",
+      advice: "choose `mask: hidden` or `fixed`, or mount /proc with hidepid=invisible",
+      kind: .information)
   }
 
   private static func state(_ report: StepReport?) -> String {

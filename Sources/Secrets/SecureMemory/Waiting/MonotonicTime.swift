@@ -17,6 +17,18 @@ package enum MonotonicTime {
   package static func pause(_ seconds: Double) { pollOne(-1, until: now + seconds) }
 }
 
+/// The processor time of the calling thread, in seconds, as the kernel shows it to all users.
+package enum ProcessorTime {
+  package static var now: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Keeps the processor busy until the thread has used this time; returns at once if it has.
+  package static func spend(until end: Double) { while now < end {} }
+}
+
 /// A monotonic clock, in seconds, that a test can replace.
 package struct Clock: Sendable {
   private let read: @Sendable () -> Double

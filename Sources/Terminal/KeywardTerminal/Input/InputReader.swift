@@ -14,6 +14,8 @@ package struct InputReader {
   ///
   /// Movements of the mouse and the terminal's reports do not count as keys.
   package private(set) var lastKey: Double?
+  /// The time of the last key, paste, touch or movement of the mouse; nil before the first.
+  private(set) var lastInput: Double?
   /// The keys of an earlier question, which no prompt gets; nil if none are expected.
   package var strayKeys: StrayKeys?
   package var characters = ControlCharacters() {
@@ -113,6 +115,7 @@ package struct InputReader {
   ///
   /// Ctrl-C and Esc are never taken from the prompt, since they must cancel at any time.
   mutating func takesAsStray(_ event: InputEvent, in prompt: Prompt, at now: Double) -> Bool {
+    lastInput = now
     if event.isTyped { lastKey = event.isEnter ? nil : now }
     guard var stray = strayKeys, event != .key(.escape, []) else { return false }
     let isSwallowed = stray.swallow(event, at: now)
@@ -216,20 +219,24 @@ extension InputReader {
   /// A terminating signal does not end the wait, unless it follows another one: `first` or one that
   /// arrives meanwhile. Returns the first of these signals; nil for none. Other signals, such as a
   /// request to stop, are left for the loop. `strayKeys` are nil afterwards if there was a pause, or
-  /// Enter. If `yields` is true, the end of the job that asked ends the wait.
+  /// Enter. If `yields` is true, the end of the job that asked ends the wait. If `isQuiet` is true,
+  /// keys are read at a beat.
   @discardableResult
   package mutating func swallowRest(
     on session: inout TerminalSession, watch: borrowing SignalWatch, after first: Int32? = nil,
-    devices: DeviceSet? = nil, clock: Clock = .monotonic, yields: Bool = false
+    devices: DeviceSet? = nil, clock: Clock = .monotonic, yields: Bool = false,
+    isQuiet: Bool = false
   ) -> Int32? {
+    let slice = isQuiet ? KeyBeat.period : Self.longestSlice
     var signal = first
     var others = NotedSignals()
     defer { watch.putBack(others) }
     var events = TerminalEvents()
     var now = clock.now
     while expectsStrayKeys(on: &session, at: now), let stray = strayKeys {
-      events.watch(session, signals: watch, devices: devices, yields: yields)
-      events.list.wait(until: min(stray.end, now + Self.longestSlice), on: clock)
+      events.watch(
+        session, signals: watch, devices: devices, yields: yields, isQuiet: isQuiet)
+      events.list.wait(until: min(stray.end, now + slice), on: clock)
       guard !events.isGone else { break }
       if events.hasJobEnd, session.yieldAfterJob(within: 0) { break }
       now = clock.now
@@ -238,16 +245,16 @@ extension InputReader {
         if signal != nil { break }
         signal = next
       }
-      if events.hasDeviceEvents, let devices {
+      if isQuiet || events.hasDeviceEvents, let devices {
         let window = session.size
         devices.read(with: memory) { event in
           if let input = event.input(of: devices, in: window) { swallow(input, at: now) }
         }
       }
       // From now on, the program that has taken the terminal gets the keys.
-      guard !events.ofTerminal.isEmpty, session.settings == .ours, !session.isInBackground else {
-        continue
-      }
+      guard isQuiet || !events.ofTerminal.isEmpty, session.settings == .ours,
+        !session.isInBackground
+      else { continue }
       SignalWatch.withoutStopsByReads {
         _ = drop(from: session.descriptor, at: now) { reader, event in
           reader.swallow(event, at: now)

@@ -20,6 +20,8 @@ extension Phrase {
     case .quality: "强度"
     case .tooWeak: "{0} % 太弱"
     case .matches: "一致"
+    case .commonPassword: "这是最常见的密码之一"
+    case .keyboardWalk: "这些键在键盘上彼此相邻"
 
     case .enterSubmit: "Enter 确定"
     case .enterPress: "Enter 按下"

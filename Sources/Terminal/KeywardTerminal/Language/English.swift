@@ -20,6 +20,8 @@ extension Phrase {
     case .quality: "Quality"
     case .tooWeak: "{0} % too weak"
     case .matches: "matches"
+    case .commonPassword: "This is among the most common passwords"
+    case .keyboardWalk: "These keys are next to each other on the keyboard"
 
     case .enterSubmit: "Enter submit"
     case .enterPress: "Enter press"

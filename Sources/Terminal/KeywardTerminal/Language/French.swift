@@ -20,6 +20,8 @@ extension Phrase {
     case .quality: "Qualité"
     case .tooWeak: "{0} % trop faible"
     case .matches: "identique"
+    case .commonPassword: "C'est l'un des mots de passe les plus courants"
+    case .keyboardWalk: "Ces touches sont voisines sur le clavier"
 
     case .enterSubmit: "Entrée OK"
     case .enterPress: "Entrée taper"

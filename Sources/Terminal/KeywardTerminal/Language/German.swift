@@ -20,6 +20,8 @@ extension Phrase {
     case .quality: "Qualität"
     case .tooWeak: "{0} % zu schwach"
     case .matches: "stimmt überein"
+    case .commonPassword: "Das ist eines der häufigsten Passwörter"
+    case .keyboardWalk: "Diese Tasten liegen auf der Tastatur nebeneinander"
 
     case .enterSubmit: "Enter OK"
     case .enterPress: "Enter drücken"

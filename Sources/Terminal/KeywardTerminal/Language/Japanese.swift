@@ -20,6 +20,8 @@ extension Phrase {
     case .quality: "強度"
     case .tooWeak: "{0} % 弱すぎます"
     case .matches: "一致"
+    case .commonPassword: "最もよく使われるパスワードの一つです"
+    case .keyboardWalk: "キーボード上で隣り合うキーの並びです"
 
     case .enterSubmit: "Enter 確定"
     case .enterPress: "Enter 押す"

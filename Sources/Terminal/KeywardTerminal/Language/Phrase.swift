@@ -13,7 +13,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case powerOff
   // Labels of fields, and texts in and below them.
   case passphrase, pin, idNumber, recoveryKey, seedPhrase, code, password, answer, repetition, user
-  case quality, tooWeak, matches
+  case quality, tooWeak, matches, commonPassword, keyboardWalk
   // Keys and their meanings.
   case enterSubmit, enterPress, enterChoose, enterContinue, enterTake, enterPowerOff
   case escCancel, escClose

@@ -20,6 +20,8 @@ extension Phrase {
     case .quality: "Качество"
     case .tooWeak: "{0} % слишком слабо"
     case .matches: "совпадает"
+    case .commonPassword: "Это один из самых частых паролей"
+    case .keyboardWalk: "Эти клавиши соседние на клавиатуре"
 
     case .enterSubmit: "Enter готово"
     case .enterPress: "Enter нажать"

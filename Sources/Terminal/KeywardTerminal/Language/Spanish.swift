@@ -20,6 +20,8 @@ extension Phrase {
     case .quality: "Calidad"
     case .tooWeak: "{0} % muy débil"
     case .matches: "coincide"
+    case .commonPassword: "Es una de las contraseñas más comunes"
+    case .keyboardWalk: "Estas teclas son vecinas en el teclado"
 
     case .enterSubmit: "Intro enviar"
     case .enterPress: "Intro pulsar"

@@ -47,6 +47,8 @@ struct PassphraseFlow {
   private(set) var notice = ""
   private(set) var noticeCount = 0
   private(set) var quality: Int?
+  /// The reason why the text is guessed first; nil for none.
+  private(set) var weakness: Phrase?
   /// The question that the policy has not answered yet; nil for none.
   private(set) var outstanding: PassphraseQuestion?
   /// The question whose answer the person must wait for; nil for none.
@@ -114,6 +116,8 @@ struct PassphraseFlow {
     if error != options.error.text(in: language) { error = "" }
     if repeats, active == 0 {
       active = 1
+      // Line mode has no bar.
+      if let weakness, !isQualityStale { notify(language[weakness]) }
       return .next
     }
     guard areEqual else { return differ() }
@@ -161,8 +165,8 @@ struct PassphraseFlow {
   mutating func receive(_ answer: PassphraseAnswer) -> Step {
     outstanding = nil
     switch answer {
-    case .quality(let value):
-      quality = value
+    case .quality(let value, let reason):
+      (quality, weakness) = (value, reason)
       return .none
     case .allowed:
       guard awaited == .consent else { return .none }
@@ -205,7 +209,7 @@ struct PassphraseFlow {
     errorIsReason = isReason
     confirmation = .none
     active = 0
-    quality = nil
+    (quality, weakness) = (nil, nil)
     isQualityStale = options.quality != nil
   }
 }

@@ -1,4 +1,5 @@
 import KeywardEngine
+import SecureMemory
 
 package enum PassphraseQuestion: Hashable {
   case quality
@@ -7,8 +8,10 @@ package enum PassphraseQuestion: Hashable {
 }
 
 package enum PassphraseAnswer: Hashable {
-  /// The quality, from −100 to 100; negative if a rule is not met, nil if unknown.
-  case quality(Int?)
+  /// The quality, from −100 to 100, and the sentence about a text that is guessed first.
+  ///
+  /// The quality is negative if a rule is not met, nil if it is unknown.
+  case quality(Int?, Phrase? = nil)
   case allowed
   case refused(String)
   /// A passphrase was generated; the sentence describes it and may be empty.
@@ -33,6 +36,8 @@ package final class LocalPolicy: PassphrasePolicy {
   private let recipe: PassphraseRecipe?
   private let language: Language
   private var random: any RandomSource
+  /// The places of the keys of the layout with this name, which may change.
+  private var places: (layout: String, places: KeyPlaces)?
 
   package init(
     _ recipe: PassphraseRecipe?, in language: Language, random: any RandomSource = SodiumRandom()
@@ -44,11 +49,26 @@ package final class LocalPolicy: PassphrasePolicy {
 
   package func ask(_ question: PassphraseQuestion, about field: SecretField) -> PassphraseAnswer? {
     switch question {
-    case .quality: .quality(field.text.withBytes { PassphraseQuality.value(of: $0) })
+    case .quality: rate(field)
     case .consent: .allowed
     case .suggestion:
       recipe.map { .made(account(of: $0, for: field.acceptance)) } ?? .notMade
     }
+  }
+
+  private func rate(_ field: SecretField) -> PassphraseAnswer {
+    let layout = field.keyboard?.definition
+    if places?.layout != layout?.id { places = layout.map { ($0.id, KeyPlaces(of: $0)) } }
+    let quality = field.text.withBytes { bytes in
+      withWipedStack { PassphraseQuality(of: bytes, on: places?.places) }
+    }
+    let reason: Phrase? =
+      switch quality.weakness {
+      case .commonPassword: .commonPassword
+      case .keyboardWalk: .keyboardWalk
+      case nil: nil
+      }
+    return .quality(quality.value, reason)
   }
 
   private func account(of recipe: PassphraseRecipe, for acceptance: Acceptance) -> String {

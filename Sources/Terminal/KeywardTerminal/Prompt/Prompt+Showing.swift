@@ -161,7 +161,8 @@ extension Prompt {
     guard flow.notice.isEmpty, isText else { return flow.notice }
     if let groupNotice { return groupNotice }
     if lacksNumLock { return language[.numLockOff] }
-    return hasCapsLock ? question.capsLockHint.text(in: language) : ""
+    if hasCapsLock { return question.capsLockHint.text(in: language) }
+    return flow.weakness.map { language[$0] } ?? ""
   }
 
   /// The reason why keys are dropped after the end of the question.

@@ -131,6 +131,12 @@ package final class Prompt {
 
   var isText: Bool { decision == nil }
 
+  /// True if neither the typed characters nor their number are shown.
+  var isQuiet: Bool {
+    let isHidden = surface.isPlain || question.look.mask != .bullets
+    return isText && isHidden && !question.isVisible && !reveal.isOn
+  }
+
   /// The latest time at which the prompt needs a `.time` event; nil for never.
   package var deadline: Double? {
     (keyboard?.nextDeadline).orEarlier(reveal.end).orEarlier(pressed?.end)

@@ -60,7 +60,7 @@ extension PromptLoop {
     let first: Int32? = if case .signalled(let signal) = ended { signal } else { nil }
     let signal = reader.swallowRest(
       on: &session, watch: watch, after: first, devices: setting.devices, clock: setting.clock,
-      yields: !keepsInput)
+      yields: !keepsInput, isQuiet: prompt.isQuiet)
     session.answerMayGoOn = reader.strayKeys != nil
     return signal.map { .signalled($0) } ?? ended
   }
@@ -92,7 +92,8 @@ extension PromptLoop {
     let lastKey = reader.lastKey
     reader.strayKeys = stray
     let signal = reader.swallowRest(
-      on: &session, watch: watch, devices: setting.devices, clock: setting.clock)
+      on: &session, watch: watch, devices: setting.devices, clock: setting.clock,
+      isQuiet: prompt.isQuiet)
     if let signal { end(.signalled(signal)) }
     if reader.lastKey != lastKey { dropGoneText() }
   }

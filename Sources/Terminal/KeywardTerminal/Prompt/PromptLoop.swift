@@ -59,6 +59,8 @@ package struct PromptLoop: ~Copyable {
   /// True if a line about the answer is left on the terminal.
   package internal(set) var hasKeptLine = false
   var isShown = false
+  /// The beat of a prompt that does not show the number of characters; nil before its first frame.
+  private var beat: KeyBeat?
   private var hasReportedFrame = false
   private var events = TerminalEvents()
   var changes = 0
@@ -142,14 +144,16 @@ package struct PromptLoop: ~Copyable {
   private mutating func wait(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) -> Bool {
+    let beat = nextBeat()
     events.watch(
       session, signals: watch, devices: setting.devices, yields: !keepsInput,
-      isWriting: screen.isWaiting)
+      isWriting: screen.isWaiting, isQuiet: beat != nil)
     source?.watch(on: &events.list)
-    let deadline = reader.deadline.orEarlier(prompt.deadline).orEarlier(source?.deadline)
-    let code = events.list.wait(until: deadline, on: setting.clock)
+    let deadline = beat ?? reader.deadline.orEarlier(prompt.deadline)
+    let code = events.list.wait(until: deadline.orEarlier(source?.deadline), on: setting.clock)
     guard code == 0 else { throw .wait(code: code) }
     let now = now
+    let isBeat = beat.map { now >= $0 } ?? false
     if events.hasJobEnd, session.yieldAfterJob(within: Self.jobEnd) { end(.abandoned) }
     if prompt.outcome == nil, events.hasSignal {
       // This may wait for the terminal, so look for the other events once more afterwards.
@@ -173,11 +177,19 @@ package struct PromptLoop: ~Copyable {
     guard prompt.outcome == nil else { return false }
     // A display driver may resize a console without a signal.
     if setting.devices != nil, adoptWindow(session.size) { screen.invalidate() }
-    if events.hasDeviceEvents, try verifyOwnership(&session, watch: watch, at: now) {
+    // A beat reads in any case, but without input it leaves others their settings.
+    let isOurs = isBeat && session.settings == .ours && !session.isInBackground
+    let isRead = { (waiter: Int32) in isBeat && (isOurs || !pollOne(waiter).isEmpty) }
+    let hasDeviceEvents = setting.devices.map { isRead($0.waiter) } ?? false
+    if hasDeviceEvents || events.hasDeviceEvents,
+      try verifyOwnership(&session, watch: watch, at: now)
+    {
       takeDeviceEvents(at: now)
     }
     guard prompt.outcome == nil, prompt.request == nil else { return false }
-    guard found.contains(.input), try verifyOwnership(&session, watch: watch, at: now) else {
+    guard isRead(session.descriptor) || found.contains(.input),
+      try verifyOwnership(&session, watch: watch, at: now)
+    else {
       guard prompt.outcome == nil else { return false }
       if reader.deadline != nil {
         memory.ring.region.withAccess(and: prompt.region) {
@@ -188,6 +200,15 @@ package struct PromptLoop: ~Copyable {
       return false
     }
     return SignalWatch.withoutStopsByReads { readAndShow(session, watch: watch, at: now) }
+  }
+
+  /// The time of the next beat; nil if input is read when it arrives.
+  ///
+  /// At a beat, all that a key could have brought about is done, whether or not there was one.
+  private mutating func nextBeat() -> Double? {
+    let next = prompt.isQuiet ? beat?.next(after: now, lastInput: reader.lastInput) : nil
+    if next == nil { beat?.pause() } else { beat?.equalize() }
+    return next
   }
 
   private mutating func readAndShow(
@@ -235,6 +256,7 @@ package struct PromptLoop: ~Copyable {
     }
     if !isShown {
       isShown = true
+      beat = KeyBeat(at: now)
       if prompt.outcome == nil { prompt.handle(.shown, at: now) }
     }
     return true

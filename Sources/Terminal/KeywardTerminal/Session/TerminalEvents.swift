@@ -13,16 +13,19 @@ struct TerminalEvents {
   private var places = (terminal: 0, loan: 0, signals: 0, devices: 0, job: 0)
 
   /// Replaces the list; without `yields`, the end of the job that asked is no event.
+  ///
+  /// With `isQuiet`, typed input is no event either, since the caller reads it at the next beat.
   mutating func watch(
     _ session: borrowing TerminalSession, signals: borrowing SignalWatch,
-    devices: DeviceSet? = nil, yields: Bool, isWriting: Bool = false
+    devices: DeviceSet? = nil, yields: Bool, isWriting: Bool = false, isQuiet: Bool = false
   ) {
     list.removeAll()
-    places.terminal = list.watch(
-      session.descriptor, for: isWriting ? [.input, .output] : .input)
+    var wanted: PollEvents = isQuiet ? [] : .input
+    if isWriting { wanted.insert(.output) }
+    places.terminal = list.watch(session.descriptor, for: wanted)
     places.loan = list.watch(session.loan?.connection ?? -1)
     places.signals = list.watch(signals.descriptor)
-    places.devices = list.watch(devices?.waiter ?? -1)
+    places.devices = list.watch(isQuiet ? -1 : devices?.waiter ?? -1)
     places.job = list.watch(yields ? session.job.nextEnd : -1)
   }
 

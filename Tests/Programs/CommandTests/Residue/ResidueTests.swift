@@ -167,6 +167,14 @@ struct ResidueTests {
     #expect(try checked.run.wait() == .exited(0))
   }
 
+  @Test("The rating of a text leaves nothing of it", arguments: ["bullets", "hidden"])
+  func rated(mask: String) throws {
+    let held = try HeldSecret(TypedSecret.ascii(24), ["get", "--quality", "--mask", mask])
+    try held.typeKeys(held.secret)
+    try held.expectHeld()
+    try held.expectNothingAtEnd { try held.run.type("\r") }
+  }
+
   @Test func inLineMode() throws {
     let run = try ProgramRun.keyward(["get", "--plain", "--prompt", "Word"], showing: "Word") {
       $0.makeMemoryReadable()

@@ -34,6 +34,22 @@ import Testing
     #expect(try type.end(typing: "\r") == .exited(0))
   }
 
+  // MARK: Rated
+
+  @Test("A common password has no quality, and is submitted all the same")
+  func commonPassword() throws {
+    let screen = try Keyward.typing(["get", "--quality"])
+    try screen.type("letmein")
+    let end = try screen.answer([("This is among the most common passwords", "\r")])
+    #expect(end == .exited(0) && screen.outputText == "letmein\n")
+    #expect(screen.displayedText.contains(" 0 %"))
+    let lines = try lines(["get", "--quality", "--repeat"])
+    try lines.type("letmein")
+    try lines.waitForQuiet()
+    try lines.type("\r", until: "This is among the most common passwords\r\nRepeat")
+    #expect(try lines.end(typing: "letmein\r") == .exited(0))
+  }
+
   // MARK: Twice
 
   @Test func repeatingComparesAndCounts() throws {

@@ -47,7 +47,9 @@ final class LoopOnTerminal {
   /// The output to the terminal so far, whole once the loop has ended.
   private(set) var displayed = ""
 
-  init(isPlain: Bool = false, timeout: Double? = nil) throws {
+  init(
+    isPlain: Bool = false, mask: Look.Mask = .bullets, timeout: Double? = nil
+  ) throws {
     terminal = try PseudoTerminal()
     before = try terminal.settings()
     watch = try SignalWatch(faultSentence: "fault\n")
@@ -57,6 +59,7 @@ final class LoopOnTerminal {
       environment: TerminalEnvironment { ["KEYWARD_TTY": path, "TERM": "xterm"][$0] })
     var question = Question()
     question.look.isPlain = isPlain
+    question.look.mask = mask
     question.timeout = timeout
     surface = PromptSurface(session.environment, question.look)
     prompt = Prompt(question, fields: memory.fields, surface: surface)
