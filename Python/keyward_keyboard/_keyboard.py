@@ -205,6 +205,14 @@ class Keyboard:
         """Deletes the last character, if there is one; false if the keyboard is locked."""
         return self._takes(c.lib.kw_delete(self._handle, self._time(now)))
 
+    def next_layout(self, now: Optional[float] = None) -> bool:
+        """Shows the next layout and types the keys of the text again in it.
+
+        Going on to the first layout restores the text. Pasted characters stay as they are. Returns
+        False, with the text unchanged, if no other layout types a text that is accepted.
+        """
+        return self._takes(c.lib.kw_next_layout(self._handle, self._time(now)))
+
     def press(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> bool:
         """Presses at a point; returns False if the input was rejected, True even if no key was hit."""
         return self._takes(c.lib.kw_press(

@@ -55,6 +55,11 @@ public func kw_delete(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
 }
 
 @c @implementation
+public func kw_next_layout(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
+  unsafe withKeyboard(keyboard, at: now) { $0.retypeInNextLayout(at: now) }
+}
+
+@c @implementation
 public func kw_with_bytes(
   _ keyboard: OpaquePointer!,
   _ body: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> Int32)!,

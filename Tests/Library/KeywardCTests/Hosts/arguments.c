@@ -111,7 +111,7 @@ static void call(void) {
   size_t size = number(2) ? sizeof room : number(60);
   void *place = number(9) ? room : NULL;
   kw_rect frame;
-  switch (number(36)) {
+  switch (number(37)) {
     case 0: create(); break;
     case 1: if (number(4) == 0) kw_destroy(someone()); break;
     case 2: kw_show(someone(), sometime()); break;
@@ -140,6 +140,7 @@ static void call(void) {
     case 28: kw_set_safe_area(someone(), anything(), anything(), anything(), 5, sometime()); break;
     case 29: kw_background_frame(someone(), number(2) ? &frame : NULL); break;
     case 30: kw_title_frame(someone(), number(2) ? &frame : NULL); break;
+    case 31: kw_next_layout(someone(), sometime()); break;
     default: touch();
   }
 }
