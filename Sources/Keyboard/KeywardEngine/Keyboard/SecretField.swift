@@ -122,6 +122,7 @@ package final class SecretField {
   package func deleteAll(at time: Double? = nil) -> Outcome {
     keyboard?.beginEdit(at: time)
     keyboard?.dropPending()
+    text.forgetKeys()
     loss = nil
     return delete { text in
       defer { text.removeAll() }

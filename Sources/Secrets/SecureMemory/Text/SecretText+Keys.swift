@@ -129,7 +129,7 @@ extension SecretText {
     return true
   }
 
-  mutating func forgetKeys() {
+  package mutating func forgetKeys() {
     guard keyCount > 0 else { return }
     region.wipe(-region.preceding..<0)
     (keyCount, keyedByteCount) = (0, 0)

@@ -108,7 +108,7 @@ struct ResidueTests {
     pipe.send(keys.reduce(EventStream()) { $0.keys($1) })
     let found = try held.residues()
     #expect(found.contains { $0.isInRegion && $0.stride == 3 && $0.length == keys.count })
-    #expect(found.allSatisfy(\.isInRegion), "\(found)")
+    #expect(found.allSatisfy { $0.isInRegion }, "\(found)")
     try held.expectNothingAtEnd { pipe.send(EventStream().keys(28)) }
     #expect(held.run.outputText == "lxgbdmjvsz\n")
   }

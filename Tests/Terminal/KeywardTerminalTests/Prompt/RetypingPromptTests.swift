@@ -93,7 +93,12 @@ import Testing
     prompt.control("u", at: 4)
     prompt.control("o", at: 5)
     #expect(!prompt.rings && prompt.notice.isEmpty)
-    prompt.type("@", at: 6)
+  }
+
+  @Test("The bell rings for a key that types nothing in the layout, and Enter asks about it")
+  func missingCharacters() throws {
+    let prompt = try prompt("jp,us")
+    prompt.type("_", at: 6)
     prompt.control("o", at: 7)
     #expect(prompt.first.typed == "" && prompt.rings)
     #expect(prompt.notice == "English has no character for some of the keys")
@@ -101,7 +106,7 @@ import Testing
     prompt.press(.enter, at: 8)
     #expect(prompt.outcome == nil && prompt.notice.contains("A character is missing"))
     prompt.control("o", at: 9)
-    #expect(prompt.first.typed == "@" && prompt.first.loss == nil)
+    #expect(prompt.first.typed == "_" && prompt.first.loss == nil)
   }
 
   @Test("A layout in which the text is too long is passed over, and a sentence names it")
@@ -160,11 +165,11 @@ import Testing
       #expect(keys.count <= 1)
       return keys == [prompt.question.look.layoutName == nil ? "Ctrl-O" : "Alt-Shift"]
     }
-    #expect(try drawing { _ in })
-    #expect(try drawing { $0.look.layoutName = "English" })
-    #expect(try !drawing { $0.error = "" })
-    #expect(try !drawing { $0.hasOtherLayouts = false })
-    #expect(try !drawing { $0.error = .own(.questionChanged) })
+    #expect(try drawing({ _ in }))
+    #expect(try drawing({ $0.look.layoutName = "English" }))
+    #expect(try !drawing({ $0.error = "" }))
+    #expect(try !drawing({ $0.hasOtherLayouts = false }))
+    #expect(try !drawing({ $0.error = .own(.questionChanged) }))
   }
 
   @Test("Line mode names the layout, and gives the hint")
