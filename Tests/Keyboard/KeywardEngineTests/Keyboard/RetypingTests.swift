@@ -131,7 +131,9 @@ import Testing
   @Test("A terminal's characters have the keys of the first layout, if only one key types them")
   func charactersOfATerminal() throws {
     let harness = try harness("us,de,gr")
-    for character in ["z", "-", "@", " "] { #expect(harness.keyboard.insert(character) == .accepted) }
+    for character in ["z", "-", "@", " "] {
+      #expect(harness.keyboard.insert(character) == .accepted)
+    }
     #expect(next(harness)?.keepsCharacters == false && harness.typed == "yß\" ")
     harness.keyboard.insert("z")
     harness.keyboard.retypeInNextLayout(at: 4)
@@ -221,7 +223,7 @@ import Testing
     #expect(harness.typed == "z")
   }
 
-  @Test("A taken text leaves no keys, and all positions have numbers of their own")
+  @Test("A taken text leaves no keys, and each position has another number")
   func numbers() throws {
     let harness = try harness("de,us")
     type(harness, "AD06")

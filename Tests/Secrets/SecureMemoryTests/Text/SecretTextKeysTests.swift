@@ -93,7 +93,7 @@ import Testing
     #expect(found == [TextKey(code: 0, modifiers: 0, length: 2), key(0x21)])
   }
 
-  @Test("Emptying the text wipes the keys, and so does each deletion of its own")
+  @Test("Emptying the text wipes the keys")
   func wiped() throws {
     var text = try remembering("ab")
     text.remember(TextKey(code: 0x21, modifiers: 3, length: 2))

@@ -81,7 +81,7 @@ import Testing
     #expect(prompt.keyboard?.layoutName == title)
   }
 
-  @Test("The bell rings and a sentence says which characters could not be typed again")
+  @Test("The bell rings and a sentence names the characters that could not be typed again")
   func sentences() throws {
     let prompt = try prompt("de,us")
     prompt.type("z", at: 2)
@@ -132,7 +132,7 @@ import Testing
     #expect(prompt.outcome == .submitted && prompt.first.typed == "y")
   }
 
-  @Test("Without another layout, or without any, a sentence says so and nothing is lost")
+  @Test("Without another layout, or without any, a sentence reports it and nothing is lost")
   func withoutLayouts() throws {
     let alone = try prompt("us")
     alone.type("z", at: 2)
