@@ -226,6 +226,14 @@ class Keyboard:
         self._do(c.lib.kw_select(
             self._handle, c.number(start, "start", 0, 2**31), c.number(end, "end", 0, 2**31)))
 
+    def next_layout(self, now: Optional[float] = None) -> bool:
+        """Shows the next layout and types the keys of the text again in it.
+
+        Going on to the first layout restores the text. Pasted characters stay as they are. Returns
+        False, with the text unchanged, if no other layout types a text that is accepted.
+        """
+        return self._takes(c.lib.kw_next_layout(self._handle, self._time(now)))
+
     def press(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> bool:
         """Presses at a point; returns False if the input was rejected, True even if no key was hit."""
         return self._takes(c.lib.kw_press(

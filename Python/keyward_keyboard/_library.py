@@ -86,6 +86,7 @@ _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "kw_on_return": (c_int, [c_void_p, ReturnHandler, c_void_p]),
     "kw_count": (c_size_t, [c_void_p]),
     "kw_faulty_group": (c_int, [c_void_p]),
+    "kw_next_layout": (c_int, [c_void_p, c_double]),
     "kw_read": (c_int64, [c_void_p, c_void_p, c_size_t]),
     "kw_write": (c_int, [c_void_p, c_int]),
     "kw_hash": (c_int, [c_void_p, c_char_p, c_size_t]),

@@ -33,7 +33,8 @@ public func kw_create(
   unsafe LoadedLibrary.locked {
     do {
       let configuration = try unsafe KeyboardConfiguration(options)
-      let keyboard = try Keyboard(configuration, text: try SecretText())
+      let text = try SecretText(remembersKeys: !configuration.others.isEmpty)
+      let keyboard = try Keyboard(configuration, text: text)
       guard keyboard.currentPanel != nil else {
         throw KeyboardError.noRoom(on: configuration.screen.size)
       }

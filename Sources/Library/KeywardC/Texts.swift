@@ -77,6 +77,11 @@ public func kw_select(_ keyboard: OpaquePointer!, _ start: Int, _ end: Int) -> I
 }
 
 @c @implementation
+public func kw_next_layout(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
+  unsafe withKeyboard(keyboard, at: now) { $0.retypeInNextLayout(at: now) }
+}
+
+@c @implementation
 public func kw_with_bytes(
   _ keyboard: OpaquePointer!,
   _ body: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> Int32)!,

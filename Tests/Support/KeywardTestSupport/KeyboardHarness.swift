@@ -19,7 +19,8 @@ package final class KeyboardHarness {
       profile: .standard, screen: try Device.named(device).screen(.portrait))
     configure(&configuration)
     keyboard = try Keyboard(
-      configuration, text: try SecretText(policy: .allowUnlocked), random: random)
+      configuration, text: try SecretText(remembersKeys: true, policy: .allowUnlocked),
+      random: random)
     tokens.append(keyboard.bus.observe { [unowned self] in events.append($0) })
   }
 

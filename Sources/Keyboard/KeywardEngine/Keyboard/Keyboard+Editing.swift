@@ -14,21 +14,22 @@ extension Keyboard {
     field.insert(bytes, at: time)
   }
 
-  /// Performs an action of the key at a position of a hardware keyboard.
+  /// Types with a key of a hardware keyboard.
   ///
-  /// The closure `action` chooses the action for the key. If the keys of the shown keyboard have no
-  /// positions, those of the shipped `us` keyboard are used instead.
-  package func type(
-    at position: String, at time: Double, _ action: (Key) -> KeyAction
-  ) -> Outcome {
+  /// If the keys of the shown keyboard have no positions, those of the shipped `us` keyboard are
+  /// used instead.
+  package func type(_ press: KeyPress, at time: Double) -> Outcome {
     beginEdit(at: time)
     guard acceptsHardwareInput else {
       field.note(.notAllowed)
       return .rejected(.disabled)
     }
-    let layout = definition.hasPositions ? definition : try? ShippedLayouts.keyboard(named: "us")
-    guard let key = layout?.key(at: position) else { return .ignored }
-    return perform(action(key))
+    let outcome = perform(definition.positioned.action(of: press), by: press)
+    if outcome == .ignored {
+      // Between a dead key and its letter, such a key is not remembered.
+      if pending == .start { field.noteNothing(typedBy: press) } else { field.note(.missing) }
+    }
+    return outcome
   }
 
   /// Deletes the last grapheme, like Backspace.
@@ -48,8 +49,13 @@ extension Keyboard {
   @discardableResult
   public func deleteAll(at time: Double? = nil) -> Outcome { field.deleteAll(at: time) }
 
-  func insertOutput(_ output: String) -> Outcome {
-    let outcome = field.append(unsafe output.utf8Span.span.bytes)
+  /// Inserts the output of a key; `press` is nil for a key without a position.
+  func insertOutput(_ output: String, by press: KeyPress?) -> Outcome {
+    // Without a position, dead keys of the same character have none either.
+    if press == nil { field.text.forgetUnfinishedKeys() }
+    let outcome = field.append(
+      unsafe output.utf8Span.span.bytes, by: press.map(TextKey.init) ?? .none)
+    if outcome != .accepted { field.text.forgetUnfinishedKeys() }
     noteInput(outcome, changed: outcome == .accepted)
     return outcome
   }
@@ -128,6 +134,7 @@ extension Keyboard {
   func deleteDeadKey() -> Bool {
     guard pending != .start else { return false }
     pending = deadKeys.back(from: pending)
+    field.text.forgetDeadKey()
     return true
   }
 }

@@ -27,7 +27,7 @@ extension Keyboard {
       return outcome
     case .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits, .widthHalf,
       .widthFull, .nextKeyboard:
-      let outcome = key.role == .nextKeyboard ? followNextKeyboard() : showPanel(for: key.role)
+      let outcome = key.role == .nextKeyboard ? takeNextKeyboard() : showPanel(for: key.role)
       if outcome == .accepted { disarmTouches(except: touch) }
       return outcome
     }
@@ -46,7 +46,7 @@ extension Keyboard {
     case .input, .space:
       guard let key = key(of: held.part) else { return .ignored }
       if let popup, popup.selected > 0 { return perform(.insert(popup.options[popup.selected])) }
-      return perform(key.action(at: level))
+      return perform(key.action(at: level), by: press(of: key))
     case .return where configuration.acceptsNewline:
       return dropPending() ? .rejected(.incomplete) : insertOutput("\n")
     case .return: return submit(as: configuration.returnType)
@@ -152,22 +152,31 @@ extension Keyboard {
 
 /// Dead keys, which type nothing until the next key is pressed.
 extension Keyboard {
-  func perform(_ action: KeyAction) -> Outcome {
+  /// Carries out the action of a key; `press` is nil for a key without a position.
+  func perform(_ action: KeyAction, by press: KeyPress? = nil) -> Outcome {
     if action == .nothing { return .ignored }
-    if pending == .start, case .insert(let text) = action { return insertOutput(text) }
+    if pending == .start, case .insert(let text) = action { return insertOutput(text, by: press) }
     switch deadKeys.step(from: pending, with: action) {
     case .waits(let place):
       pending = place
+      field.remember(deadKey: press)
       endOnce()
       return .accepted
     case .types(let text):
       pending = .start
-      return insertOutput(text)
+      return insertOutput(text, by: press)
     case .leadsNowhere:
-      dropPending()
+      pending = .start
+      field.noteNothing(typedBy: press)
       endOnce()
       return .rejected(.noSequence)
     }
+  }
+
+  /// Returns the press of a drawn key at the present level; nil if the key has no position.
+  private func press(of key: Key) -> KeyPress? {
+    guard basePanel?.form != nil else { return nil }
+    return KeyPress(key.role == .space ? KeyboardForm.space : key.id, level)
   }
 
   /// Drops pending dead keys; returns false if there are none.
@@ -175,7 +184,7 @@ extension Keyboard {
   func dropPending() -> Bool {
     guard pending != .start else { return false }
     pending = .start
-    field.note(.missing)
+    if field.text.dropDeadKeys() { field.noteKeys(areLacking: true) } else { field.note(.missing) }
     return true
   }
 

@@ -158,7 +158,15 @@ extension Keyboard {
   /// The shown keyboard.
   public var definition: KeyboardDefinition { configuration.definition(keyboardIndex) }
 
-  package var layoutName: String { definition.spaceName }
+  /// The name of the shown keyboard, which no other keyboard of the configuration has.
+  package var layoutName: String {
+    let name = definition.spaceName
+    let all = [configuration.definition] + configuration.others
+    return all.count { $0.spaceName == name } > 1 ? definition.title : name
+  }
+
+  /// True if another keyboard than the first is shown.
+  package var isRetyped: Bool { keyboardIndex != 0 }
 
   /// Shows the next keyboard of the configuration, with the same panel if that keyboard has it.
   ///
@@ -172,7 +180,10 @@ extension Keyboard {
     return followNextKeyboard()
   }
 
-  func followNextKeyboard() -> Outcome {
+  /// Carries out the drawn key that leads to the next keyboard.
+  func takeNextKeyboard() -> Outcome { onNextKeyboard?() ?? followNextKeyboard() }
+
+  private func followNextKeyboard() -> Outcome {
     guard panels.next != nil else { return .ignored }
     showKeyboard((keyboardIndex + 1) % (configuration.others.count + 1))
     endOnce()

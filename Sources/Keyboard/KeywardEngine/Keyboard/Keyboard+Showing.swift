@@ -177,7 +177,8 @@ extension Keyboard {
       orders = drawn
       cachedPanel = nil
     }
-    if !configuration.resumes { showKeyboard(0) }
+    // A host that types the text again in another layout keeps that layout.
+    if !configuration.resumes, onNextKeyboard == nil { showKeyboard(0) }
     var start = PanelSelection(panel: panels.first)
     if configuration.resumes {
       start.page = selection.page

@@ -70,6 +70,9 @@ public final class Keyboard {
   /// The host sets it, for example when it learns that the screen is captured.
   public var isCaptured = false
 
+  /// Called in place of the action of a drawn key that leads to the next keyboard.
+  package var onNextKeyboard: (() -> Outcome)?
+
   /// True if submitting a text with a fault is refused once; a prompt asks about it on its own.
   package var refusesFaults = true
   let makesRules: Bool

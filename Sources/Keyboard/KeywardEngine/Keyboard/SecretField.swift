@@ -13,11 +13,13 @@ package final class SecretField {
   ///
   /// A deletion and `acceptLoss` end it; further typing does not.
   package private(set) var loss: TextLoss?
+  /// True if the only loss is that the layout types nothing with some of the remembered keys.
+  private var lacksOnlyKeys = false
   /// True if the person wants the text although it does not have the expected form.
   var isFaultAccepted = false
   var paste: PasteProgress?
   /// The selected bytes of the text, or none at the caret; nil for a caret at the end.
-  private var selection: Range<Int>?
+  var selection: Range<Int>?
   /// The keyboard that types into the field; nil for none.
   package weak var keyboard: Keyboard?
 
@@ -27,16 +29,25 @@ package final class SecretField {
   }
 
   /// Inserts text that no drawn key types: whole UTF-8 characters from locked memory, all or none.
-  package func insert(_ bytes: RawSpan, at time: Double? = nil) -> Outcome {
+  ///
+  /// `press` is the press that typed it; nil if only the character is known.
+  package func insert(
+    _ bytes: RawSpan, by press: KeyPress? = nil, at time: Double? = nil
+  ) -> Outcome {
     guard keyboard?.beginTyping(at: time) ?? true else { return noting(.rejected(.disabled)) }
-    let outcome = append(bytes)
+    // Characters that a terminal sends were typed in the first layout.
+    let isFirst = keyboard.map { $0.keyboardIndex == 0 } ?? true
+    let outcome = append(bytes, by: press.map(TextKey.init) ?? (isFirst ? .character : .none))
     keyboard?.noteInput(outcome, changed: outcome == .accepted)
     return outcome
   }
 
   /// Inserts whole UTF-8 characters at the caret, all or none, without a report to the keyboard.
-  func append(_ bytes: RawSpan) -> Outcome {
-    guard let selection, !selection.isEmpty else { return atCaret { appendToEnd(bytes) } }
+  ///
+  /// At the end, the text remembers `key` as the key that typed them.
+  func append(_ bytes: RawSpan, by key: TextKey = .none) -> Outcome {
+    guard let selection else { return appendToEnd(bytes, by: key) }
+    guard !selection.isEmpty else { return atCaret { appendToEnd(bytes) } }
     // Check first: a rejected character must not delete the selected ones.
     let room = text.capacity - text.byteCount + selection.count
     let kept = text.byteCount - selection.count
@@ -79,31 +90,37 @@ package final class SecretField {
     selection = range.lowerBound == text.byteCount ? nil : range
   }
 
-  private func appendToEnd(_ bytes: RawSpan) -> Outcome {
+  private func appendToEnd(_ bytes: RawSpan, by key: TextKey = .none) -> Outcome {
     guard bytes.byteCount > 0 else { return .ignored }
     cancelPaste()
     isFaultAccepted = false
     guard acceptance.takesEveryLetter, bytes.byteCount == 1, case 0x20..<0x7f = bytes.byte(0) else {
-      return noting(insertStaged(bytes))
+      return noting(insertStaged(bytes, by: key))
     }
     // A printable ASCII character needs no staging: only the length can be refused.
     if let longest = acceptance.longest, text.characterCount >= longest {
       return noting(.rejected(.tooLong))
     }
-    do throws(SecretTextError) { try text.append(bytes) } catch {
-      return noting(.rejected(.tooLong))
+    return text.region.withAccess { () -> Outcome in
+      do throws(SecretTextError) { try text.append(bytes) } catch {
+        return noting(.rejected(.tooLong))
+      }
+      remember(key, typing: 1)
+      return .accepted
     }
-    return .accepted
   }
 
-  private func insertStaged(_ bytes: RawSpan) -> Outcome {
+  private func insertStaged(_ bytes: RawSpan, by key: TextKey) -> Outcome {
     text.region.withAccess { () -> Outcome in
+      let before = text.byteCount
       text.beginInsertion()
       guard text.stage(bytes) else {
         text.cancelInsertion()
         return .rejected(acceptance.allows(bytes) ? .tooLong : .notAllowed)
       }
-      return takeStaged(ofPaste: false)
+      let outcome = takeStaged(ofPaste: false)
+      if outcome == .accepted { remember(key, typing: text.byteCount - before) }
+      return outcome
     }
   }
 
@@ -147,6 +164,7 @@ package final class SecretField {
   package func deleteWord(at time: Double? = nil) -> Outcome {
     keyboard?.beginEdit(at: time)
     keyboard?.pending = .start
+    text.forgetUnfinishedKeys()
     if selection != nil { return deleteBeforeCaret { $0.wordStart(before: $1) } }
     return delete { [expected = acceptance.expected] text in
       expected?.removeLastGroup(of: &text) ?? text.removeLastWord()
@@ -171,6 +189,7 @@ package final class SecretField {
   package func deleteAll(at time: Double? = nil) -> Outcome {
     keyboard?.beginEdit(at: time)
     keyboard?.dropPending()
+    text.forgetKeys()
     loss = nil
     selection = nil
     return delete { text in
@@ -270,10 +289,18 @@ extension SecretField {
   package func note(_ loss: TextLoss) {
     let isKnown = self.loss == nil || self.loss == loss
     self.loss = isKnown ? loss : .missing
+    lacksOnlyKeys = false
   }
 
   /// Ends the loss: the person wants the text as it is, or the text was replaced.
   package func acceptLoss() { loss = nil }
+
+  /// Notes whether a layout types nothing with some of the remembered keys.
+  func noteKeys(areLacking: Bool) {
+    if lacksOnlyKeys { loss = nil }
+    lacksOnlyKeys = areLacking && loss == nil
+    if lacksOnlyKeys { loss = .missing }
+  }
 
   private func noting(_ outcome: Outcome) -> Outcome {
     switch outcome {

@@ -7,6 +7,8 @@ package enum NumberPad {
     "KPSU", "KPAD", "KPEQ", "KPPT", "I126", "I187", "I188",
   ]
 
+  package static func has(_ position: String) -> Bool { positions.contains(position) }
+
   /// Returns the text of a key on a keyboard that does not describe it.
   ///
   /// The text is empty for a digit or the decimal point if Num Lock is off, or if Shift is held.

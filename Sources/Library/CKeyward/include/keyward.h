@@ -246,6 +246,11 @@ size_t kw_caret(const kw_keyboard *keyboard);
 int kw_move_caret(kw_keyboard *keyboard, size_t place);
 int kw_select(kw_keyboard *keyboard, size_t start, size_t end);
 
+/* Shows the next layout and types the keys of the text again in it, for a text typed in the wrong
+ * layout; going on to the first layout restores the text. Pasted characters stay as they are. Returns
+ * KW_ERROR_REFUSED, with the text unchanged, if no other layout types a text that is accepted. */
+int kw_next_layout(kw_keyboard *keyboard, double now);
+
 /* Calls `body` with the bytes, in locked memory, valid during the call; returns its result. */
 int kw_with_bytes(
     kw_keyboard *keyboard, int (*body)(void *context, const unsigned char *bytes, size_t count),

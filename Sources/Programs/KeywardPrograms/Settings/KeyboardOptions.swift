@@ -4,7 +4,7 @@ import KeywardEngine
 package struct KeyboardOptions: Hashable, Sendable {
   /// The name or file of the keyboard; nil for the default.
   ///
-  /// Two keyboards are separated by a comma.
+  /// Several keyboards are separated by commas.
   package var layout: String? { didSet { loaded = nil } }
   /// The keyboards of `layout`, loaded early because the sandbox forbids opening files.
   private var loaded: [KeyboardDefinition]?
@@ -25,10 +25,10 @@ package struct KeyboardOptions: Hashable, Sendable {
       .value(
         Self.layoutName, .keyboard,
         """
-        Keyboard by name (see keyward layouts list) or file; two, separated by a comma, form a pair to \
-        switch between. Default: latin-qwerty.
+        Keyboard by name (see keyward layouts list) or file; several, separated by commas, to switch \
+        between: Ctrl-O types the same keys in the next one. Default: latin-qwerty.
         """
-      ) { $0.layout = $1 }.setting,
+      ) { $0.layout = $1 }.setting(spelled: "layouts"),
       .value(
         "panel", .name,
         "Panel to show first; numbers and id-card have no key to other panels. Default: letters."
@@ -85,6 +85,9 @@ package struct KeyboardOptions: Hashable, Sendable {
     if let panel { keyboards[0] = try keyboards[0].completed(with: panel) }
     return keyboards
   }
+
+  /// True if there is another keyboard to switch to.
+  var hasOthers: Bool { loaded.map { $0.count > 1 } ?? layout?.utf8.contains(0x2c) ?? false }
 
   /// The panel that is shown first and has no key to others; nil for a keyboard with letters.
   var onlyPanel: PanelName? {

@@ -39,7 +39,7 @@ package struct ProgramSettings: Hashable, Sendable {
   static let askInName = "ask-in"
   static let consoleFontName = "console-font"
   static let devicesName = "devices"
-  static let lists = [askInName, devicesName]
+  static let lists = [askInName, devicesName, KeyboardOptions.layoutName]
 
   /// The options of all prompts, including prompts for a decision.
   package static let promptGroup = OptionGroup<Self>(
@@ -233,6 +233,7 @@ package struct ProgramSettings: Hashable, Sendable {
     question.look = look
     question.needsKeyboard = keyboard.input == .screen
     question.missing = [faultNotice].compactMap(\.self)
+    question.hasOtherLayouts = keyboard.hasOthers
     question.offersPowerOff = isBoot
     if isBoot, idleOff > 0 { question.idleTimeout = idleOff }
   }
@@ -288,6 +289,7 @@ package struct ProgramSettings: Hashable, Sendable {
     preparation.protection = protection
     preparation.sandbox = sandbox(protection.sandbox)
     preparation.longest = keyboard.maxLength
+    preparation.remembersKeys = keyboard.hasOthers
     preparation.consoleFont = consoleFont
     return preparation
   }

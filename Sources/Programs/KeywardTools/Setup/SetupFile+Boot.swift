@@ -44,7 +44,7 @@ extension SetupFile {
     return (words[0], (words[..<3] + [all]).joined(separator: " "))
   }
 
-  /// Sets the layout and the language unless they are set; nil if there is nothing to add or
+  /// Sets the layouts and the language unless they are set; nil if there is nothing to add or
   /// remove.
   private static func bootConfiguration(
     _ root: String, _ lookup: (String) -> String?
@@ -53,20 +53,24 @@ extension SetupFile {
     let content = text(of: path)
     func file(_ lines: [String]) -> SetupFile {
       SetupFile(
-        purpose: "settings at boot", path: path, lines: lines, keys: ["layout:", "language:"])
+        purpose: "settings at boot", path: path, lines: lines,
+        keys: ["layout:", "layouts:", "language:"])
     }
     let own = ConfigurationFile(Array(file([]).undone(from: content).utf8), path: path)
     let named = Set(own.entries.map(\.name))
-    let found = [("layout", systemLayouts(root)), ("language", systemLanguage(root, lookup))]
-    let lines = found.compactMap { name, value in
-      value.flatMap { named.contains(name) ? nil : "\(name): \($0)" }
-    }
+    let found = [
+      ("layout", systemLayouts(root).map { "layouts: [\($0)]" }),
+      ("language", systemLanguage(root, lookup).map { "language: \($0)" }),
+    ]
+    let lines = found.compactMap { name, line in named.contains(name) ? nil : line }
     return lines.isEmpty && !file([]).isApplied(in: content) ? nil : file(lines)
   }
 
+  /// Returns the system's layouts and `us`, in which many passphrases were set; nil for none.
   private static func systemLayouts(_ root: String) -> String? {
     let names = SystemKeyboards(root: root).names
-    return names.isEmpty ? nil : names.prefix(2).joined(separator: ",")
+    guard !names.isEmpty else { return nil }
+    return (names.contains("us") ? names : names + ["us"]).joined(separator: ", ")
   }
 
   /// Returns the user's language, or if it is English, the one set in `/etc`; nil for English.

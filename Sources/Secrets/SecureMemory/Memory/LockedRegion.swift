@@ -33,6 +33,8 @@ import Synchronization
   let base: UnsafeMutableRawPointer
   private let memory: GuardedPages
   let capacity: Int
+  /// The number of bytes right before `base` that belong to the region, too.
+  let preceding: Int
   let isLocked: Bool
   private let owner = getpid()
   private let wipeSlot: Int32
@@ -41,15 +43,16 @@ import Synchronization
   private var writers = 0
 
   /// Creates a zeroed, closed region; `SecretBuffer` checks the capacity.
-  init(capacity: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
-    memory = try GuardedPages(capacity: capacity)
+  init(capacity: Int, preceding: Int = 0, policy: MemoryLockPolicy) throws(SecretMemoryError) {
+    let size = preceding + capacity
+    memory = try GuardedPages(capacity: size)
     let (start, pages) = unsafe (memory.start, memory.pages)
     do throws(SecretMemoryError) {
       isLocked = try Self.protect(memory, policy: policy)
       // libsodium fills fresh memory with 0xdb; unused bytes of a region are always zero.
-      unsafe sodium_memzero(start, capacity)
+      unsafe sodium_memzero(start, size)
       wipeSlot = unsafe platform_wipe_add(
-        pages.baseAddress, pages.count, start, capacity, memory.freeFunction)
+        pages.baseAddress, pages.count, start, size, memory.freeFunction)
       guard wipeSlot >= 0 else { throw .tooManyRegions(limit: PLATFORM_WIPE_SLOTS) }
       guard memory.setProtection(nil) == 0 else {
         let code = errno
@@ -61,18 +64,20 @@ import Synchronization
       throw error
     }
     if !memory.isSecret { Self.readable.add(1, ordering: .relaxed) }
-    unsafe base = unsafe start
+    unsafe base = unsafe start + preceding
     self.capacity = capacity
+    self.preceding = preceding
   }
 
   func free() {
     isReleased = true
     guard memory.setProtection(.writing) == 0 else { stop() }
-    unsafe sodium_memzero(base, capacity)
+    unsafe sodium_memzero(base - preceding, preceding + capacity)
     platform_wipe_remove(wipeSlot)
     memory.free()
   }
 
+  /// Wipes the bytes of a range, whose offsets are relative to `base`.
   func wipe(_ range: Range<Int>) {
     open(.writing)
     defer { close(.writing) }

@@ -39,8 +39,13 @@ public struct SecretBuffer: ~Copyable {
   public init(
     capacity: Int, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
+    try self.init(capacity: capacity, preceding: 0, policy: policy)
+  }
+
+  /// Creates a region that has `preceding` more bytes right before the others.
+  init(capacity: Int, preceding: Int, policy: MemoryLockPolicy) throws(SecretMemoryError) {
     guard (1...Self.largestCapacity).contains(capacity) else { throw .capacity(capacity) }
-    region = try LockedRegion(capacity: capacity, policy: policy)
+    region = try LockedRegion(capacity: capacity, preceding: preceding, policy: policy)
   }
 
   deinit { region.free() }

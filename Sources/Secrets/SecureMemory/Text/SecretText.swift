@@ -15,7 +15,8 @@ import KeywardSodium
 ///
 /// Characters are graphemes. The text is always valid UTF-8 without NUL. It never grows beyond its
 /// capacity and has no description. All bytes of the region after the text are zero, except bytes
-/// staged by an insertion. Only one thread may use the value.
+/// staged by an insertion. The keys that typed the text are in the same region, before the text.
+/// Only one thread may use the value.
 public struct SecretText: ~Copyable {
   /// The largest capacity that can be chosen, in bytes.
   public static let largestCapacity = SecretBuffer.largestCapacity
@@ -33,16 +34,28 @@ public struct SecretText: ~Copyable {
   /// The number of bytes that an insertion has staged after the text; nil if none is in progress.
   var staged: Int?
 
+  /// The number of keys that the text remembers.
+  package internal(set) var keyCount = 0
+
+  /// The number of bytes at the start of the text that the remembered keys typed.
+  var keyedByteCount = 0
+
   /// Creates an empty text.
   ///
   /// - Parameters:
   ///   - capacity: The maximum length of the text in bytes, 1 to `largestCapacity`.
+  ///   - remembersKeys: Whether there is room for the keys that type the text. A `Keyboard` with
+  ///     several layouts can then type the text again in another one. A capacity above 2544 bytes
+  ///     takes one more page of locked memory for it.
   ///   - policy: Whether a region that cannot be locked is an error.
   /// - Throws: `SecretMemoryError` if the memory cannot be allocated or locked.
   public init(
-    capacity: Int = SecretText.largestCapacity, policy: MemoryLockPolicy = .required
+    capacity: Int = SecretText.largestCapacity, remembersKeys: Bool = false,
+    policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
-    buffer = try SecretBuffer(capacity: capacity, policy: policy)
+    buffer = try SecretBuffer(
+      capacity: capacity, preceding: remembersKeys ? Self.keyRoom(besides: capacity) : 0,
+      policy: policy)
   }
 
   /// The maximum length of the text in bytes.
@@ -155,11 +168,14 @@ extension SecretText {
 
   /// Wipes the whole region.
   public mutating func removeAll() {
+    region.open(.writing)
+    defer { region.close(.writing) }
     buffer.wipe()
     byteCount = 0
     characterCount = 0
     lastCharacterStart = 0
     staged = nil
+    forgetKeys()
   }
 
   private mutating func copyAfter(_ offset: Int, _ bytes: RawSpan) {
@@ -196,6 +212,7 @@ extension SecretText {
     let walk = withBytes { $0.characters }
     characterCount = walk.count
     lastCharacterStart = walk.lastStart
+    forgetUnfinishedKeys()
     return removed
   }
 }
@@ -248,6 +265,9 @@ extension SecretText {
     let end = byteCount + stagedByteCount
     return buffer.withBytes { $0.extracting(0..<end).characters.count }
   }
+
+  /// Counts the characters of the staged bytes alone, which must be valid UTF-8.
+  package var stagedCharacterCount: Int { withStagedBytes { $0.characters.count } }
 
   /// The number of staged bytes after the first `limit` characters of text and staged bytes
   /// together.
@@ -341,6 +361,8 @@ extension SecretText {
     cancelInsertion()
     let middle = byteCount - count
     guard count > 0, offset < middle else { return }
+    // The keys are in the order in which they typed the text.
+    forgetKeys()
     region.open(.writing)
     defer { region.close(.writing) }
     // Three reversals exchange two parts without a copy.

@@ -25,8 +25,8 @@ package struct KeyStroke: Hashable {
     case named(TerminalKey)
     /// A key of the number pad, by its XKB position such as `KP7`.
     case pad(String)
-    /// The character that a key of the number pad types.
-    case character(Unicode.Scalar)
+    /// The character that a key of the number pad types, and the position of the key.
+    case character(Unicode.Scalar, String)
   }
 
   package var key: Key
@@ -191,7 +191,7 @@ extension KeyStroke {
       ?? NumberPad.text(of: position, at: level, numLock: numLock)
     var stroke = self
     if let character = text.unicodeScalars.first {
-      stroke.key = .character(character)
+      stroke.key = .character(character, position)
     } else if let key = Self.Key.movement(ofPadKey: position) {
       stroke.key = .named(key)
     } else {

@@ -467,7 +467,7 @@ extension Look {
   /// If there is a touch screen, the keyboard is drawn, in the docked form unless another form is
   /// set.
   package mutating func adapt(to devices: DeviceSet?) {
-    typesByLayout = devices?.layout != nil
+    layoutName = devices?.layout?.spaceName
     guard devices?.hasTouchScreen == true else { return }
     form = form ?? .docked
     showsKeyboard = true

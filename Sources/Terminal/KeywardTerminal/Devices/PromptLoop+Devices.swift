@@ -15,7 +15,8 @@ extension PromptLoop {
   mutating func handle(_ event: DeviceEvent, of devices: DeviceSet, at now: Double) {
     guard prompt.outcome == nil, prompt.request != .suspend else { return }
     if case .console(let number) = event { return devices.show(console: number) }
-    guard let event = event.resolved(by: devices.layout) else {
+    let layout = prompt.chosenLayout ?? devices.layout
+    guard let event = event.resolved(by: layout) else {
       return prompt.handle(.input(.untyped(.noCharacter)), at: now)
     }
     guard let input = event.input(of: devices, in: window) else { return }
@@ -24,10 +25,11 @@ extension PromptLoop {
       return prompt.handle(.input(input), at: now)
     }
     switch stroke.key {
-    case .character(let character):
-      memory.withCharacter(character) { prompt.insert($0, at: now) }
+    case .character(let character, let position):
+      let press = stroke.press(at: position)
+      memory.withCharacter(character) { prompt.insert($0, by: press, at: now) }
     case .position(let position):
-      prompt.type(stroke, at: position, of: devices.layout, at: now)
+      prompt.type(stroke.press(at: position), of: layout, at: now)
     case .named, .pad: break
     }
   }
@@ -86,10 +88,10 @@ extension KeyStroke {
   }
 }
 
-extension Key {
-  /// Returns the key's action for a stroke, including the effect of Caps Lock.
-  func action(for stroke: KeyStroke) -> KeyAction {
-    stroke.modifiers.contains(.capsLock)
-      ? lockedAction(at: stroke.level) : action(at: stroke.level)
+extension KeyStroke {
+  func press(at position: String) -> KeyPress {
+    KeyPress(
+      position, level, capsLock: modifiers.contains(.capsLock),
+      numLock: modifiers.contains(.numLock))
   }
 }

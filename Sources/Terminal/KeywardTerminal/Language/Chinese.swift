@@ -165,6 +165,14 @@ extension Phrase {
     case .ctrlNNoMore: "Ctrl-N: 此键没有其他字符"
     case .inConfiguration: "在配置中设置 {0}"
 
+    case .wrongLayout: "布局不对？按 {0} 用下一个布局输入相同的按键"
+    case .layoutIs: "布局：{0}"
+    case .layoutKeeps: "没有对应按键的字符保持不变"
+    case .layoutLacks: "{0} 中有些按键没有字符"
+    case .layoutRefused: "已跳过不能接受该文本的布局：{0}"
+    case .onlyLayout: "没有其他布局（在配置中设置 layouts: [us, de]）"
+    case .noLayouts: "无法加载布局；文本未改变"
+
     case .noRoom: "放不下键盘。请放大窗口。"
     case .turnedUnseen: "键盘已旋转, 但未显示"
     case .needsLargerWindow: "键盘需要更大的窗口"

@@ -170,6 +170,14 @@ extension Phrase {
     case .ctrlNNoMore: "Ctrl-N: this key has no other characters"
     case .inConfiguration: "{0} in the configuration"
 
+    case .wrongLayout: "Wrong layout? {0} types the same keys in the next one"
+    case .layoutIs: "Layout: {0}"
+    case .layoutKeeps: "Characters without a known key stay as they were"
+    case .layoutLacks: "{0} has no character for some of the keys"
+    case .layoutRefused: "Skipped, because the text would not be accepted: {0}"
+    case .onlyLayout: "There is no other layout (layouts: [us, de] in the configuration)"
+    case .noLayouts: "The layouts cannot be loaded; the text is unchanged"
+
     case .noRoom: "No room for the keyboard. Enlarge the window."
     case .turnedUnseen: "The keyboard was rotated, but is not drawn"
     case .needsLargerWindow: "The keyboard needs a larger window"

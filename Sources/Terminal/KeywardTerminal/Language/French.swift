@@ -170,6 +170,14 @@ extension Phrase {
     case .ctrlNNoMore: "Ctrl-N\u{a0}: cette touche n'a pas d'autres caractères"
     case .inConfiguration: "{0} dans la configuration"
 
+    case .wrongLayout: "Mauvaise disposition ? {0} retape les mêmes touches dans la suivante"
+    case .layoutIs: "Disposition : {0}"
+    case .layoutKeeps: "Les caractères sans touche connue restent inchangés"
+    case .layoutLacks: "{0} n’a pas de caractère pour certaines touches"
+    case .layoutRefused: "Dispositions ignorées, car le texte serait refusé : {0}"
+    case .onlyLayout: "Il n’y a pas d’autre disposition (layouts: [us, de] dans la configuration)"
+    case .noLayouts: "Impossible de charger les dispositions ; le texte est inchangé"
+
     case .noRoom: "Pas de place pour le clavier. Agrandissez la fenêtre."
     case .turnedUnseen: "Le clavier a tourné, mais n'est pas affiché"
     case .needsLargerWindow: "Le clavier demande une fenêtre plus grande"

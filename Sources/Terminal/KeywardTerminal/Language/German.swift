@@ -170,6 +170,14 @@ extension Phrase {
     case .ctrlNNoMore: "Strg-N: diese Taste hat keine weiteren Zeichen"
     case .inConfiguration: "{0} in der Konfiguration"
 
+    case .wrongLayout: "Falsche Belegung? {0} tippt dieselben Tasten in der nächsten"
+    case .layoutIs: "Belegung: {0}"
+    case .layoutKeeps: "Zeichen ohne bekannte Taste bleiben, wie sie waren"
+    case .layoutLacks: "{0} hat für einige der Tasten kein Zeichen"
+    case .layoutRefused: "Übersprungen, weil der Text nicht angenommen würde: {0}"
+    case .onlyLayout: "Es gibt keine andere Belegung (layouts: [us, de] in der Konfiguration)"
+    case .noLayouts: "Die Belegungen können nicht geladen werden; der Text ist unverändert"
+
     case .noRoom: "Kein Platz für die Tastatur. Fenster vergrößern."
     case .turnedUnseen: "Die Tastatur ist gedreht, aber nicht zu sehen"
     case .needsLargerWindow: "Die Tastatur braucht ein größeres Fenster"

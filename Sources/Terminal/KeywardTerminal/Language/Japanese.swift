@@ -165,6 +165,14 @@ extension Phrase {
     case .ctrlNNoMore: "Ctrl-N: このキーに他の文字はありません"
     case .inConfiguration: "設定に {0}"
 
+    case .wrongLayout: "配列が違うときは {0} で同じキーを次の配列で入力"
+    case .layoutIs: "配列: {0}"
+    case .layoutKeeps: "キーの分からない文字はそのままです"
+    case .layoutLacks: "{0} には一部のキーの文字がありません"
+    case .layoutRefused: "入力が受け付けられないため飛ばした配列: {0}"
+    case .onlyLayout: "ほかの配列がありません（設定に layouts: [us, jp]）"
+    case .noLayouts: "配列を読み込めません。入力は変わっていません"
+
     case .noRoom: "キーボードが入りません。ウィンドウを広げてください。"
     case .turnedUnseen: "キーボードは回転しましたが、表示されていません"
     case .needsLargerWindow: "キーボードにはより大きなウィンドウが必要です"

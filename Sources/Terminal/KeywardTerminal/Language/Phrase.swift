@@ -54,6 +54,8 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case ctrlZNotHere, ctrlGNotHere, ctrlKPlain, ctrlKInline, ctrlKNeeded, ctrlNoKeyboard
   case ctrlNoKeyboardHere, ctrlTVisible, tabNotHere, ctrlTNotHere, ctrlTPlain, ctrlNoField
   case ctrlNPlain, ctrlNNoFocus, ctrlNNoMore, inConfiguration
+  // Typing again in another layout.
+  case wrongLayout, layoutIs, layoutKeeps, layoutLacks, layoutRefused, onlyLayout, noLayouts
   // The drawn keyboard.
   case noRoom, turnedUnseen, needsLargerWindow, turnedAlike, cannotDraw
   // Decisions.

@@ -166,6 +166,14 @@ extension Phrase {
     case .ctrlNNoMore: "Ctrl-N: у этой клавиши нет других символов"
     case .inConfiguration: "{0} в настройках"
 
+    case .wrongLayout: "Не та раскладка? {0} вводит те же клавиши в следующей"
+    case .layoutIs: "Раскладка: {0}"
+    case .layoutKeeps: "Символы без известной клавиши не изменились"
+    case .layoutLacks: "В раскладке «{0}» нет символов для некоторых клавиш"
+    case .layoutRefused: "Пропущены, так как текст не будет принят: {0}"
+    case .onlyLayout: "Другой раскладки нет (layouts: [us, ru] в настройках)"
+    case .noLayouts: "Раскладки не загружаются; текст не изменился"
+
     case .noRoom: "Нет места для клавиатуры. Увеличьте окно."
     case .turnedUnseen: "Клавиатура повёрнута, но не показана"
     case .needsLargerWindow: "Клавиатуре нужно окно побольше"

@@ -168,6 +168,14 @@ extension Phrase {
     case .ctrlNNoMore: "Ctrl-N: esta tecla no tiene otros caracteres"
     case .inConfiguration: "{0} en la configuración"
 
+    case .wrongLayout: "¿Distribución equivocada? {0} escribe las mismas teclas en la siguiente"
+    case .layoutIs: "Distribución: {0}"
+    case .layoutKeeps: "Los caracteres sin tecla conocida quedan como estaban"
+    case .layoutLacks: "{0} no tiene carácter para algunas de las teclas"
+    case .layoutRefused: "Omitidas, porque el texto no se aceptaría: {0}"
+    case .onlyLayout: "No hay otra distribución (layouts: [us, de] en la configuración)"
+    case .noLayouts: "No se pueden cargar las distribuciones; el texto no ha cambiado"
+
     case .noRoom: "No cabe el teclado. Agrande la ventana."
     case .turnedUnseen: "El teclado giró, pero no está dibujado"
     case .needsLargerWindow: "El teclado necesita una ventana mayor"

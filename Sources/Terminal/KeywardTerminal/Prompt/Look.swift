@@ -38,9 +38,10 @@ package struct Look: Hashable, Sendable {
   ///
   /// A required keyboard is always drawn.
   package var showsKeyboard: Bool?
-  /// True if physical keys type with the selected layout, whose name the field shows while no
-  /// keyboard is drawn.
-  package var typesByLayout = false
+  /// The name of the layout by which physical keys type at first; nil if the terminal types them.
+  ///
+  /// The field shows the layout's name while no keyboard is drawn.
+  package var layoutName: String?
   package var rotations: [Rotation] = []
   package var usesColour = true
   package var theme = Theme.auto

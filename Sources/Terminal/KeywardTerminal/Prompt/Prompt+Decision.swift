@@ -97,7 +97,7 @@ struct Decision {
 }
 
 extension Prompt {
-  private static let fieldKeys = Array("gknrtuw".utf8)
+  private static let fieldKeys = Array("gknortuw".utf8)
 
   /// Takes a typed character as part of a decision.
   func take(_ character: String) {

@@ -4,28 +4,39 @@ extension Prompt {
   // MARK: Text
 
   /// Types one character, whose bytes are read in place.
-  package func insert(_ bytes: RawSpan, at now: Double) {
+  ///
+  /// `press` is the press that typed it; nil if only the character is known.
+  package func insert(_ bytes: RawSpan, by press: KeyPress? = nil, at now: Double) {
     timer.keyCame(at: now)
     guard isText else { return take(bytes.publicText) }
     let isBlank = bytes.byteCount == 1 && bytes.byte(0) == 0x20
-    if beginTyping(isBlank: isBlank, at: now) { note(active.insert(bytes, at: now)) }
+    guard beginTyping(isBlank: isBlank, at: now) else { return }
+    // A terminal sends the characters of the first layout, whose keys type in the shown one.
+    if press == nil, let keyboard, keyboard.isRetyped, let press = keyboard.press(typing: bytes) {
+      type(press, with: keyboard, at: now)
+    } else {
+      note(active.insert(bytes, by: press, at: now))
+    }
   }
 
-  /// Types with the physical key at an XKB position, such as `AD01`.
+  /// Types with a physical key.
   ///
   /// A decision, which has no keyboard, finds the key's character in `layout`.
-  package func type(
-    _ stroke: KeyStroke, at position: String, of layout: KeyboardDefinition?, at now: Double
-  ) {
+  package func type(_ press: KeyPress, of layout: KeyboardDefinition?, at now: Double) {
     timer.keyCame(at: now)
-    guard isText else { return take(layout?.key(at: position)?.action(for: stroke).text ?? "") }
+    guard isText else { return take(layout?.action(of: press).text ?? "") }
     // A keyboard need not be drawn to apply its layout.
     showKeyboard()
     guard let keyboard else { return handle(.untyped(.noCharacter), at: now) }
-    hasCapsLock = stroke.modifiers.contains(.capsLock)
-    guard beginTyping(isBlank: position == KeyboardForm.space, at: now) else { return }
-    let outcome = keyboard.type(at: position, at: now) { $0.action(for: stroke) }
-    if outcome == .ignored { handle(.untyped(.noCharacter), at: now) }
+    hasCapsLock = press.capsLock
+    guard beginTyping(isBlank: press.position == KeyboardForm.space, at: now) else { return }
+    type(press, with: keyboard, at: now)
+  }
+
+  private func type(_ press: KeyPress, with keyboard: Keyboard, at now: Double) {
+    let outcome = keyboard.type(press, at: now)
+    // The keyboard has noted the loss, which another layout may end.
+    if outcome == .ignored { reject(UntypedInput.noCharacter.sentence(in: language)) }
     note(outcome)
   }
 
@@ -71,7 +82,7 @@ extension Prompt {
     case .gamepad(let button): take(button, at: now)
     case .capsLock(let isOn): hasCapsLock = isOn
     case .numLock(let isOn): lacksNumLock = !isOn
-    case .nextKeyboard: showNextLayout(at: now)
+    case .nextKeyboard: retypeInNextLayout(at: now)
     case .pasteBegan: if isText { beginPaste(at: now) }
     case .pasteEnded: if isText { endPaste(at: now) }
     case .pasteDropped(let isInterrupted):
@@ -208,6 +219,7 @@ extension Prompt {
     case .control(UInt8(ascii: "g")): suggest()
     case .control(UInt8(ascii: "k")): switchKeyboard(at: now)
     case .control(UInt8(ascii: "l")): redraw()
+    case .control(UInt8(ascii: "o")): retypeInNextLayout(at: now)
     case .control(UInt8(ascii: "r")): rotate(at: now)
     case .control(UInt8(ascii: "t")): toggleReveal(at: now)
     case .control(UInt8(ascii: "u")): delete(all: true) { active.deleteAll(at: now) }

@@ -52,13 +52,53 @@ extension Prompt {
   func connect(_ keyboard: Keyboard) {
     keyboard.onReturn = { [weak self] _, _ in self?.acceptReturn() ?? true }
     keyboard.refusesFaults = false
+    keyboard.onNextKeyboard = { [weak self] in
+      guard let self else { return .ignored }
+      return report(self.keyboard?.retype(with: fields))
+    }
   }
 
-  func showNextLayout(at now: Double) {
-    let former = keyboard?.currentPanel
-    guard keyboard?.showNextKeyboard(at: now) == .accepted else { return }
-    keyboard?.keepFocusInside(comingFrom: former)
+  /// Shows the next layout, and types the keys of all fields again in it.
+  func retypeInNextLayout(at now: Double) {
+    guard isText else { return }
+    settleHold(at: now)
+    guard mayType() else { return }
+    notify("")
+    showKeyboard()
+    guard let keyboard else { return notify(.noLayouts) }
+    let former = keyboard.currentPanel
+    let retyping = keyboard.retypeInNextLayout(with: fields, at: now)
+    if retyping == nil { notify(.onlyLayout) }
+    _ = report(retyping)
+    keyboard.keepFocusInside(comingFrom: former)
     measureKeyboard(at: now)
+  }
+
+  /// Reports what could not be typed in another layout.
+  private func report(_ retyping: Retyping?) -> Outcome {
+    guard let keyboard, let retyping else { return .ignored }
+    for index in fields.indices { flow.changed(index) }
+    let skipped = surface.sanitizer.clean(retyping.skipped[...].listed(by: ", "), as: .name)
+    let name = surface.sanitizer.clean(keyboard.layoutName, as: .name)
+    let sentences = [
+      retyping.skipped.isEmpty ? nil : language[.layoutRefused, skipped],
+      retyping.lacksCharacters ? language[.layoutLacks, name] : nil,
+      retyping.keepsCharacters ? language[.layoutKeeps] : nil,
+    ].compactMap(\.self)
+    if let sentence = sentences.first { refuse(sentence) }
+    if retyping.isDone, surface.isPlain { transcript.reply = language[.layoutIs, name] }
+    return retyping.isDone ? .accepted : .ignored
+  }
+
+  /// The layout that was chosen in this prompt; nil for the first one.
+  var chosenLayout: KeyboardDefinition? {
+    keyboard.flatMap { $0.isRetyped ? $0.definition : nil }
+  }
+
+  /// The name of the layout by which physical keys type; empty if the terminal's layout applies.
+  var typingLayout: String {
+    guard question.look.layoutName != nil || chosenLayout != nil else { return "" }
+    return keyboard?.layoutName ?? question.look.layoutName ?? ""
   }
 
   func rotate(to orientation: Orientation, at now: Double) {

@@ -7,7 +7,7 @@ extension Prompt {
     if let phrase { notify(phrase) }
     // The field names the layout only if no drawn keyboard does.
     let isOutdated =
-      phrase != nil || question.look.typesByLayout && isKeyboardDrawn != screen.hasKeyboard
+      phrase != nil || !typingLayout.isEmpty && isKeyboardDrawn != screen.hasKeyboard
     isKeyboardDrawn = screen.hasKeyboard
     if isOutdated { render(&model, columns: columns, rows: rows) }
     shownAlternates = screen.alternates
@@ -110,7 +110,7 @@ extension Prompt {
           ? .answer
           : index > 0 ? .repetition : Phrase(forSecretOn: panel)]
     let isMatch = index > 0 && count > 0 && !first.text.isEmpty && areEqual
-    let layout = question.look.typesByLayout && !isKeyboardDrawn ? keyboard?.layoutName ?? "" : ""
+    let layout = isKeyboardDrawn ? "" : typingLayout
     field.hint =
       isMatch ? question.repeatMatch.text(in: language) : surface.sanitizer.clean(layout, as: .name)
     // If an empty answer is possible, the screen must not show whether the field is empty.
@@ -128,11 +128,21 @@ extension Prompt {
   private var hints: [String] {
     var hints = visibleHint
     if question.asksConsent { hints.append(question.hint) }
+    hints += layoutHint
     if reveal.isOn, question.isGrouped { hints.append(question.groupingHint.text(in: language)) }
     return hints
   }
 
   private var visibleHint: [String] { question.isVisible ? [language[.visibleText]] : [] }
+
+  /// After a wrong answer, the hint that it may have been typed in the wrong layout.
+  private var layoutHint: [String] {
+    let error = question.error.text(in: language)
+    guard question.hasOtherLayouts, !error.isEmpty, error != language[.questionChanged] else {
+      return []
+    }
+    return [language[.wrongLayout, question.look.layoutName == nil ? "Ctrl-O" : "Alt-Shift"]]
+  }
 
   private func drawnKeyboard(showing panel: PanelLayout?) -> PromptViewModel.DrawnKeyboard? {
     guard showsKeyboard, let keyboard, let panel else { return nil }
@@ -219,7 +229,10 @@ extension Prompt {
       return state
     }
     if !question.shortHint.isEmpty { state.introduction.append(question.shortHint) }
-    state.introduction += visibleHint
+    state.introduction += visibleHint + layoutHint
+    if let name = question.look.layoutName {
+      state.introduction.append(language[.layoutIs, surface.sanitizer.clean(name, as: .name)])
+    }
     let label = label(of: flow.active)
     state.question = (
       flow.active,

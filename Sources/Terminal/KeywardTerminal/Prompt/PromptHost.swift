@@ -20,6 +20,8 @@ package final class PromptHost {
     /// The capacity of each field in bytes; nil if no input is secret.
     package var capacities: [Int]?
     package var longest: Int?
+    /// True if the fields remember the keys that type them.
+    package var remembersKeys = false
     package var consoleFont: String?
     package let faultSentence: StaticString
 
@@ -84,7 +86,8 @@ package final class PromptHost {
           return try PromptMemory(capacities: [], policy: .allowUnlocked)
         }
         return try PromptMemory(
-          capacities: capacities, longest: preparation.longest, policy: protection.lockPolicy)
+          capacities: capacities, longest: preparation.longest,
+          remembersKeys: preparation.remembersKeys, policy: protection.lockPolicy)
       }
     } catch {
       throw .memory(error)

@@ -19,15 +19,25 @@ package final class PromptMemory {
   /// Creates locked memory with one field for each capacity in bytes.
   ///
   /// `longest` is the maximum length of a text in characters; nil for no limit except the capacity.
+  /// With `remembersKeys`, the fields remember the keys that typed them, unless the memory for that
+  /// cannot be locked.
   package init(
     capacities: [Int] = [SecretText.largestCapacity], longest: Int? = nil,
-    policy: MemoryLockPolicy = .required
+    remembersKeys: Bool = false, policy: MemoryLockPolicy = .required
   ) throws(SecretMemoryError) {
     let ring = try InputRing(policy: policy)
     let scratch = try SecretBuffer(capacity: Self.shownBytes, policy: policy)
-    fields = try capacities.map { capacity throws(SecretMemoryError) in
-      SecretField(
-        try SecretText(capacity: capacity, policy: policy), Acceptance(longest: longest))
+    func fields(rememberingKeys: Bool) throws(SecretMemoryError) -> [SecretField] {
+      try capacities.map { capacity throws(SecretMemoryError) in
+        SecretField(
+          try SecretText(capacity: capacity, remembersKeys: rememberingKeys, policy: policy),
+          Acceptance(longest: longest))
+      }
+    }
+    if remembersKeys, let remembering = try? fields(rememberingKeys: true) {
+      self.fields = remembering
+    } else {
+      self.fields = try fields(rememberingKeys: false)
     }
     self.ring = ring
     self.scratch = scratch

@@ -81,6 +81,8 @@ package struct Question: Hashable, Sendable {
   package var quality: Offer?
   package var generator: Offer?
   package var beginsGenerated = false
+  /// True if the keyboard has more than one layout.
+  package var hasOtherLayouts = false
   package var asksConsent = false
   package var refusalTitle = ""
   /// The passphrase rules; line mode shows `shortHint` instead.

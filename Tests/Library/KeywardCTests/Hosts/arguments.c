@@ -111,7 +111,7 @@ static void call(void) {
   size_t size = number(2) ? sizeof room : number(60);
   void *place = number(9) ? room : NULL;
   kw_rect frame;
-  switch (number(38)) {
+  switch (number(39)) {
     case 0: create(); break;
     case 1: if (number(4) == 0) kw_destroy(someone()); break;
     case 2: kw_show(someone(), sometime()); break;
@@ -142,6 +142,7 @@ static void call(void) {
     case 31: kw_caret(someone()), kw_move_caret(someone(), number(2) ? number(9) : SIZE_MAX); break;
     case 32: kw_select(someone(), number(9), number(2) ? number(99) : SIZE_MAX - number(3)); break;
     case 30: kw_title_frame(someone(), number(2) ? &frame : NULL); break;
+    case 33: kw_next_layout(someone(), sometime()); break;
     default: touch();
   }
 }

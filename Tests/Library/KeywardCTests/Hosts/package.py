@@ -139,6 +139,7 @@ def embedding():
         pad.advance(3)
         assert all(item.frame.x >= 30 for item in pad.items() if item.kind == "key")
         pad.reshuffle()
+        assert pad.next_layout(1) and pad.count == 1
     with keyward.Keyboard(language="fr", accepts_newline=True) as note:
         note.show(0)
         note.advance(1)

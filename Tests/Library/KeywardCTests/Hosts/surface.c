@@ -331,7 +331,24 @@ static void expected(void) {
   CHECK(kw_faulty_group(NULL) == KW_ERROR_HANDLE);
 }
 
+static void next_layout(void) {
+  kw_keyboard *keyboard = shown((kw_options){.layout = "de,us", .max_length = 2});
+  char copy[64];
+  CHECK(kw_insert(keyboard, "z", 2) == 0 && kw_insert(keyboard, "ß", 2) == 0);
+  CHECK(kw_next_layout(keyboard, 3) == 0 && kw_read(keyboard, copy, 64) == 2);
+  CHECK(memcmp(copy, "y-", 2) == 0);
+  CHECK(kw_next_layout(keyboard, 4) == 0 && kw_read(keyboard, copy, 64) == 3);
+  CHECK(memcmp(copy, "zß", 3) == 0);
+  kw_destroy(keyboard);
+  keyboard = shown((kw_options){.layout = "de"});
+  CHECK(kw_insert(keyboard, "z", 2) == 0 && kw_next_layout(keyboard, 3) == 0);
+  CHECK(kw_read(keyboard, copy, 64) == 1 && copy[0] == 'z');
+  kw_destroy(keyboard);
+  CHECK(kw_next_layout(NULL, 1) == KW_ERROR_HANDLE);
+}
+
 int main(void) {
+  next_layout();
   pad();
   expected();
   letters();

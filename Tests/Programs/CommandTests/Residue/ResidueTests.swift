@@ -83,6 +83,36 @@ struct ResidueTests {
     #expect(try held.run.wait() == .killed(SIGTERM))
   }
 
+  @Test("A text typed again in another layout is held once, and the former one is gone")
+  func typedAgain() throws {
+    let former = TypedSecret.ascii(16)
+    let held = try HeldSecret(former, ["get", "--layout", "us,us-dvorak"])
+    try held.typeKeys(former)
+    try held.expectHeld()
+    try held.run.type("\u{f}")
+    try held.expectNothing()
+    try held.run.type("\u{f}")
+    try held.expectHeld()
+    try held.expectNothingAtEnd { try held.run.type("\r") }
+    #expect(held.run.outputText == former + "\n")
+  }
+
+  @Test("The numbers of the keys are in the region of the text, and none is left at the end")
+  func numbersOfKeys() throws {
+    let pipe = try DevicePipe()
+    // The numbers of these keys are ASCII characters, which the keys do not type.
+    let keys: [UInt16] = [38, 45, 34, 48, 32, 50, 36, 47, 31, 44]
+    let numbers = ")2%5#7'4\"1"
+    let held = try HeldSecret(
+      numbers, ["get", "--layout", "us,de", "--devices", pipe.path], columns: 100, rows: 40)
+    pipe.send(keys.reduce(EventStream()) { $0.keys($1) })
+    let found = try held.residues()
+    #expect(found.contains { $0.isInRegion && $0.stride == 3 && $0.length == keys.count })
+    #expect(found.allSatisfy { $0.isInRegion }, "\(found)")
+    try held.expectNothingAtEnd { pipe.send(EventStream().keys(28)) }
+    #expect(held.run.outputText == "lxgbdmjvsz\n")
+  }
+
   @Test func pressedOnTheDrawnKeyboard() throws {
     // The letters are in no order of any keyboard.
     let held = try HeldSecret("qptaylwsikgofue")

@@ -122,6 +122,17 @@ import Testing
     #expect(settings("layout: mine.yaml,german").0.keyboard.layout == "/c/mine.yaml,german")
   }
 
+  @Test("Layouts are a list, whose files are in the folder of the configuration")
+  func listOfLayouts() {
+    let (listed, complaints) = settings("layouts: [us, de, mine.yaml]")
+    #expect(listed.keyboard.layout == "us,de,/c/mine.yaml" && complaints.isEmpty)
+    #expect(settings("layout: [us]").0.keyboard.layout == "us")
+    #expect(settings("layouts:\n- gr\n- il\n").0.keyboard.layout == "gr,il")
+    #expect(settings("layouts: []").1.count == 1)
+    #expect(settings("layout: us\nlayouts: [de]").0.keyboard.layout == "us")
+    #expect(settings("layout: us\nlayouts: [de]").1.count == 1)
+  }
+
   @Test func thePathOfAKeyboardFileHasNoDetours() throws {
     #expect(settings("layout: ./mine.yaml").0.keyboard.layout == "/c/mine.yaml")
     #expect(settings("layout: ../k//./mine.yaml").0.keyboard.layout == "/k/mine.yaml")

@@ -42,7 +42,7 @@ struct XKBOracleTests {
   }
 
   /// The layout of a shipped keyboard, from the first line of its file.
-  private static func source(of name: String) throws -> String {
+  static func source(of name: String) throws -> String {
     let text = String(decoding: try #require(ShippedFiles.keyboard(name)), as: UTF8.self)
     let match = try #require(text.prefixMatch(of: #/# Made from xkb:(\S+) of xkb-data (\S+) on /#))
     #expect(match.output.2 == Golden.all.version)

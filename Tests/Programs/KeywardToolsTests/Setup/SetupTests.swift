@@ -181,7 +181,12 @@ import Testing
       disks.lines == [
         "root UUID=1 none luks,discard,keyscript=keyward", "data /dev/sdb - keyscript=keyward",
       ])
-    #expect(files()[1].lines == ["layout: us,de"])
+    #expect(files()[1].lines == ["layouts: [us, de]"])
+    try root.write("XKBLAYOUT=gr\n", to: "etc/default/keyboard")
+    #expect(files()[1].lines == ["layouts: [gr, us]"])
+    try root.write("layouts: [de]\n", to: "etc/keyward/boot.yaml")
+    #expect(files().count == 1)
+    try root.write("", to: "etc/keyward/boot.yaml")
     let applied = disks.applied(to: table)
     try root.write(applied, to: "etc/crypttab")
     #expect(files()[0].isInPlace)

@@ -101,7 +101,7 @@ import Testing
       return switch stroke.key {
       case .position(let id), .pad(let id): id + ending
       case .named(let key): "\(key)" + ending
-      case .character(let character): "“\(character)”" + ending
+      case .character(let character, _): "“\(character)”" + ending
       }
     }
   }

@@ -117,7 +117,7 @@ import Testing
     altgr: Bool = false, of layout: KeyboardDefinition? = nil
   ) {
     let stroke = KeyStroke(key: .position(position), modifiers: modifiers, isAltGr: altgr)
-    prompt.type(stroke, at: position, of: layout, at: 20)
+    prompt.type(stroke.press(at: position), of: layout, at: 20)
   }
 
   private func german(_ input: InputMode = .any) throws -> Prompt {

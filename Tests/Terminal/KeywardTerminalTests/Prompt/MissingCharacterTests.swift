@@ -335,8 +335,7 @@ import Testing
   func keyOfALayout() throws {
     let definition = try ShippedLayouts.keyboard(named: "de")
     let prompt = try PromptHarness.prompt({ $0.definition = definition })
-    let stroke = KeyStroke(key: .position("AC06"), modifiers: [], isAltGr: true)
-    prompt.type(stroke, at: "NONE", of: nil, at: 1)
+    prompt.type(KeyPress("NONE", .altgr), of: nil, at: 1)
     #expect(prompt.rings && prompt.notice == "This key types no character here")
     prompt.type("a")
     prompt.press(.enter)
@@ -350,10 +349,7 @@ import Testing
   }
 
   private func type(_ positions: String..., in prompt: Prompt) {
-    for position in positions {
-      let stroke = KeyStroke(key: .position(position), modifiers: [])
-      prompt.type(stroke, at: position, of: nil, at: 1)
-    }
+    for position in positions { prompt.type(KeyPress(position), of: nil, at: 1) }
   }
 
   @Test("An accent without a letter is a lost character, also if Enter follows it")

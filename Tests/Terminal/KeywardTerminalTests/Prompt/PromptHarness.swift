@@ -21,7 +21,8 @@ enum PromptHarness {
     _ count: Int = 2, capacity: Int = 64, longest: Int? = nil
   ) throws -> [SecretField] {
     try PromptMemory(
-      capacities: [Int](repeating: capacity, count: count), longest: longest, policy: .allowUnlocked
+      capacities: [Int](repeating: capacity, count: count), longest: longest, remembersKeys: true,
+      policy: .allowUnlocked
     ).fields
   }
 

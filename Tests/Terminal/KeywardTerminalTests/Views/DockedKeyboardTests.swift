@@ -104,11 +104,11 @@ import Testing
     let screen = picture(try prompt("de"), columns: 160, rows: 50)
     #expect(screen.buffer.lines.contains { $0.contains("Deutsch") })
     // In the first frame, too, the field leaves the name to the space bar.
-    let drawn = picture(try prompt("de") { $0.look.typesByLayout = true }, columns: 160, rows: 50)
+    let drawn = picture(try prompt("de") { $0.look.layoutName = "Deutsch" }, columns: 160, rows: 50)
     #expect(drawn.buffer.lines.count { $0.contains("Deutsch") } == 1)
     let hidden = try prompt("de") {
       $0.look.showsKeyboard = false
-      $0.look.typesByLayout = true
+      $0.look.layoutName = "Deutsch"
     }
     #expect(picture(hidden, columns: 80, rows: 24).buffer.lines.contains { $0.contains("Deutsch") })
   }
