@@ -179,15 +179,15 @@ package struct PromptLoop: ~Copyable {
     if setting.devices != nil, adoptWindow(session.size) { screen.invalidate() }
     // A beat reads in any case, but without input it leaves others their settings.
     let isOurs = isBeat && session.settings == .ours && !session.isInBackground
-    let isRead = { (waiter: Int32) in isBeat && (isOurs || !pollOne(waiter).isEmpty) }
-    let hasDeviceEvents = setting.devices.map { isRead($0.waiter) } ?? false
-    if hasDeviceEvents || events.hasDeviceEvents,
-      try verifyOwnership(&session, watch: watch, at: now)
-    {
+    func isRead(_ waiter: Int32, _ hasEvents: Bool) -> Bool {
+      isBeat ? isOurs || !pollOne(waiter).isEmpty : hasEvents
+    }
+    let readsDevices = setting.devices.map { isRead($0.waiter, events.hasDeviceEvents) } ?? false
+    if readsDevices, try verifyOwnership(&session, watch: watch, at: now) {
       takeDeviceEvents(at: now)
     }
     guard prompt.outcome == nil, prompt.request == nil else { return false }
-    guard isRead(session.descriptor) || found.contains(.input),
+    guard isRead(session.descriptor, found.contains(.input)),
       try verifyOwnership(&session, watch: watch, at: now)
     else {
       guard prompt.outcome == nil else { return false }
@@ -203,8 +203,6 @@ package struct PromptLoop: ~Copyable {
   }
 
   /// The time of the next beat; nil if input is read when it arrives.
-  ///
-  /// At a beat, all that a key could have brought about is done, whether or not there was one.
   private mutating func nextBeat() -> Double? {
     let next = prompt.isQuiet ? beat?.next(after: now, lastInput: reader.lastInput) : nil
     if next == nil { beat?.pause() } else { beat?.equalize() }
