@@ -48,7 +48,7 @@ extension Keyboard {
       if let popup, popup.selected > 0 { return perform(.insert(popup.options[popup.selected])) }
       return perform(key.action(at: level), by: press(of: key))
     case .return where configuration.acceptsNewline:
-      return dropPending() ? .rejected(.incomplete) : insertOutput("\n")
+      return dropPending() ? .rejected(.incomplete) : insertOutput("\n", by: nil)
     case .return: return submit(as: configuration.returnType)
     default: return .ignored
     }

@@ -65,7 +65,7 @@ import Testing
     #expect(!refused.isEmpty && !refused.hasPrefix("Not complete"))
     prompt.show()
     prompt.press(.enter)
-    #expect(prompt.outcome == nil && prompt.notice.hasPrefix("Not complete"))
+    #expect(prompt.outcome == nil && prompt.notice.hasPrefix("Not complete"), "\(prompt.notice)")
     prompt.show()
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted)

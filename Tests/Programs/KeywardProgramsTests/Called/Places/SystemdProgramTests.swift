@@ -4,6 +4,7 @@ import SecureMemory
 import Testing
 
 @testable import KeywardPrograms
+@testable import KeywardTerminal
 
 /// Programs without a terminal that ask through systemd's password agents.
 @Suite(.tags(.program), .serialized) struct SystemdProgramTests {
@@ -29,13 +30,16 @@ import Testing
         Array(words.dropFirst()), environment: environment, streams: (.null, .pipe, .pipe)))
   }
 
-  /// Returns the next question with a text.
-  private func question(of run: ProgramRun, with text: String) throws -> AskFile {
+  /// Returns the next question with a text, which is not `last`.
+  private func question(
+    of run: ProgramRun, with text: String, after last: AskFile? = nil
+  ) throws -> AskFile {
     var found: AskFile?
     try run.wait(for: "a question with \(text)") {
       for name in names where name.hasPrefix("ask.") {
         let bytes = Array(runtime.text("systemd/ask-password/" + name).utf8)
-        guard let file = AskFile(bytes), String(decoding: file.message, as: UTF8.self).contains(text)
+        guard let file = AskFile(bytes), file.socket != last?.socket,
+          String(decoding: file.message, as: UTF8.self).contains(text)
         else { continue }
         found = file
       }
@@ -72,10 +76,12 @@ import Testing
       : [try Programs.askpass(), "Password:"]
     let run = try start(words)
     try send(Array("+\0".utf8), to: question(of: run, with: "asked by"))
-    let again = try question(of: run, with: "Nothing typed yet")
-    try send([0x2b] + Array(repeating: 0x61, count: 5000), to: again)
-    try send([0x2b, 0xff, 0], to: question(of: run, with: "not allowed"))
-    try send(Array("+alpha\0beta\0".utf8), to: question(of: run, with: "not allowed"))
+    var file = try question(of: run, with: "Nothing typed yet")
+    for refused in [[0x2b] + Array(repeating: 0x61, count: 5000), [0x2b, 0xff, 0]] as [[UInt8]] {
+      try send(refused, to: file)
+      file = try question(of: run, with: "not allowed", after: file)
+    }
+    try send(Array("+alpha\0beta\0".utf8), to: file)
     #expect(try run.wait() == .exited(0), "\(run.errorText)")
     #expect(run.outputText == "alpha\n")
     let next = try start(words)
@@ -99,9 +105,10 @@ import Testing
   func choice() throws {
     let unasked = try start([try Programs.askpass(), "A:"], places: "terminal")
     #expect(try unasked.wait() == .exited(1))
+    #expect(unasked.errorText.contains("error:") && names.isEmpty)
+    let lookup = ["XDG_RUNTIME_DIR": runtime.path]
+    #expect(PromptHost.systemdFolder { lookup[$0] } == folder)
     chmod(folder, 0o777)
-    let open = try start([try Programs.askpass(), "A:"])
-    #expect(try open.wait() == .exited(1))
-    #expect(open.errorText.contains("error") && names.isEmpty)
+    #expect(PromptHost.systemdFolder { lookup[$0] } != folder)
   }
 }
