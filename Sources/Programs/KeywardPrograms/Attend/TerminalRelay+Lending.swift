@@ -49,8 +49,8 @@ final class RelayLending {
     return min(lender.deadline, next, redrawEnd ?? .infinity)
   }
 
-  fileprivate func lend(isTyping: Bool) {
-    lender.lend(path, isTyping: isTyping)
+  fileprivate func lend(typing: Double = 0) {
+    lender.lend(path, typing: typing)
     (isLent, idleSince) = (true, nil)
     nextLook = MonotonicTime.now + Self.pause
   }
@@ -61,7 +61,7 @@ final class RelayLending {
   func serve() {
     lender.step(at: MonotonicTime.now)
     _ = lender.takeEnded()
-    if lender.isAsked { lend(isTyping: false) }
+    if lender.isAsked { lend() }
   }
 
   func end() { lender.close() }
@@ -90,7 +90,7 @@ extension TerminalRelay {
     }
     if lending.isLent {
       // Lend to all borrowers at once, since they queue on the lock.
-      if lending.lender.isAsked { lending.lend(isTyping: false) }
+      if lending.lender.isAsked { lending.lend() }
       guard lending.isHeld else { return try !takeBack(lending) }
       guard withdrawal?.swallows(at: now) != true else { return false }
       try leaveToBorrowers(lending)
@@ -110,7 +110,7 @@ extension TerminalRelay {
     _ = session.send(output.modes.end)
     session.stopPassing()
     lending.redrawEnd = nil
-    lending.lend(isTyping: typing?.areExpected(at: now) == true)
+    lending.lend(typing: typing?.areExpected(at: now) == true ? StrayKeys.pause : 0)
     typing = nil
     return true
   }

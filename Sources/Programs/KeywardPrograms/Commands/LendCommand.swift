@@ -75,6 +75,9 @@ package struct LendCommand: SecretCommand {
 }
 
 private struct LentTerminal: ~Copyable {
+  /// The seconds in which nobody can react to a new terminal, which may open while somebody types.
+  private static let reactionTime = 0.25
+
   var session: TerminalSession
   let memory: PromptMemory
   let path: String
@@ -121,9 +124,8 @@ private struct LentTerminal: ~Copyable {
       if lender.isAsked {
         // Refuse in the background, where a shell reads the terminal.
         isLent = session.isInForeground
-        // A terminal that opens for one program may open in the middle of typing.
         if isLent {
-          lender.lend(path, isOurs: isOurs, isTyping: others == nil)
+          lender.lend(path, isOurs: isOurs, typing: others == nil ? Self.reactionTime : 0)
         } else {
           lender.refuse()
         }

@@ -31,7 +31,7 @@ extension BorrowedTerminal {
     let loan = BorrowedTerminal(file, connection: connection, environment: environment) {
       LendingMessage.end(.init($0)).bytes
     }
-    loan.isTyping = values[LendingMessage.isTyping] != nil
+    loan.typing = values[LendingMessage.typing].flatMap(Double.init) ?? 0
     return loan
   }
 
@@ -65,7 +65,7 @@ extension BorrowedTerminal {
       return false
     }
     hasReportedEnd = false
-    isTyping = values[LendingMessage.isTyping] != nil
+    typing = values[LendingMessage.typing].flatMap(Double.init) ?? 0
     return true
   }
 

@@ -21,10 +21,10 @@ enum LendingMessage: Hashable {
 
   static let variables = [
     "KEYWARD_TTY", "TERM", "TERM_PROGRAM", "COLORTERM", "COLORFGBG", "LC_ALL", "LC_CTYPE",
-    "LC_MESSAGES", "LANG", "LANGUAGE", "TMUX", "STY", "INSIDE_EMACS", isTyping,
+    "LC_MESSAGES", "LANG", "LANGUAGE", "TMUX", "STY", "INSIDE_EMACS", typing,
   ]
-  /// A variable that is set if the person may still be typing for another program.
-  static let isTyping = "KEYWARD_TYPING"
+  /// The variable with the seconds in which a key may still be typed for another program.
+  static let typing = "KEYWARD_TYPING"
   private static let heading = ["keyward-lend", "1"]
 
   var bytes: [UInt8] {

@@ -193,13 +193,13 @@ struct TerminalLender: ~Copyable {
   /// Each program gets a new open file description, because a duplicate of our descriptor would
   /// share our lock and our file status flags. After `su` the device still belongs to the user
   /// before and cannot be opened, but `/dev/tty` can, if `isOurs`: the terminal is the controlling
-  /// one, and nothing else takes it from a borrower without a lock. `isTyping` is true if the person
-  /// may still be typing for another program.
-  mutating func lend(_ path: String, isOurs: Bool = false, isTyping: Bool) {
+  /// one, and nothing else takes it from a borrower without a lock. A key that is typed within
+  /// `typing` seconds is for another program, and so are those that follow it.
+  mutating func lend(_ path: String, isOurs: Bool = false, typing: Double = 0) {
     var values: [String: String] = [:]
     for name in LendingMessage.variables { values[name] = environmentVariable(name) }
     values["KEYWARD_TTY"] = path
-    values[LendingMessage.isTyping] = isTyping ? "yes" : nil
+    values[LendingMessage.typing] = typing > 0 ? "\(typing)" : nil
     for place in loans.indices where loans[place].asker != nil && !loans[place].isLent {
       guard isAsked else { return }
       let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC

@@ -407,9 +407,10 @@ extension PromptLoop {
       }
       if now >= earliest, try session.claim() {
         // What is typed first may be the rest of what was typed for the lender's program.
-        if let loan = session.loan, loan.isTyping {
-          loan.isTyping = false
-          reader.strayKeys = reader.strayKeys ?? StrayKeys(after: now)
+        if let loan = session.loan, loan.typing > 0 {
+          let lastKey = now - max(0, StrayKeys.pause - loan.typing)
+          reader.strayKeys = reader.strayKeys ?? StrayKeys(after: lastKey)
+          loan.typing = 0
         }
         guard hasWaited else { return true }
         // Unless the other dialogue has ended in order, its answer may still be typed.

@@ -17,8 +17,8 @@ package final class BorrowedTerminal {
   private let messageOfEnd: (DialogueOutcome) -> [UInt8]
   /// True once the outcome has been reported to the lender, which may then use the terminal again.
   package var hasReportedEnd = false
-  /// True if keys that are typed now may be for the program that the lender runs.
-  package var isTyping = false
+  /// The seconds in which a key may still be typed for another program.
+  package var typing = 0.0
   private var wasOrphaned: Bool?
 
   /// Takes ownership of both descriptors.
