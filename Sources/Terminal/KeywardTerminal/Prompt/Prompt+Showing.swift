@@ -26,7 +26,7 @@ extension Prompt {
   /// Notes that the current state was shown, on the screen or in line mode.
   private func wasShown() {
     flow.noteShown()
-    hasShownTexts = hasShownTexts || screen.descriptionLinesLeft == 0
+    hasShownQuestion = hasShownQuestion || !screen.hidesQuestion
     hasUnseenTab = false
     let losses = fields.map(\.loss)
     if zip(losses, shownLosses).contains(where: { $0 != nil && $0 != $1 }) { rings = true }

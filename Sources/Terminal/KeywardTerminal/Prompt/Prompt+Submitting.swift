@@ -34,7 +34,7 @@ extension Prompt {
   /// A visible answer is a decision about the question, such as the key of a host. It is not
   /// accepted before the end of the question was shown.
   func acceptReturn() -> Bool {
-    guard hasShownTexts || !question.isVisible || surface.isPlain else {
+    guard hasShownQuestion || !question.isVisible || surface.isPlain else {
       scroll(pages: 1)
       return false
     }

@@ -26,8 +26,8 @@ package final class Prompt {
   var mode: TerminalMode?
   var window = (columns: 0, rows: 0)
   var descriptionOffset = 0
-  /// True if all of the texts above the fields were on the screen, or could not be.
-  var hasShownTexts = false
+  /// True if the end of the question was on the screen, or could not be.
+  var hasShownQuestion = false
   var renderer = PromptRenderer()
   /// The content of the latest picture; it is updated in place, since a key changes little of it.
   var model: PromptViewModel

@@ -27,6 +27,8 @@ package struct ComposedScreen {
   /// cut and can be opened.
   var descriptionLinesLeft = 0
   var descriptionLinesShown = 0
+  /// True if a part of the title or the description is not shown, or comes on a later page.
+  var hidesQuestion = false
 
   package init(buffer: CellBuffer) {
     self.buffer = buffer

@@ -104,6 +104,8 @@ package struct PromptRenderer {
       case .status(let status): status.draw(on: &screen, in: area, spare: layout[.trail].lines)
       }
     }
+    screen.hidesQuestion =
+      layout.isOpen ? screen.descriptionLinesLeft > 0 : layout.isQuestionCut
     drawKeyboard(model, in: layout)
     return Frame(
       model: model, columns: columns, rows: rows, screen: screen, focusedField: focused,

@@ -55,11 +55,19 @@ struct RowLayout {
 
   /// True if a part of the purpose, the title or the description is not shown.
   var isCut: Bool {
+    isQuestionCut
+      || list.contains { row, area in
+        guard case .purpose(_, let rows, let isCut) = row.content else { return false }
+        return isCut || area.lines < rows.count
+      }
+  }
+
+  /// True if a part of the title or the description is not shown.
+  var isQuestionCut: Bool {
     // The description's rows begin with a title that has no rows.
     var lines = 0
     for (row, area) in list {
       switch row.content {
-      case .purpose(_, let rows, let isCut): if isCut || area.lines < rows.count { return true }
       case .lines(let title, _) where row.part == .title:
         if !area.isEmpty, area.lines < title.count { return true }
         lines += area.isEmpty ? title.count : 0

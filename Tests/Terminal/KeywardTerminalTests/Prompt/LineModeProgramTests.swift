@@ -13,12 +13,14 @@ import Testing
     return run
   }
 
-  /// The text without the first two lines, which are about the asking process.
+  /// The text without the first rows, which are about the asking process.
   private func question(_ run: ProgramRun) -> String {
-    let text = run.displayedText
-    let asker = text.prefixMatch(of: /keyward: asked by [^\r]*\r\nfor: [^\r]*\r\n/)
-    #expect(asker != nil, "\(text)")
-    return String(text[(asker?.endIndex ?? text.startIndex)...])
+    let lines = run.displayedText.split(separator: "\r\n", omittingEmptySubsequences: false)
+    let asker = lines.prefix { line in
+      ["keyward: asked by ", "for: ", "  "].contains { line.hasPrefix($0) }
+    }
+    #expect(asker.count { !$0.hasPrefix(" ") } == 2, "\(lines)")
+    return lines.dropFirst(asker.count).joined(separator: "\r\n")
   }
 
   @Test("Everything is a line of text")

@@ -201,6 +201,8 @@ import Testing
       """)
     (question.yesLabel, question.cancelLabel) = ("OK", "Cancel")
     for (columns, rows) in [(40, 10), (80, 24)] {
+      // A command that is cut has no influence.
+      if rows == 24 { question.purpose = purpose() }
       let prompt = Prompt(
         question, fields: try PromptHarness.fields(1), surface: PromptSurface())
       prompt.begin(columns: columns, rows: rows)
