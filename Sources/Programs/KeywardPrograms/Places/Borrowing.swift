@@ -31,7 +31,7 @@ extension BorrowedTerminal {
     let loan = BorrowedTerminal(file, connection: connection, environment: environment) {
       LendingMessage.end(.init($0)).bytes
     }
-    loan.typing = values[LendingMessage.typing].flatMap(Double.init) ?? 0
+    loan.typing = values[LendingMessage.typing].flatMap { Double($0) } ?? 0
     return loan
   }
 
@@ -65,7 +65,7 @@ extension BorrowedTerminal {
       return false
     }
     hasReportedEnd = false
-    typing = values[LendingMessage.typing].flatMap(Double.init) ?? 0
+    typing = values[LendingMessage.typing].flatMap { Double($0) } ?? 0
     return true
   }
 

@@ -163,7 +163,7 @@ extension PlacesProgramTests {
       environment: tmux.environment.merging(["XDG_CONFIG_HOME": folder.path, "DISPLAY": nil]) { $1 }
     )
     try tmux.client.waitForDisplay(of: "Passphrase")
-    try tmux.client.waitForQuiet()
+    try tmux.client.waitForQuiet(seconds: 0.3)
     try tmux.client.type("alpha\r")
     #expect(try asking.finish() == .exited(0))
     #expect(asking.answer == "alpha")

@@ -414,7 +414,7 @@ import Testing
     let tmux = try Tmux(environment)
     let asking = try tmux.start(.askpass)
     try tmux.client.waitForDisplay(of: "Passphrase")
-    try tmux.client.waitForQuiet()
+    try tmux.client.waitForQuiet(seconds: 0.3)
     try tmux.client.type("alpha\r")
     #expect(try asking.finish() == .exited(0))
     #expect(asking.answer == "alpha")
@@ -427,12 +427,12 @@ import Testing
     try tmux.client.waitForDisplay(of: "Passphrase")
     let other = try tmux.start(.get)
     try other.run.wait(for: "a try") { sockets.contains { $0.hasPrefix("ask-") } }
-    try tmux.client.waitForQuiet()
+    try tmux.client.waitForQuiet(seconds: 0.3)
     let shown = tmux.client.displayed.count
     try tmux.client.type("alpha\r")
     #expect(try one.finish() == .exited(0))
     try tmux.client.waitForDisplay(of: "Passphrase", after: shown)
-    try tmux.client.waitForQuiet()
+    try tmux.client.waitForQuiet(seconds: 0.3)
     try tmux.client.type("beta\r")
     #expect(try other.finish() == .exited(0))
     #expect(one.answer == "alpha" && other.answer == "beta")
