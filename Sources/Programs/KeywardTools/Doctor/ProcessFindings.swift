@@ -104,14 +104,17 @@ extension Finding {
   /// Whether other users can see when a process runs, according to the list of mounts.
   static func wakeUps(mounts: [UInt8]?) -> Finding {
     let subject = "wake-ups"
-    let lines = String(decoding: mounts ?? [], as: UTF8.self).split(separator: "\n")
-    // Of several mounts at one place, the last one is in use.
-    let mount = lines.map { $0.split(separator: " ") }.last {
-      $0.count > 3 && $0[1] == "/proc" && $0[2] == "proc"
+    var options: Substring?
+    for line in String(decoding: mounts ?? [], as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      guard fields.count > 3, fields[1] == "/proc", fields[2] == "proc" else { continue }
+      // Of several mounts at one place, the last one is in use.
+      options = fields[3]
     }
-    guard let mount else { return Finding(subject, "unknown, /proc is not mounted") }
-    let hiding = mount[3].split(separator: ",").first { $0.hasPrefix("hidepid=") }?.dropFirst(8)
-    if let hiding, hiding != "0", hiding != "off" {
+    guard let options else { return Finding(subject, "unknown, /proc is not mounted") }
+    let option = options.split(separator: ",").first { $0.hasPrefix("hidepid=") }
+    let hiding = option?.dropFirst("hidepid=".count) ?? "off"
+    if hiding != "0", hiding != "off" {
       return Finding(subject, "hidden from other users, /proc is mounted with hidepid")
     }
     return Finding(
