@@ -30,6 +30,8 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
     self.sanitizer = sanitizer
   }
 
+  var hasClient: Bool { client != nil }
+
   // MARK: Watching
 
   func watch(on list: inout PollList) {

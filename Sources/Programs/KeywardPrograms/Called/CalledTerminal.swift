@@ -14,7 +14,7 @@ import SecureMemory
 package final class CalledTerminal {
   fileprivate let settings: ProgramSettings
   private let environment: TerminalEnvironment
-  private let needsName: Bool
+  fileprivate let needsName: Bool
   private let memory: PromptMemory
   /// The result of an earlier search, such as a borrowed terminal; nil to search now.
   private var place: FoundPlace?
@@ -260,8 +260,9 @@ extension PromptHost {
         trouble = error
       }
     }
-    // The asker still waits for its first answer, so its program is not reading the terminal.
-    if !place.hasAsked, loop.hasBegun, terminal.loan == nil {
+    // The asker still waits for its first answer, so its program is not reading the terminal. An
+    // askpass asks only once, in a sandbox that forbids the look.
+    if !place.hasAsked, loop.hasBegun, events.hasClient || !place.needsName, terminal.loan == nil {
       place.waitingGroup = TerminalUser.group(inFrontOf: terminal, knownTo: caller?.process)
     }
     place.hasAsked = place.hasAsked || loop.hasBegun

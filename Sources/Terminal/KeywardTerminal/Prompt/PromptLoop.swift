@@ -53,6 +53,8 @@ package struct PromptLoop: ~Copyable {
   package var takesTypedAhead = false
   /// True if the keys before the prompt were not for it, and their rest is expected.
   package var hasDroppedTypedAhead = false
+  /// True if the first keys of a lent terminal may be for the lender's program.
+  private var mayGetForeignKeys = false
   /// The control characters to apply; nil for those in the terminal's settings.
   package var characters: ControlCharacters?
   package internal(set) var hasDroppedText = false
@@ -101,7 +103,7 @@ package struct PromptLoop: ~Copyable {
     prompt.handle(.began(session.mode), at: now)
     if hasDroppedTypedAhead {
       noteDroppedKeys()
-    } else if reader.strayKeys != nil {
+    } else if reader.strayKeys != nil, !mayGetForeignKeys {
       prompt.handle(.questionChanged, at: now)
     }
     if let event = source?.firstEvent(after: 0) { prompt.handle(event, at: now) }
@@ -409,6 +411,7 @@ extension PromptLoop {
         // What is typed first may be the rest of what was typed for the lender's program.
         if let loan = session.loan, loan.typing > 0 {
           let lastKey = now - max(0, StrayKeys.pause - loan.typing)
+          mayGetForeignKeys = reader.strayKeys == nil
           reader.strayKeys = reader.strayKeys ?? StrayKeys(after: lastKey)
           loan.typing = 0
         }
@@ -571,12 +574,10 @@ extension PromptLoop {
 
   /// Resumes after a SIGCONT, whether or not the process had been stopped.
   ///
-  /// A shell may have read keys meanwhile, also if it has put our settings back, so the text is
-  /// dropped.
+  /// If the terminal still has our settings, no key is lost and only the screen is drawn again.
   mutating func resumeAfterStop(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
-    dropGoneText()
     guard session.settings == .changed || session.isInBackground else {
       prompt.handle(.continued, at: now)
       screen.invalidate()

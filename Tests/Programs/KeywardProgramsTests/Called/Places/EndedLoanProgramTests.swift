@@ -70,7 +70,7 @@ extension PlacesProgramTests {
       try run.pump(seconds: 0.05)
     }
     try run.type("yz\r")
-    try run.waitForDisplay(of: "The question changed")
+    try run.waitForDisplay(of: "Keys are dropped until you pause")
     try run.waitForQuiet()
     #expect(asking.answer == nil && asking.run.ending == nil)
     try run.type("whole\r")
