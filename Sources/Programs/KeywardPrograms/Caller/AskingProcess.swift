@@ -149,7 +149,8 @@ extension AskingProcess {
   ///
   /// A process of root hides its own, but has started this program in it.
   var folder: String? {
-    stat.flatMap { linkTarget(of: "/proc/\($0.number)/cwd") } ?? (isCaller ? linkTarget(of: "/proc/self/cwd") : nil)
+    stat.flatMap { linkTarget(of: "/proc/\($0.number)/cwd") }
+      ?? (isCaller ? linkTarget(of: "/proc/self/cwd") : nil)
   }
 
   /// Returns the part about a folder.

@@ -147,8 +147,8 @@ extension PromptHost {
     }
   }
 
-  /// Returns the folder in which this user can put a question: the user's own, or that of the system;
-  /// nil for none.
+  /// Returns the folder in which this user can put a question: the user's own, or root's; nil for
+  /// none.
   static func systemdFolder(lookup: (String) -> String?) -> String? {
     PasswordAgent.defaultDirectories(lookup: lookup).last { folder in
       unsafe access(folder, W_OK) == 0 && FilePath.type(of: folder) == S_IFDIR

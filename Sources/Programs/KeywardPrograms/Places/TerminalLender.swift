@@ -254,10 +254,11 @@ extension TerminalSession {
 
   /// Takes the terminal back with `take` once the borrowers, whose loans were ended, have left it.
   ///
-  /// Returns false if they have not left it in time, or another program is in the foreground; also if
-  /// a terminating signal arrives after a first one, `signal`. Signals are left for the loop.
+  /// Returns false if they have not left it in time, or another program is in the foreground; also
+  /// if a terminating signal arrives after a first one, `signal`. Signals are left for the loop.
   mutating func takeBack<E: Error>(
-    _ watch: borrowing SignalWatch, after signal: Int32?, _ take: (inout TerminalSession) throws(E) -> Bool
+    _ watch: borrowing SignalWatch, after signal: Int32?,
+    _ take: (inout TerminalSession) throws(E) -> Bool
   ) throws(E) -> Bool {
     let end = MonotonicTime.now + Self.longestEnd
     var (list, release) = (PollList(), ReleaseWait())

@@ -1,3 +1,4 @@
+import Glibc
 import KeywardEngine
 import SecureMemory
 
@@ -25,6 +26,27 @@ extension PromptLoop {
     guard isInterrupted else { return }
     memory.ring.removeAll()
     end(.cancelled(.interrupt))
+  }
+
+  /// Discards the SIGCONT that brought us to the foreground before the prompt began: handling it
+  /// would begin the prompt again and lose keys.
+  ///
+  /// Returns the terminating signal that has arrived, if any.
+  static func discardContinue(_ watch: borrowing SignalWatch) -> Int32? {
+    var signals = watch.take()
+    let ending = signals.takeEnding()
+    signals.remove(SIGCONT)
+    watch.putBack(signals)
+    return ending
+  }
+
+  /// Expects the rest of what was typed for the lender's program, after a loan began.
+  mutating func expectForeignKeys(on loan: BorrowedTerminal?) {
+    guard let loan, loan.typing > 0 else { return }
+    mayGetForeignKeys = reader.strayKeys == nil
+    let lastKey = now - max(0, StrayKeys.pause - loan.typing)
+    reader.strayKeys = reader.strayKeys ?? StrayKeys(after: lastKey)
+    loan.typing = 0
   }
 
   /// Shows, once, that the keys from before the prompt were dropped.

@@ -54,7 +54,7 @@ package struct PromptLoop: ~Copyable {
   /// True if the keys before the prompt were not for it, and their rest is expected.
   package var hasDroppedTypedAhead = false
   /// True if the first keys of a lent terminal may be for the lender's program.
-  private var mayGetForeignKeys = false
+  var mayGetForeignKeys = false
   /// The control characters to apply; nil for those in the terminal's settings.
   package var characters: ControlCharacters?
   package internal(set) var hasDroppedText = false
@@ -379,18 +379,6 @@ extension PromptLoop {
 }
 
 extension PromptLoop {
-  /// Discards the SIGCONT that brought us to the foreground before the prompt began: handling it
-  /// would begin the prompt again and lose keys.
-  ///
-  /// Returns the terminating signal that has arrived, if any.
-  private static func discardContinue(_ watch: borrowing SignalWatch) -> Int32? {
-    var signals = watch.take()
-    let ending = signals.takeEnding()
-    signals.remove(SIGCONT)
-    watch.putBack(signals)
-    return ending
-  }
-
   /// Waits until no other dialogue uses the terminal; returns false if the prompt ends first.
   ///
   /// While waiting, the loop does not draw, change settings or read.
@@ -408,13 +396,7 @@ extension PromptLoop {
         return false
       }
       if now >= earliest, try session.claim() {
-        // What is typed first may be the rest of what was typed for the lender's program.
-        if let loan = session.loan, loan.typing > 0 {
-          let lastKey = now - max(0, StrayKeys.pause - loan.typing)
-          mayGetForeignKeys = reader.strayKeys == nil
-          reader.strayKeys = reader.strayKeys ?? StrayKeys(after: lastKey)
-          loan.typing = 0
-        }
+        expectForeignKeys(on: session.loan)
         guard hasWaited else { return true }
         // Unless the other dialogue has ended in order, its answer may still be typed.
         session.answerMayGoOn = !session.wasReleased()

@@ -49,7 +49,8 @@ import Testing
   @Test(
     "ssh: the destination",
     arguments: [
-      ("ssh me@host", "to log in to: me@host"), ("ssh -p 22 host ls -l", "to log in to: host -p 22"),
+      ("ssh me@host", "to log in to: me@host"),
+      ("ssh -p 22 host ls -l", "to log in to: host -p 22"),
       ("ssh -4Nlme host", "to log in to: me@host"), ("ssh host -l me ls", "to log in to: me@host"),
       ("ssh ssh://me@host:22", "to log in to: ssh://me@host:22"),
       ("ssh -- host", "to log in to: host"),

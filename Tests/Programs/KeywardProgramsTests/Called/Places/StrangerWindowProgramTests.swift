@@ -16,10 +16,14 @@ struct StrangerWindowProgramTests {
     folder = try TemporaryFolder()
     mkdir("/tmp/.X11-unix", 0o1777)
     chmod("/tmp/.X11-unix", 0o1777)
-    // It notes each start and does not connect.
+    // It notes each start and does not connect. No installed terminal emulator is found before it.
     try folder.write(
-      "#!/bin/sh\nenv | grep DISPLAY= | sort >>\(folder.path)/calls\n", to: "bin/xterm",
-      mode: 0o755)
+      """
+      #!/bin/sh
+      PATH=/usr/bin:/bin
+      env | grep DISPLAY= | sort >>\(folder.path)/calls
+
+      """, to: "bin/xterm", mode: 0o755)
     unlink(socket)
   }
 
@@ -30,7 +34,7 @@ struct StrangerWindowProgramTests {
   private func ask(_ more: [String: String?] = [:]) throws -> (error: String, calls: String) {
     mkdir(folder.path + "/runtime", 0o700)
     let environment = [
-      "HOME": folder.path, "PATH": folder.path + "/bin:/usr/bin:/bin", "DISPLAY": ":\(display)",
+      "HOME": folder.path, "PATH": folder.path + "/bin", "DISPLAY": ":\(display)",
       "XDG_RUNTIME_DIR": folder.path + "/runtime", "KEYWARD_ASK_IN": "window",
     ].merging(more) { $1 }
     let asking = try AskingProgram.get.start(asking: "/nonexistent", environment: environment)
@@ -73,7 +77,7 @@ struct StrangerWindowProgramTests {
   func reservedNames() throws {
     let server = try ListeningSocket(at: socket)
     try folder.write(
-      "#!/bin/sh\ncp /proc/net/unix \(folder.path)/calls\n", to: "bin/xterm", mode: 0o755)
+      "#!/bin/sh\n/bin/cp /proc/net/unix \(folder.path)/calls\n", to: "bin/xterm", mode: 0o755)
     let (error, calls) = try ask()
     #expect(calls.contains("@\(socket)\n"), "\(error)")
     withExtendedLifetime(server) {}

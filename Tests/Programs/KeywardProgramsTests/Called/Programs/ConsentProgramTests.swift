@@ -56,8 +56,10 @@ import Testing
     let unshare = try #require(InstalledProgram.path("unshare"))
     let run = try ProgramRun(
       unshare,
-      ["-pf", "--kill-child", "/bin/sh", "-c", "\"$0\" get --no-keyboard; exit $?",
-        try BuiltProgram.keyward()],
+      [
+        "-pf", "--kill-child", "/bin/sh", "-c", "\"$0\" get --no-keyboard; exit $?",
+        try BuiltProgram.keyward(),
+      ],
       on: PseudoTerminal(), showing: "\u{1b}[?2026l")
     let text = shown(run, "card")
     #expect(text.contains("asked by a program, pid 1"), "\(text)")
