@@ -181,11 +181,12 @@ extension Keyboard {
   /// Shows the next keyboard of the configuration, and types the keys of the text again in it.
   ///
   /// Use it for a text that was typed in the wrong layout. A text created with `remembersKeys`
-  /// remembers the position of each key, and the modifiers; any other text stays as it is. Calling this method until the first keyboard is shown again restores
-  /// the text. Characters without a known key stay as they are: those of pastes, and those inserted
-  /// while another keyboard than the first was shown. A character that was inserted while the first
-  /// keyboard was shown has a known key if exactly one key of that keyboard types it. A keyboard
-  /// whose keys have no positions types like the shipped `us` keyboard.
+  /// remembers the position of each key, and the modifiers; any other text stays as it is. Calling
+  /// this method until the first keyboard is shown again restores the text. Characters without a
+  /// known key stay as they are: those of pastes, and those inserted while another keyboard than the
+  /// first was shown. A character that was inserted while the first keyboard was shown has a known
+  /// key if exactly one key of that keyboard types it. A keyboard whose keys have no positions types
+  /// like the shipped `us` keyboard.
   ///
   /// - Returns: `ignored` if there is no other keyboard, and `rejected`, with the text unchanged, if
   ///   the field accepts what is typed in none of them.

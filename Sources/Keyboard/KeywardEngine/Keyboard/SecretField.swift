@@ -50,19 +50,16 @@ package final class SecretField {
     guard !selection.isEmpty else { return atCaret { appendToEnd(bytes) } }
     // Check first: a rejected character must not delete the selected ones.
     let room = text.capacity - text.byteCount + selection.count
-    let kept = text.byteCount - selection.count
     guard acceptance.allows(bytes) else { return noting(.rejected(.notAllowed)) }
-    guard bytes.byteCount <= room, !isTooLong(bytes, besides: kept, selection) else {
+    guard bytes.byteCount <= room, !isTooLong(bytes, inPlaceOf: selection) else {
       return noting(.rejected(.tooLong))
     }
     removeSelection()
     return atCaret { appendToEnd(bytes) }
   }
 
-  private func isTooLong(_ bytes: RawSpan, besides kept: Int, _ selection: Range<Int>) -> Bool {
-    guard kept > 0, let longest = acceptance.longest else {
-      return bytes.characterCount > acceptance.longest ?? .max
-    }
+  private func isTooLong(_ bytes: RawSpan, inPlaceOf selection: Range<Int>) -> Bool {
+    guard let longest = acceptance.longest else { return false }
     let selected =
       text.characterCount(before: selection.upperBound)
       - text.characterCount(before: selection.lowerBound)

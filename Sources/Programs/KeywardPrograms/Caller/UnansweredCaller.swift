@@ -1,5 +1,6 @@
 import Glibc
 import KeywardSystem
+import KeywardTerminal
 import SecureMemory
 
 /// A calling program that must not go on without an answer.
@@ -26,7 +27,7 @@ package struct UnansweredCaller: Hashable, Sendable {
   ///
   /// The path is the kernel's; a process can choose its name in `/proc/PID/comm`.
   init?(program: String, status: [UInt8], user: UInt32) {
-    let users = VerifiedCaller.words(after: "Uid:", inStatus: status).map(UInt32.init)
+    let users = ProcessStat.words(after: "Uid:", inStatus: status).map(UInt32.init)
     guard users.count == 4, users.allSatisfy({ $0 == user }) else { return nil }
     let name = Self.program(ofFile: program)
     guard Self.programs.contains(name),
@@ -67,7 +68,7 @@ package struct UnansweredCaller: Hashable, Sendable {
   }
 
   private static func set(_ name: String, _ status: [UInt8]) -> UInt64? {
-    VerifiedCaller.words(after: name, inStatus: status).first.flatMap { UInt64($0, radix: 16) }
+    ProcessStat.words(after: name, inStatus: status).first.flatMap { UInt64($0, radix: 16) }
   }
 
   private static func bit(_ signal: Int32) -> UInt64 { 1 << UInt64(signal - 1) }

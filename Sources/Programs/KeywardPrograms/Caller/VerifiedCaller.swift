@@ -67,14 +67,8 @@ package final class VerifiedCaller {
 
   /// Returns the effective user in the text of `/proc/PID/status`.
   static func user(inStatus status: [UInt8]) -> UInt32? {
-    let words = words(after: "Uid:", inStatus: status)
+    let words = ProcessStat.words(after: "Uid:", inStatus: status)
     return words.count > 1 ? UInt32(words[1]) : nil
-  }
-
-  /// Returns the words after `name` in the line that begins with it.
-  static func words(after name: String, inStatus status: [UInt8]) -> [String] {
-    let line = status.split(separator: 0x0a).first { $0.starts(with: name.utf8) }
-    return line?.dropFirst(name.utf8.count).split(whereSeparator: \.isBlank).map(\.text) ?? []
   }
 }
 

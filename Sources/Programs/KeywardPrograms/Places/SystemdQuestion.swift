@@ -46,8 +46,12 @@ private final class SystemdQuestion {
     } catch {
       throw .refused("systemd's agents cannot be asked in \(folder) (\(error))")
     }
-    // Agents watch for complete files of this name.
-    _ = unsafe rename(folder + "/tmp.keyward-" + mark, file)
+    // An agent reads a file of this name at once, so it gets the name when it is complete.
+    guard unsafe rename(folder + "/tmp.keyward-" + mark, file) == 0 else {
+      let code = errno
+      unsafe unlink(folder + "/tmp.keyward-" + mark)
+      throw .refused("systemd's agents cannot be asked in \(folder) (\(systemSentence(code)))")
+    }
   }
 
   deinit {
@@ -113,7 +117,7 @@ extension PromptHost {
         in: folder)
       var answer: SystemdQuestion.Outcome?
       while answer == nil {
-        if let ended = wait(for: asked.descriptor, until: end, output: output) { return ended }
+        if let ended = try wait(for: asked.descriptor, until: end, output: output) { return ended }
         answer = asked.take(into: field, through: &buffer)
       }
       switch answer {
@@ -132,14 +136,15 @@ extension PromptHost {
   /// Waits for an answer; returns the outcome of a question that ends without one.
   private func wait(
     for answers: Int32, until end: Double, output: Int32
-  ) -> DialogueOutcome? {
+  ) throws(TerminalError) -> DialogueOutcome? {
     var list = PollList()
     while true {
       list.removeAll()
       let signals = list.watch(watch.descriptor)
       let place = list.watch(answers)
       let reader = list.watch(output, for: [])
-      list.wait(until: end)
+      let code = list.wait(until: end)
+      guard code == 0 else { throw .wait(code: code) }
       if list.hasEvents(at: signals), let signal = watch.take().ending { return .signalled(signal) }
       if list.hasEvents(at: reader) { return .abandoned }
       if list.hasEvents(at: place) { return nil }

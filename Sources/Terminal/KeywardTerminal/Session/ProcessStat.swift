@@ -35,17 +35,23 @@ package struct ProcessStat: Hashable, Sendable {
 
   /// True unless the status of a process lists another number than `process`, or further ones.
   static func isOwn(status: [UInt8], process: Int32) -> Bool {
-    let name = Array("NSpid:".utf8)
+    let numbers = words(after: "NSpid:", inStatus: status)
+    // The kernel has no such line, and so no namespaces, or there is no status.
+    return numbers.isEmpty || numbers == [String(process)]
+  }
+
+  /// Returns the words after `name` in the line of `/proc/PID/status` that begins with it.
+  package static func words(after name: String, inStatus status: [UInt8]) -> [String] {
     var rest = status[...]
     while !rest.isEmpty {
       let line = rest.prefix { $0 != 0x0a }
+      if line.starts(with: name.utf8) {
+        return line.dropFirst(name.utf8.count).split { $0 == 0x20 || $0 == 0x09 }
+          .map { String(decoding: $0, as: UTF8.self) }
+      }
       rest = rest.dropFirst(line.count + 1)
-      guard line.starts(with: name) else { continue }
-      let digits = line.dropFirst(name.count).drop { $0 == 0x09 || $0 == 0x20 }
-      return digits.elementsEqual(String(process).utf8)
     }
-    // The kernel has no such line, and so no namespaces, or there is no status.
-    return true
+    return []
   }
 
   package init?(_ number: Int32) {
