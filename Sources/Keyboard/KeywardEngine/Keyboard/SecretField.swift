@@ -98,13 +98,11 @@ package final class SecretField {
     if let longest = acceptance.longest, text.characterCount >= longest {
       return noting(.rejected(.tooLong))
     }
-    return text.region.withAccess { () -> Outcome in
-      do throws(SecretTextError) { try text.append(bytes) } catch {
-        return noting(.rejected(.tooLong))
-      }
-      remember(key, typing: 1)
-      return .accepted
+    do throws(SecretTextError) { try text.append(bytes) } catch {
+      return noting(.rejected(.tooLong))
     }
+    remember(key, typing: 1)
+    return .accepted
   }
 
   private func insertStaged(_ bytes: RawSpan, by key: TextKey) -> Outcome {

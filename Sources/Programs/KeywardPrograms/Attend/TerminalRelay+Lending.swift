@@ -110,7 +110,8 @@ extension TerminalRelay {
     _ = session.send(output.modes.end)
     session.stopPassing()
     lending.redrawEnd = nil
-    lending.lend(typing: typing?.areExpected(at: now) == true ? StrayKeys.pause : 0)
+    let isTyping = typing?.areExpected(at: now) == true
+    lending.lend(typing: !isTyping ? 0 : isTypingOn ? StrayKeys.pause : StrayKeys.reaction)
     typing = nil
     return true
   }

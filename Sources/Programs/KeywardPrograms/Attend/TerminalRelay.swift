@@ -27,6 +27,8 @@ struct TerminalRelay: ~Copyable {
   var writer: Int32?
   /// The keys that may follow the last one that was passed on; nil if that was Enter.
   var typing: StrayKeys?
+  /// True if that key followed another one at once, so that a text is being typed.
+  var isTypingOn = false
   /// The same if the command reads lines.
   var unfinishedLine: StrayKeys?
   var withdrawal: Withdrawal?
@@ -240,6 +242,7 @@ struct TerminalRelay: ~Copyable {
     }
     guard count > 0 else { return }
     input.consume(count)
+    isTypingOn = typing?.areExpected(at: now) == true
     typing = endsLine || isEnter ? nil : StrayKeys(after: now)
     unfinishedLine = lines.isOn && !endsLine ? StrayKeys(after: now) : nil
     if endsLine, detector.noteLine() { output.line.removeAll() }

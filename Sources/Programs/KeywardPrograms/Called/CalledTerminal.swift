@@ -252,8 +252,7 @@ extension PromptHost {
     do throws(TerminalError) {
       outcome = try loop.run(on: &terminal, watch: watch)
       if outcome == .timedOut, !loop.hasBegun { trouble = .busy }
-      // Without a report, the lender drops what is still typed.
-      if !terminal.answerMayGoOn { terminal.loan?.report(outcome) }
+      terminal.report(outcome)
     } catch {
       // A terminal that fails after it was taken counts as gone.
       if !loop.hasBegun || [.changedByOthers, .orphanedInBackground].contains(error) {

@@ -75,9 +75,6 @@ package struct LendCommand: SecretCommand {
 }
 
 private struct LentTerminal: ~Copyable {
-  /// The seconds in which nobody can react to a new terminal, which may open while somebody types.
-  private static let reactionTime = 0.25
-
   var session: TerminalSession
   let memory: PromptMemory
   let path: String
@@ -125,7 +122,7 @@ private struct LentTerminal: ~Copyable {
         // Refuse in the background, where a shell reads the terminal.
         isLent = session.isInForeground
         if isLent {
-          lender.lend(path, isOurs: isOurs, typing: others == nil ? Self.reactionTime : 0)
+          lender.lend(path, isOurs: isOurs, typing: others == nil ? StrayKeys.reaction : 0)
         } else {
           lender.refuse()
         }

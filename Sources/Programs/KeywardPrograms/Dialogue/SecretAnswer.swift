@@ -20,7 +20,7 @@ extension TypingOptions {
     var typing = self
     // A keyboard without letters stays as it is: the physical keyboard types them.
     if let panel = asking.expects?.panel, panel.isPad { typing.settings.keyboard.panel = panel }
-    let early = try typing.configurationBeforeKeys(expecting: asking.expects)
+    let early = try typing.configurationBeforeKeys(asking)
     let settings = typing.settings
     var preparation = preparation { isHosted ? Sandbox(.no) : Sandbox($0, needs: .group) }
     preparation.capacities = asking.capacities(passage?.capacity ?? SecretText.largestCapacity)
@@ -124,21 +124,22 @@ extension TypingOptions {
     return try orFail(.usage) { .ready(try Keyboard(early, field: field, makesRules: true)) }
   }
 
-  /// Reads the keyboard if it decides the rules of the text, or may have a fault to report; nil if
-  /// the prompt can read it when it first needs it.
+  /// Reads the keyboard if it decides the rules of the text or its quality, or may have a fault to
+  /// report; nil if the prompt can read it when it first needs it.
   fileprivate mutating func configurationBeforeKeys(
-    expecting expected: EntryKind?
+    _ asking: PolicyOptions
   ) throws(CommandFailure) -> KeyboardConfiguration? {
-    guard expected != nil || settings.keyboard.rules == nil || screen != ScreenOptions() else {
-      return nil
-    }
+    guard
+      asking.expects != nil || asking.quality || settings.keyboard.rules == nil
+        || screen != ScreenOptions()
+    else { return nil }
     do throws(KeyboardLibraryError) {
       try settings.keyboard.load()
     } catch {
       throw CommandFailure(error)
     }
     var configuration = try configuration(on: screen.description(window: { (80, 24) }))
-    configuration.expects = expected
+    configuration.expects = asking.expects
     return configuration
   }
 }

@@ -13,6 +13,8 @@ package struct StrayKeys: Hashable, Sendable {
 
   /// The seconds without a key after which a key belongs to no earlier question.
   package static let pause = 1.0
+  /// The seconds in which nobody can react to a question that appears while something else is typed.
+  package static let reaction = 0.25
   /// The maximum number of seconds for which the end of a dialogue waits for such a pause.
   package static let longest = 5.0
 

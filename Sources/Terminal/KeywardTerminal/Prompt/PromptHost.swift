@@ -188,8 +188,7 @@ package final class PromptHost {
       defer { loop.leave(&session) }
       outcome = try loop.run(on: &session, watch: watch)
     }
-    // Without a report, the lender drops what is still typed.
-    if !session.answerMayGoOn { session.loan?.report(outcome) }
+    session.report(outcome)
     return outcome.afterHangUp(watch)
   }
 }

@@ -258,6 +258,13 @@ package struct TerminalSession: ~Copyable {
     return found
   }
 
+  /// Reports the end of a dialogue to the lender, if the terminal is lent.
+  ///
+  /// Without a report, the lender drops what is still typed.
+  package func report(_ outcome: DialogueOutcome) {
+    if !answerMayGoOn { loan?.report(outcome) }
+  }
+
   package mutating func unlock() { lock?.release(isOrderly: !answerMayGoOn) }
 
   private mutating func forget() { (mode, applied) = (nil, nil) }

@@ -43,6 +43,10 @@ import Testing
     let end = try screen.answer([("This is among the most common passwords", "\r")])
     #expect(end == .exited(0) && screen.outputText == "letmein\n")
     #expect(screen.displayedText.contains(" 0 %"))
+    // The layout counts also where its keyboard is not drawn.
+    let walk = try Keyward.typing(["get", "--quality", "--no-keyboard"])
+    try walk.type("zaq1xsw2cde3", until: "These keys are next to each other")
+    #expect(try walk.end(typing: "\r") == .exited(0))
     let lines = try lines(["get", "--quality", "--repeat"])
     try lines.type("letmein")
     try lines.waitForQuiet()

@@ -26,33 +26,18 @@ import Testing
 
   @Test("In a job that it does not lead, the agent asks more than once")
   func inAJobOfAnother() throws {
-    let folder = try TemporaryFolder()
-    let socket = try boundSocket(at: folder.path + "/sck")
-    defer { close(socket) }
-    let run = try ProgramRun(
-      "/bin/sh",
-      ["-c", "\"$0\" agent --directory \(folder.path); exit 3", try BuiltProgram.keyward()],
-      on: PseudoTerminal())
+    let asker = try AgentRun(in: "\"$@\"; exit 3")
     for name in ["First", "Second"] {
-      try folder.write(
-        "[Ask]\nPID=\(getpid())\nSocket=\(folder.path)/sck\nMessage=\(name)\n", to: "new")
-      rename(folder.path + "/new", folder.path + "/ask." + name)
-      try run.waitForDisplay(of: name)
-      try run.waitForQuiet()
-      try run.type("alpha\r")
-      var bytes = [UInt8](repeating: 0, count: 64)
-      var size = -1
-      try run.pump(
-        until: {
-          size = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-          return size >= 0
-        }, seconds: ProgramRun.longest)
-      #expect(String(decoding: bytes.prefix(max(0, size)), as: UTF8.self) == "+alpha")
-      unlink(folder.path + "/ask." + name)
+      let path = try asker.ask(name)
+      try asker.run.waitForDisplay(of: name)
+      try asker.run.waitForQuiet()
+      try asker.run.type("alpha\r")
+      #expect(try asker.answer() == "+alpha")
+      unlink(path)
     }
-    try run.type([3])
-    _ = try run.wait()
-    #expect(!run.displayedText.contains("is using"))
+    try asker.run.type([3])
+    _ = try asker.run.wait()
+    #expect(!asker.run.displayedText.contains("is using"))
   }
 
   /// In the kitty protocol, with modifyOtherKeys, and by the keypad in application mode.

@@ -8,11 +8,20 @@ final class AgentRun {
   let run: ProgramRun
   var count = 0
 
-  init(isLeader: Bool = false, environment: [String: String?] = [:]) throws {
+  /// Starts the agent; `shell` is a shell script that runs it with the words `"$@"`, if any.
+  init(
+    isLeader: Bool = false, in shell: String? = nil, environment: [String: String?] = [:]
+  ) throws {
     let folder = try TemporaryFolder()
     let socket = try boundSocket(at: folder.path + "/sck")
-    run = try ProgramRun.keyward(["agent", "--directory", folder.path], environment: environment) {
-      $0.role = isLeader ? .sessionLeader : .foregroundJob
+    let words = ["agent", "--directory", folder.path]
+    if let shell {
+      run = try ProgramRun(
+        "/bin/sh", ["-c", shell, "sh", try BuiltProgram.keyward()] + words, on: PseudoTerminal())
+    } else {
+      run = try ProgramRun.keyward(words, environment: environment) {
+        $0.role = isLeader ? .sessionLeader : .foregroundJob
+      }
     }
     self.folder = folder
     self.socket = socket

@@ -4,6 +4,13 @@ import Testing
 
 /// What is typed where a loan begins or ends reaches neither a shell nor another program.
 extension PlacesProgramTests {
+  /// Starts an askpass that asks on the terminal of `attend`.
+  private func ask(under run: ProgramRun) throws -> AskingRun {
+    try AskingProgram.askpass.start(
+      asking: try #require(run.terminal).path,
+      environment: environment.merging(["KEYWARD_ASK_IN": "attend"]) { $1 })
+  }
+
   @Test(
     "A stop and then a signal end a loan, and what is still typed is dropped",
     arguments: [false, true])
@@ -11,9 +18,10 @@ extension PlacesProgramTests {
     let run = isAttend ? try Attended.start(["/bin/cat"], environment: environment) : try lender()
     if isAttend { try run.wait(for: "a socket") { !sockets.isEmpty } }
     let terminal = try #require(run.terminal)
-    let asking = try AskingProgram.askpass.start(
-      asking: isAttend ? terminal.path : "/nonexistent",
-      environment: environment.merging(["KEYWARD_ASK_IN": isAttend ? "attend" : "lender"]) { $1 })
+    let asking =
+      isAttend
+      ? try ask(under: run)
+      : try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
     try waitForQuestion(on: run, after: 0)
     try run.type("h", until: "•")
     run.send(signal: SIGTSTP)
@@ -33,11 +41,7 @@ extension PlacesProgramTests {
 
   @Test("A borrower that a second signal ends leaves the rest to its lender")
   func aSecondSignalToABorrower() throws {
-    let lender = try lender()
-    let terminal = try #require(lender.terminal)
-    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
-    try waitForQuestion(on: lender, after: 0)
-    try lender.type("h", until: "•")
+    let (lender, terminal, asking) = try lentQuestion()
     asking.run.send(signal: SIGTERM)
     var shown = try lender.waitForDisplay(of: "keys are dropped")
     // The wait is over once a signal arrives that is not the first one again.
@@ -61,9 +65,7 @@ extension PlacesProgramTests {
       environment: environment)
     try run.waitForDisplay(of: "begun")
     try run.waitForQuiet()
-    let asking = try AskingProgram.askpass.start(
-      asking: try #require(run.terminal).path,
-      environment: environment.merging(["KEYWARD_ASK_IN": "attend"]) { $1 })
+    let asking = try ask(under: run)
     // Type on until the question is shown, and then its rest.
     while asking.run.ending == nil, !run.displayedText.contains("asked by") {
       try run.type("x")
@@ -85,8 +87,7 @@ extension PlacesProgramTests {
     let run = try Attended.start(["/bin/cat"], environment: environment)
     try run.wait(for: "a socket") { !sockets.isEmpty }
     let terminal = try #require(run.terminal)
-    let asking = try AskingProgram.askpass.start(
-      asking: terminal.path, environment: environment.merging(["KEYWARD_ASK_IN": "attend"]) { $1 })
+    let asking = try ask(under: run)
     let shown = try run.waitForDisplay(of: "asked by")
     try run.waitForQuiet()
     run.send(signal: SIGCONT)

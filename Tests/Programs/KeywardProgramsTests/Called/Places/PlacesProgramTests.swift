@@ -111,13 +111,21 @@ import Testing
     #expect(try lender.terminal?.unreadBytes() == 0)
   }
 
-  @Test("A lender that is killed while it drops keys leaves the terminal as it was")
-  func aLenderKilledWhileItDropsKeys() throws {
+  /// A lent terminal with the question of an askpass, whose answer is being typed.
+  func lentQuestion() throws -> (
+    lender: ProgramRun, terminal: PseudoTerminal, asking: AskingRun
+  ) {
     let lender = try lender()
     let terminal = try #require(lender.terminal)
     let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
     try waitForQuestion(on: lender, after: 0)
     try lender.type("h", until: "•")
+    return (lender, terminal, asking)
+  }
+
+  @Test("A lender that is killed while it drops keys leaves the terminal as it was")
+  func aLenderKilledWhileItDropsKeys() throws {
+    let (lender, terminal, asking) = try lentQuestion()
     lender.send(signal: SIGTERM)
     try lender.waitForDisplay(of: "keys are dropped")
     try lender.killHelped()
@@ -127,11 +135,7 @@ import Testing
 
   @Test("A lender that is asked to stop while it drops keys stops when it has dropped them")
   func aLenderStoppedWhileItDropsKeys() throws {
-    let lender = try lender()
-    let terminal = try #require(lender.terminal)
-    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
-    try waitForQuestion(on: lender, after: 0)
-    try lender.type("h", until: "•")
+    let (lender, terminal, asking) = try lentQuestion()
     asking.run.send(signal: SIGKILL)
     let shown = try lender.waitForDisplay(of: "keys are dropped")
     lender.send(signal: SIGTSTP)
