@@ -58,6 +58,22 @@ extension PlacesProgramTests {
     #expect(!lender.displayedText.contains("rest"))
   }
 
+  @Test("A stopped borrower does not keep the terminal of a lender that ends")
+  func aStoppedBorrower() throws {
+    let (lender, terminal, asking) = try lentQuestion()
+    asking.run.send(signal: SIGSTOP)
+    try asking.run.waitFor(.stopped(SIGSTOP))
+    lender.send(signal: SIGTERM)
+    let shown = try lender.waitForDisplay(of: "keys are dropped")
+    try lender.type("rest\r")
+    #expect(try lender.wait() == .killed(SIGTERM))
+    _ = try asking.finish()
+    #expect(asking.answer == nil)
+    #expect(try terminal.unreadBytes() == 0)
+    #expect(try terminal.settings() == terminal.initial)
+    #expect(!String(decoding: lender.displayed.dropFirst(shown), as: UTF8.self).contains("rest"))
+  }
+
   @Test("The rest of a line that is typed for the program inside is no answer")
   func theRestOfALineIsNoAnswer() throws {
     let run = try Attended.start(
