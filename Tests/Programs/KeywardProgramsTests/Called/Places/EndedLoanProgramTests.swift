@@ -98,6 +98,31 @@ extension PlacesProgramTests {
     _ = try run.wait()
   }
 
+  @Test(
+    "A report of the terminal for the program inside is no key that costs an answer",
+    arguments: [
+      "\u{1b}[I", "\u{1b}[<35;10;10M", "\u{1b}]11;rgb:0000/0000/0000\u{1b}\\", "\u{1b}[?62;22c",
+    ])
+  func reportsAreNoKeys(report: String) throws {
+    let run = try Attended.start(
+      ["/bin/sh", "-c", "stty raw -echo; echo begun; exec cat >/dev/null"],
+      environment: environment)
+    try run.waitForDisplay(of: "begun")
+    try run.waitForQuiet()
+    let asking = try ask(under: run)
+    while !run.displayedText.contains("asked by") {
+      try run.type(report)
+      try run.pump(seconds: 0.02)
+    }
+    // Those that were typed after the loan began are reports of the question's terminal.
+    try run.waitForQuiet()
+    try run.type("whole\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "whole")
+    run.send(signal: SIGTERM)
+    _ = try run.wait()
+  }
+
   @Test("A continued attend does not take the borrower's settings for those of before")
   func continuedWhileItIsLent() throws {
     let run = try Attended.start(["/bin/cat"], environment: environment)
