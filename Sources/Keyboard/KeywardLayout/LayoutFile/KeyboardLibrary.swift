@@ -75,10 +75,25 @@ package struct KeyboardLibrary: Sendable {
   package func heading(
     of name: String
   ) throws(KeyboardLibraryError) -> KeyboardHeading {
-    if shipped.isShipped(name), let root = shipped.bytes(name).flatMap(PlainYAML.parse) {
+    if shipped.isShipped(name),
+      let root = shipped.bytes(name).flatMap({ PlainYAML.parse(Self.firstLevels(of: $0)) })
+    {
       return KeyboardHeading(root)
     }
     return try KeyboardHeading(keyboard(name))
+  }
+
+  /// Returns the lines of a shipped file down to the names of panels, which have an indent of 2.
+  private static func firstLevels(of file: [UInt8]) -> [UInt8] {
+    var kept: [UInt8] = []
+    var (start, indent) = (0, 0)
+    for (offset, byte) in file.enumerated() {
+      if byte == 0x20, offset == start + indent { indent += 1 }
+      guard byte == 0x0a else { continue }
+      if indent <= 2 { kept += file[start...offset] }
+      (start, indent) = (offset + 1, 0)
+    }
+    return kept
   }
 
   /// Returns the names of the shipped keyboards whose country, language or title matches `word`.
