@@ -29,7 +29,7 @@ enum Code {
     case write: "the descriptor did not accept all bytes: check that its reader is still running"
     case system: "the kernel refused a system call: run `keyward doctor`"
     case screen:
-      "no keyboard fits on this screen: each row of keys needs 20 points beside the toolbar and insets"
+      "no keyboard fits on this screen: each row of keys needs 20 points, and each key at least 1"
     case empty: "there is no text to hash: ask for it first"
     default: code > 0 ? "success, with a result" : "unknown code"
     }
