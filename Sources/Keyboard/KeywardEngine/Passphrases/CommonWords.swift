@@ -15,33 +15,37 @@ enum CommonWords {
   private static let groups: [Group] = {
     var passwords: [[UInt64]] = lengthsOfWords.map { _ in [] }
     var others = passwords
-    func add(_ bytes: RawSpan, _ word: Range<Int>, to lists: inout [[UInt64]]) {
-      guard lengthsOfWords.contains(word.count) else { return }
-      let code = word.reduce(0) { $0 << 6 | value(of: bytes.byte($1)) }
-      lists[word.count - lengthsOfWords.lowerBound].append(code)
-    }
     ShippedFiles.withFile("common") { bytes in
-      var lists = 0
-      var start = 0
-      for offset in bytes.byteOffsets where bytes.byte(offset) == 0x0a {
-        let line = start..<offset
-        start = offset + 1
-        // Comments precede both lists.
-        if !line.isEmpty, bytes.byte(line.lowerBound) == UInt8(ascii: "#") {
-          lists += lists == 1 ? 1 : 0
-        } else if lists == 2 {
-          add(bytes, line, to: &others)
-        } else {
-          lists = 1
-          add(bytes, line, to: &passwords)
-        }
-      }
+      let rest = add(bytes, from: 0, to: &passwords)
+      _ = add(bytes, from: rest, to: &others)
     }
-    ShippedFiles.withFile("words") { bytes in
-      for word in WordSearch.words(of: bytes) { add(bytes, word, to: &others) }
-    }
+    ShippedFiles.withFile("words") { bytes in _ = add(bytes, from: 0, to: &others) }
     return zip(passwords, others).map { Group(codes: $0 + $1, passwordCount: $0.count) }
   }()
+
+  /// Adds the words after a comment, each on a line of its own; returns the start of the next
+  /// comment, or the end.
+  private static func add(_ bytes: RawSpan, from start: Int, to lists: inout [[UInt64]]) -> Int {
+    var (code, length) = (0 as UInt64, 0)
+    var (isComment, hasWords) = (false, false)
+    for offset in start..<bytes.byteCount {
+      let byte = bytes.byte(offset)
+      if byte == 0x0a {
+        if !isComment, lengthsOfWords.contains(length) {
+          lists[length - lengthsOfWords.lowerBound].append(code)
+        }
+        (code, length, isComment) = (0, 0, false)
+      } else if length == 0, byte == UInt8(ascii: "#") {
+        if hasWords { return offset }
+        (length, isComment) = (1, true)
+      } else {
+        code = code << 6 | value(of: byte)
+        length += 1
+        hasWords = hasWords || !isComment
+      }
+    }
+    return bytes.byteCount
+  }
 
   /// The lengths of the words that begin at an offset of a text.
   static func lengths(in bytes: RawSpan, from start: Int) -> [Int] {

@@ -140,7 +140,7 @@ struct PromptLine {
   var isPlainSentence: Bool {
     scalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || scalar.properties.isWhitespace
-        || scalar.properties.numericType != nil || ".,;!-".unicodeScalars.contains(scalar)
+        || scalar.isNumeric || ".,;!-".unicodeScalars.contains(scalar)
     }
   }
 
@@ -152,4 +152,8 @@ struct PromptLine {
     for scalar in scalars { view.append(scalar) }
     return String(view)
   }
+}
+
+extension Unicode.Scalar {
+  var isNumeric: Bool { if case .some = properties.numericType { true } else { false } }
 }

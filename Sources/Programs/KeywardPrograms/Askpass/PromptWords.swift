@@ -35,7 +35,7 @@ struct PromptWords {
     return Self.publicNames.contains { name in
       guard line.scalars.starts(with: name.unicodeScalars) else { return false }
       guard let next = line.scalars.dropFirst(name.unicodeScalars.count).first else { return true }
-      return !next.properties.isAlphabetic && next.properties.numericType == nil
+      return !next.properties.isAlphabetic && !next.isNumeric
     }
   }
 

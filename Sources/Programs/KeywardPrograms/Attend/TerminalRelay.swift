@@ -234,17 +234,35 @@ struct TerminalRelay: ~Copyable {
 
   mutating func handOn() {
     let (master, lines) = (inner.master, inner.lineReading)
-    let (count, endsLine, isEnter) = input.withBytes { bytes in
+    let now = now
+    let (count, endsLine, isEnter, keys) = input.withBytes { bytes in
       let count = unsafe bytes.withUnsafeBytes { unsafe write(master, $0.baseAddress, $0.count) }
-      guard count > 0 else { return (0, false, false) }
+      guard count > 0 else { return (0, false, false, 0) }
       let last = bytes.byte(count - 1)
-      return (count, lines.ends.contains(last), last == 0x0d || last == 0x0a)
+      let keys = Self.keys(in: bytes.extracting(0..<count), at: now)
+      return (count, lines.ends.contains(last), last == 0x0d || last == 0x0a, keys)
     }
     guard count > 0 else { return }
     input.consume(count)
-    isTypingOn = typing?.areExpected(at: now) == true
-    typing = endsLine || isEnter ? nil : StrayKeys(after: now)
+    if keys > 0 {
+      isTypingOn = keys > 1 || typing?.areExpected(at: now) == true
+      typing = endsLine || isEnter ? nil : StrayKeys(after: now)
+    }
     unfinishedLine = lines.isOn && !endsLine ? StrayKeys(after: now) : nil
     if endsLine, detector.noteLine() { output.line.removeAll() }
+  }
+
+  /// Returns the number of keys in bytes, which may also have reports, such as that of the focus.
+  private static func keys(in bytes: RawSpan, at now: Double) -> Int {
+    var decoder = InputDecoder()
+    var (offset, count) = (0, 0)
+    while offset < bytes.byteCount {
+      let rest = bytes.extracting(offset..<bytes.byteCount)
+      // A lone byte is a key, such as Esc, and more of them are a part of a report.
+      guard let step = decoder.step(rest, at: now) else { return count + (rest.byteCount == 1 ? 1 : 0) }
+      if step.event?.isTyped == true { count += 1 }
+      offset += step.byteCount
+    }
+    return count
   }
 }

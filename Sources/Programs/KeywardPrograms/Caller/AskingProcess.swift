@@ -126,7 +126,9 @@ extension AskingProcess {
     isASCII: Bool = false
   ) -> String {
     let name = stat?.shownName ?? language[.unknownProgram]
-    var text = known.isEmpty ? language[.askedBy, name, "\(number)"] : known
+    // A process outside of our namespace has no number here.
+    let shownNumber = number > 0 ? "\(number)" : "?"
+    var text = known.isEmpty ? language[.askedBy, name, shownNumber] : known
     if let folder { text += Self.place(folder, in: language) }
     let leadsHere = stat.map { $0.leadsTerminal && $0.terminal == terminal } ?? false
     let parents = leadsHere ? [] : parents
@@ -149,7 +151,8 @@ extension AskingProcess {
   ///
   /// A process of root hides its own, but has started this program in it.
   var folder: String? {
-    stat.flatMap { linkTarget(of: "/proc/\($0.number)/cwd") }
+    guard let stat else { return nil }
+    return linkTarget(of: "/proc/\(stat.number)/cwd")
       ?? (isCaller ? linkTarget(of: "/proc/self/cwd") : nil)
   }
 

@@ -5,10 +5,9 @@ package struct GetCommand: TypingCommand {
   package static let name = "get"
   package static let summary = "Ask for a secret and print it."
   package static let discussion = """
-    The prompt appears on the terminal, never on standard output, and standard input is not read. So \
-    this works inside $(…), in pipes and in scripts that are piped to a shell. A shell keeps copies of \
-    what it reads: if possible, use keyward exec instead. With --user, the name is printed first, on its \
-    own line. If standard output is a terminal, keyward get asks before it prints the secret there.
+    The prompt appears on the terminal, and standard input is not read, so get works in $(…), pipes \
+    and scripts piped to a shell. A shell keeps copies of what it reads: prefer keyward exec. With \
+    --user, the name is on the first line.
     """
 
   package var noNewline = false

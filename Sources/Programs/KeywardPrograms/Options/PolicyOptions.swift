@@ -58,7 +58,7 @@ package struct PolicyOptions {
     [
       .optionalValue(
         "user", .text("LABEL"), default: "",
-        "First ask for a name, which is shown while you type; default label: User."
+        "First ask for a name, shown as typed; default: User."
       ) { $0.user = $1 }
     ])
 

@@ -77,9 +77,12 @@ struct TerminalLender: ~Copyable {
   }
 
   /// Closes a connection; a borrower first learns that we take the terminal back, since it restores
-  /// the terminal itself if we are gone.
+  /// the terminal itself if we are gone. A borrower that was stopped would keep the terminal.
   private static func dismiss(_ loan: Loan) {
-    if loan.isLent { _ = LendingMessage.end(.withdrawn).send(to: loan.connection) }
+    if loan.isLent {
+      _ = LendingMessage.end(.withdrawn).send(to: loan.connection)
+      if ProcessStat(loan.process)?.state == UInt8(ascii: "T") { kill(loan.process, SIGCONT) }
+    }
     Glibc.close(loan.connection)
   }
 

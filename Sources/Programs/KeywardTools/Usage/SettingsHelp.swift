@@ -54,8 +54,5 @@ enum SettingsHelp {
     }
   }
 
-  static let advice = """
-    `keyward help settings` explains more options: the place and look of prompts, protection, devices, \
-    and the screen.
-    """
+  static let advice = "`keyward help settings` has more: places, looks, protection, devices."
 }

@@ -27,6 +27,7 @@ struct PassphraseFlow {
   private let language: Language
   let repeats: Bool
   var refusesEmpty: Bool
+  var confirmsEmpty: Bool
   private var triesLeft: Int?
   private var confirmation = Confirmation.none
   /// The sentences that the person has confirmed for the present text.
@@ -60,6 +61,7 @@ struct PassphraseFlow {
     self.language = language
     self.repeats = repeats
     refusesEmpty = options.refusesEmpty || options.emptyAnswerDelay > 0
+    confirmsEmpty = options.confirmsEmpty
     triesLeft = options.tries
     error = options.error.text(in: language)
     errorCount = error.isEmpty ? 0 : 1
@@ -132,7 +134,7 @@ struct PassphraseFlow {
     case .cutOff: language[.charactersCut]
     case .notAllowed: language[.charactersRefused]
     case .missing: language[.missingCharacter]
-    case nil: isEmpty && options.confirmsEmpty ? language[.sendsEmpty] : nil
+    case nil: isEmpty && confirmsEmpty ? language[.sendsEmpty] : nil
     }
   }
 

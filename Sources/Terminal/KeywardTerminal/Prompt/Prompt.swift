@@ -208,6 +208,8 @@ package final class Prompt {
       timer.keyCame(at: now)
       rings = true
       if !hasReportedDroppedKeys { notify(.keysDroppedUntilPause) }
+      // They may have been the answer.
+      flow.confirmsEmpty = true
       hasReportedDroppedKeys = true
     case .withdrawn:
       notify("")

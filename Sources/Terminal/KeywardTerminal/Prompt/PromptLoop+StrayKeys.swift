@@ -117,7 +117,8 @@ extension PromptLoop {
       on: &session, watch: watch, devices: setting.devices, clock: setting.clock,
       isQuiet: prompt.isQuiet)
     if let signal { end(.signalled(signal)) }
-    if reader.lastKey != lastKey { dropGoneText() }
+    let isTaken = session.settings != .ours || session.isInBackground
+    if isTaken || reader.lastKey != lastKey { dropGoneText() }
   }
 
   /// Drops the text, since another program may have got its rest.

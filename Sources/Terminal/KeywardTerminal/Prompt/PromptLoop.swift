@@ -341,7 +341,9 @@ extension PromptLoop {
       throw error
     }
     session.answerMayGoOn = false
-    if let ended = outcome, ended.isUnprompted, !keepsInput || ended.isSignal {
+    // A terminal that only refused a frame, and is not gone, still gets the rest.
+    let isRefused = outcome == .hungUp && session.loan == nil
+    if let ended = outcome, ended.isUnprompted || isRefused, !keepsInput || ended.isSignal {
       dropText()
       // The last key was the Enter that got no answer, and the sentence about it needs time.
       let lastKey = ended == .askerChanged ? now : nil
@@ -557,6 +559,7 @@ extension PromptLoop {
   /// Resumes after a SIGCONT, whether or not the process had been stopped.
   ///
   /// If the terminal still has our settings, no key is lost and only the screen is drawn again.
+  /// Otherwise another program had the terminal, and may have got the rest of the text.
   mutating func resumeAfterStop(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
@@ -566,6 +569,7 @@ extension PromptLoop {
       adoptWindow(session.size)
       return
     }
+    dropGoneText()
     if session.isInBackground {
       leave(&session)
       screen.wasLeft()

@@ -33,9 +33,9 @@ package enum TextWrap {
       room = width - indent
     }
     for word in words(of: line) {
-      let wordWidth = CharacterWidth.of(word)
+      let wordWidth = CharacterWidth.of(String(word))
       // A blank at the end may extend beyond the width.
-      let inkWidth = word.last == " " ? wordWidth - 1 : wordWidth
+      let inkWidth = word.utf8.last == 0x20 ? wordWidth - 1 : wordWidth
       if currentWidth + inkWidth <= room {
         current += word
         currentWidth += wordWidth
@@ -78,25 +78,29 @@ package enum TextWrap {
   ///
   /// Chinese and Japanese have no blanks: each wide character is a word, together with the signs
   /// after it that must not begin a line.
-  private static func words(of line: Substring) -> [String] {
-    var words: [String] = []
-    var word = ""
+  private static func words(of line: Substring) -> [Substring] {
+    var words: [Substring] = []
+    var (start, index) = (line.startIndex, line.startIndex)
     var wasWide = false
-    for character in line {
+    while index < line.endIndex {
+      let next = line.index(after: index)
+      let count = line.utf8.distance(from: index, to: next)
       // Wide characters have at least three bytes.
-      let isWide = character.utf8.count > 2 && CharacterWidth.of(character) == 2
-      if isWide || wasWide, !word.isEmpty, !unbroken.contains(character), word.last != "（" {
-        words.append(word)
-        word = ""
+      let isWide = count > 2 && CharacterWidth.of(line[index]) == 2
+      if isWide || wasWide, start < index, !unbroken.contains(line[index]),
+        line[start..<index].last != "（"
+      {
+        words.append(line[start..<index])
+        start = index
       }
       wasWide = isWide
-      word.append(character)
-      if character == " " {
-        words.append(word)
-        word = ""
+      if count == 1, line.utf8[index] == 0x20 {
+        words.append(line[start..<next])
+        start = next
       }
+      index = next
     }
-    if !word.isEmpty { words.append(word) }
+    if start < index { words.append(line[start..<index]) }
     return words
   }
 
@@ -106,9 +110,10 @@ package enum TextWrap {
   ]
 
   package static func trimmed(_ line: String) -> String {
-    var line = line
+    guard line.utf8.last == 0x20 else { return line }
+    var line = line[...]
     while line.last == " " { line.removeLast() }
-    return line
+    return String(line)
   }
 
   package static func head(of text: String, width: Int, ellipsis: String) -> String {

@@ -251,6 +251,18 @@ import Testing
     #expect(prompt.outcome == .submitted)
   }
 
+  @Test("An answer whose keys were dropped is not taken for an empty one")
+  func droppedKeysAreNoEmptyAnswer() throws {
+    let prompt = try PromptHarness.prompt()
+    prompt.handle(.keyDropped, at: 1)
+    prompt.draw()
+    prompt.press(.enter, at: 3)
+    #expect(prompt.notice == Phrase.sendsEmpty.english && prompt.outcome == nil)
+    prompt.draw()
+    prompt.press(.enter, at: 4)
+    #expect(prompt.outcome == .submitted)
+  }
+
   @Test func aSmallWindowShowsANoticeOnce() throws {
     let sentence = "The keyboard needs a larger window"
     let prompt = try PromptHarness.prompt(hasKeyboard: false)

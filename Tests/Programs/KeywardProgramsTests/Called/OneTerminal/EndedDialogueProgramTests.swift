@@ -95,6 +95,31 @@ import Testing
   }
 
   @Test(
+    "The text is dropped if a shell had the terminal during a stop by force",
+    arguments: [AskingProgram.get, .lines, .exec])
+  func aShellDuringAStop(program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let asking = try start(program, .signal, on: terminal)
+    try asking.run.type("early")
+    try asking.run.waitForQuiet()
+    asking.run.send(signal: SIGSTOP)
+    try asking.run.waitFor(.stopped(SIGSTOP))
+    try asking.run.background(restoring: true)
+    try asking.run.wait(for: "the shell in front") {
+      try terminal.foregroundGroup() != getpgid(asking.run.process)
+    }
+    asking.run.send(signal: SIGCONT)
+    try asking.run.waitFor(.stopped(SIGTTOU))
+    let shown = asking.run.displayed.count
+    try asking.run.foreground()
+    try asking.waitUntilAsked(after: shown)
+    #expect(asking.run.displayedText.contains("so the typed text"))
+    try asking.run.type("whole\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "whole")
+  }
+
+  @Test(
     "The rest of what was typed before the prompt is no answer", arguments: AskingProgram.allCases)
   func typedAhead(program: AskingProgram) throws {
     // A busy machine may take a second between the drop and the next key: once more.

@@ -58,6 +58,22 @@ extension PlacesProgramTests {
     #expect(!lender.displayedText.contains("rest"))
   }
 
+  @Test("A stopped borrower does not keep the terminal of a lender that ends")
+  func aStoppedBorrower() throws {
+    let (lender, terminal, asking) = try lentQuestion()
+    asking.run.send(signal: SIGSTOP)
+    try asking.run.waitFor(.stopped(SIGSTOP))
+    lender.send(signal: SIGTERM)
+    let shown = try lender.waitForDisplay(of: "keys are dropped")
+    try lender.type("rest\r")
+    #expect(try lender.wait() == .killed(SIGTERM))
+    _ = try asking.finish()
+    #expect(asking.answer == nil)
+    #expect(try terminal.unreadBytes() == 0)
+    #expect(try terminal.settings() == terminal.initial)
+    #expect(!String(decoding: lender.displayed.dropFirst(shown), as: UTF8.self).contains("rest"))
+  }
+
   @Test("The rest of a line that is typed for the program inside is no answer")
   func theRestOfALineIsNoAnswer() throws {
     let run = try Attended.start(
@@ -75,6 +91,31 @@ extension PlacesProgramTests {
     try run.waitForDisplay(of: "Keys are dropped until you pause")
     try run.waitForQuiet()
     #expect(asking.answer == nil && asking.run.ending == nil)
+    try run.type("whole\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "whole")
+    run.send(signal: SIGTERM)
+    _ = try run.wait()
+  }
+
+  @Test(
+    "A report of the terminal for the program inside is no key that costs an answer",
+    arguments: [
+      "\u{1b}[I", "\u{1b}[<35;10;10M", "\u{1b}]11;rgb:0000/0000/0000\u{1b}\\", "\u{1b}[?62;22c",
+    ])
+  func reportsAreNoKeys(report: String) throws {
+    let run = try Attended.start(
+      ["/bin/sh", "-c", "stty raw -echo; echo begun; exec cat >/dev/null"],
+      environment: environment)
+    try run.waitForDisplay(of: "begun")
+    try run.waitForQuiet()
+    let asking = try ask(under: run)
+    while !run.displayedText.contains("asked by") {
+      try run.type(report)
+      try run.pump(seconds: 0.02)
+    }
+    // Those that were typed after the loan began are reports of the question's terminal.
+    try run.waitForQuiet()
     try run.type("whole\r")
     #expect(try asking.finish() == .exited(0))
     #expect(asking.answer == "whole")

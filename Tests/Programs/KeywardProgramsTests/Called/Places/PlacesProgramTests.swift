@@ -239,12 +239,13 @@ import Testing
     let script = """
       stty -icanon -echo; printf '\\033[?1049h\\033[?1000hbegun'
       trap 'printf drawn' WINCH
-      (until grep -q cat /proc/$$/comm; do :; done
+      (until [ -e \(folder.path)/go ] && grep -q cat /proc/$$/comm; do :; done
        \(try Programs.askpass()) Secret: >\(folder.path)/answer; echo done >>\(folder.path)/answer) &
       exec cat >\(folder.path)/keys
       """
     let run = try Attended.start(["/bin/sh", "-c", script], environment: environment)
     try run.waitForDisplay(of: "begun")
+    try folder.write("", to: "go")
     let shown = try run.waitForDisplay(of: "Secret")
     let before = run.displayedText
     #expect(before.contains("\u{1b}[?1000l"))
