@@ -7,7 +7,7 @@
 
   outputs = { self, nixpkgs }:
     let
-      version = "0.2.0";
+      version = "0.3.0";
       # Of SHA256SUMS in the release, by `nix hash convert --hash-algo sha256`.
       hashes.x86_64-linux = nixpkgs.lib.fakeHash;
       package = system:

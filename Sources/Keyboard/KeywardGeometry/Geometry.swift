@@ -175,7 +175,7 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
   ]
 
   /// The names of the edges in the set, in the order top, leading, bottom, trailing.
-  public var names: [String] { Self.named.filter { contains($0.edge) }.map(\.name) }
+  public var names: [String] { Self.named.filter { contains($0.edge) }.map { $0.name } }
 }
 
 /// Distances in points from the four edges of a rectangle, positive inwards.

@@ -29,7 +29,7 @@ enum Code {
     case write: "the descriptor did not accept all bytes: check that its reader is still running"
     case system: "the kernel refused a system call: run `keyward doctor`"
     case screen:
-      "no keyboard fits on this screen: use a width and height of about 50 to 100,000 points"
+      "no keyboard fits on this screen: each row of keys needs 20 points, and each key at least 1"
     case empty: "there is no text to hash: ask for it first"
     default: code > 0 ? "success, with a result" : "unknown code"
     }
@@ -59,27 +59,4 @@ func copy(_ text: String, to place: UnsafeMutableRawBufferPointer) {
     }
   }
   unsafe place[count] = 0
-}
-
-/// Writes the structures that fit into the host's array, and returns the total number of
-/// structures.
-///
-/// The first element of the array holds the element size that the host uses. `setSize` stores this
-/// size in each structure. An array whose size is not set cannot be written, so the result is then
-/// `Code.argument`.
-func write<Value: BitwiseCopyable>(
-  _ values: [Value], to start: UnsafeMutableRawPointer?, _ capacity: Int,
-  _ setSize: (inout Value, UInt32) -> Void
-) -> Int {
-  guard let start = unsafe start, capacity > 0 else { return values.count }
-  let size = unsafe start.loadUnaligned(as: UInt32.self)
-  // Smaller elements come from a host built with an older header, and have no room for all fields;
-  // larger ones come from a newer header.
-  guard size >= MemoryLayout<Value>.size, size <= 4096 else { return Int(Code.argument) }
-  for (index, value) in values.prefix(capacity).enumerated() {
-    var value = value
-    setSize(&value, size)
-    unsafe start.storeBytes(of: value, toByteOffset: index * Int(size), as: Value.self)
-  }
-  return values.count
 }

@@ -6,8 +6,22 @@ public func kw_items(
   _ keyboard: OpaquePointer!, _ items: UnsafeMutablePointer<kw_item>!, _ capacity: Int
 ) -> Int {
   unsafe value(of: keyboard, else: 0) { keyboard in
-    let drawn = keyboard.drawnItems.map(kw_item.init)
-    return unsafe write(drawn, to: UnsafeMutableRawPointer(items), capacity) { $0.size = $1 }
+    let drawn = keyboard.drawnItems
+    guard let start = unsafe UnsafeMutableRawPointer(items), capacity > 0 else {
+      return drawn.count
+    }
+    // The host's size decides how many fields its items have: an older header has fewer of them.
+    let size = unsafe Int(start.loadUnaligned(as: UInt32.self))
+    guard size >= kw_item.smallest, size <= 4096 else { return Int(Code.argument) }
+    for (index, item) in drawn.prefix(capacity).enumerated() {
+      var item = kw_item(item)
+      item.size = UInt32(size)
+      unsafe withUnsafeBytes(of: item) { bytes in
+        let place = unsafe UnsafeMutableRawBufferPointer(start: start + index * size, count: size)
+        unsafe place.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(size)))
+      }
+    }
+    return drawn.count
   }
 }
 
@@ -36,6 +50,9 @@ private func put(
 }
 
 extension kw_item {
+  /// The size of an item in the header of version 0.1, which ended after the label.
+  static let smallest = MemoryLayout<kw_item>.offset(of: \.symbol) ?? MemoryLayout<kw_item>.size
+
   init(_ item: Keyboard.DrawnItem) {
     self.init()
     switch item.part {

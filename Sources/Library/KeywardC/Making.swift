@@ -19,7 +19,7 @@ struct EmbeddingError: Error, CustomStringConvertible {
 }
 
 @c @implementation
-public func kw_version() -> UnsafePointer<CChar>! { unsafe pointer("0.2.0") }
+public func kw_version() -> UnsafePointer<CChar>! { unsafe pointer("0.3.0") }
 
 @c @implementation
 public func kw_error_text(_ code: Int32) -> UnsafePointer<CChar>! {

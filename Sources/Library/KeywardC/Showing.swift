@@ -44,8 +44,7 @@ public func kw_set_title(
   unsafe withKeyboard(keyboard, time: now) { host in
     let text = unsafe string(at: title)
     guard unsafe text != nil || title == nil else { return Code.argument }
-    host.keyboard.setTitle(text ?? "", at: now)
-    return Code.done
+    return (try? host.keyboard.setTitle(text ?? "", at: now)) == nil ? Code.screen : Code.done
   }
 }
 

@@ -422,7 +422,7 @@ extension KeyboardLayoutGuide {
 }
 
 /// A change of the keyboard or the settings that a ``KeyboardLayoutGuide`` could not adopt.
-public enum GuideDiagnostic: Error, CustomStringConvertible {
+@nonexhaustive public enum GuideDiagnostic: Error, CustomStringConvertible {
   /// The keyboard is on screen but entirely outside the window, so the guide treats it as
   /// dismissed.
   case outsideWindow(kind: KeyboardKind, frame: Rect, window: Rect)

@@ -21,6 +21,11 @@ import Testing
     #expect(run.ending == .exited(0) && run.outputText.hasSuffix("well\n"), "\(run.errorText)")
   }
 
+  @Test("Calls that make no sense are refused, or the keyboard works") func hostileCalls() throws {
+    let calls = Repository.path + "/Tests/Library/hostile-calls.txt"
+    #expect(try CHost("hostile").complaint([calls]) == "")
+  }
+
   @Test(arguments: 1...8) func nothingStopsTheProgram(seed: Int) throws {
     #expect(try CHost("arguments").complaint(["\(seed)", "30000"]) == "")
   }

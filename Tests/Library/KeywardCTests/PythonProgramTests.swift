@@ -7,6 +7,7 @@ final class PythonHost {
   private let folder: TemporaryFolder
   let path: String
   static let program = Repository.path + "/Tests/Library/KeywardCTests/Hosts/package.py"
+  static let hostile = Repository.path + "/Tests/Library/KeywardCTests/Hosts/hostile.py"
 
   init(isEditable: Bool = false) throws {
     folder = try TemporaryFolder()
@@ -38,9 +39,12 @@ final class PythonHost {
   @Test(arguments: [false, true])
   func everythingBehavesAsDocumented(isEditable: Bool) throws {
     let host = try PythonHost(isEditable: isEditable)
-    let run = try ProgramRun.finished(host.path, [PythonHost.program])
+    let calls = Repository.path + "/Tests/Library/hostile-calls.txt"
+    for arguments in [[PythonHost.program], [PythonHost.hostile, calls]] {
+      let run = try ProgramRun.finished(host.path, arguments, seconds: 120)
+      #expect(run.events.last == .exited(0) && run.outputText == "well\n", "\(run.errorText)")
+    }
     withExtendedLifetime(host) {}
-    #expect(run.events.last == .exited(0) && run.outputText == "well\n", "\(run.errorText)")
   }
 
   @Test("The source archive gives the wheel of the clone, and both hold the licences")

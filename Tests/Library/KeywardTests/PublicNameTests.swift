@@ -30,27 +30,46 @@ import Testing
     Void Widget Window WindowGroup ZStack
     """.split(separator: " ").map(String.init))
 
-  private static func topLevelTypes() throws -> Set<String> {
-    var found: Set<String> = []
+  /// The lines of the public modules' sources.
+  private static func publicLines() throws -> [Substring] {
+    var found: [Substring] = []
     for folder in ["Secrets", "Keyboard", "Views", "Library"] {
       let folder = URL(filePath: Repository.path + "/Sources/" + folder)
       let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
       while let file = files?.nextObject() as? URL {
         guard file.pathExtension == "swift" else { continue }
-        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-          let declaration =
-            #/public (?:final )?(?:struct|enum|class|protocol|actor|typealias) (\w+)/#
-          if let match = line.prefixMatch(of: declaration) { found.insert(String(match.1)) }
-        }
+        found += try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
       }
     }
     return found
+  }
+
+  private static func topLevelTypes() throws -> Set<String> {
+    let declaration =
+      #/(?:@nonexhaustive )?public (?:final )?(?:struct|enum|class|protocol|actor|typealias) (\w+)/#
+    return Set(try publicLines().compactMap { $0.prefixMatch(of: declaration)?.1 }.map(String.init))
   }
 
   @Test(.tags(.slow)) func noTypeHasTheNameOfOneThatProgramsHaveAlready() throws {
     let names = try Self.topLevelTypes()
     #expect(names.contains("Keyboard") && names.contains("LayoutEngine") && names.count > 60)
     #expect(names.intersection(Self.taken).sorted() == [])
+  }
+
+  @Test("A switch over a public error has a place for errors of later versions", .tags(.slow))
+  func errorsCanGrow() throws {
+    var closed: [String] = []
+    var count = 0
+    var before: Substring = ""
+    for line in try Self.publicLines() {
+      defer { before = line }
+      guard let match = line.firstMatch(of: #/public enum (\w+)\b.*\bError\b/#) else { continue }
+      count += 1
+      if ![line, before].contains(where: { $0.hasPrefix("@nonexhaustive") }) {
+        closed.append(String(match.1))
+      }
+    }
+    #expect(count > 10 && closed == [])
   }
 
   /// Values print as people read them, not as modules that nobody imports by name.

@@ -5,7 +5,7 @@
 #endif
 
 /// A fault of a text of an expected form; it contains no character of the text.
-public enum EntryFault: Hashable, Sendable {
+@nonexhaustive public enum EntryFault: Hashable, Sendable {
   /// These groups or words fail their check; the first group is 1.
   case groups([Int])
   /// The text ends in this group.

@@ -86,7 +86,14 @@ extension Keyboard {
   ///
   /// An empty title removes the toolbar, and any other title adds a missing toolbar. Both change
   /// the keyboard's height.
-  public func setTitle(_ title: String, at time: Double? = nil) {
+  ///
+  /// - Throws: ``KeyboardError`` if the screen has no room for the toolbar; nothing is then changed.
+  public func setTitle(_ title: String, at time: Double? = nil) throws(KeyboardError) {
+    var changed = configuration
+    changed.title = title
+    guard changed.hasRoom || !configuration.hasRoom else {
+      throw .noRoom(on: configuration.screen.size)
+    }
     advance(to: time ?? now)
     guard title != configuration.title else { return }
     let hadToolbar = !configuration.title.isEmpty

@@ -37,7 +37,7 @@ extern "C" {
 #endif
 
 #define KW_VERSION_MAJOR 0
-#define KW_VERSION_MINOR 2
+#define KW_VERSION_MINOR 3
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
@@ -172,7 +172,7 @@ int kw_set_enabled(kw_keyboard *keyboard, int enabled);
  * elsewhere. */
 int kw_set_captured(kw_keyboard *keyboard, int captured);
 
-/* Sets the title in the toolbar; NULL or empty removes the toolbar. */
+/* Sets the title in the toolbar, if the screen has room for one; NULL or empty removes the toolbar. */
 int kw_set_title(kw_keyboard *keyboard, const char *title, double now);
 
 /* Sets the insets of a notch or a system bar, which the keys avoid; the toolbar stays as wide as the

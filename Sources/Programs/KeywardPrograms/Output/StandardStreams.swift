@@ -10,7 +10,7 @@ import SecureMemory
 ///     keyward: error: command “lss” not found
 ///     hint: Check its name and PATH.
 package struct StandardStreams: Sendable {
-  package static var version: String { "0.2.0" }
+  package static var version: String { "0.3.0" }
 
   /// The messages of `keyward`.
   package static let report = StandardStreams(program: "keyward")

@@ -1,5 +1,5 @@
 /// The reason why a layout change was rejected; the rejected change has had no effect.
-public enum LayoutError: Error, CustomStringConvertible {
+@nonexhaustive public enum LayoutError: Error, CustomStringConvertible {
   /// An illegal constraint, item or number; the sentence describes the problem and the remedy.
   case illegal(String)
   /// Contradicting required constraints, under `ConflictPolicy.fail`.

@@ -64,7 +64,7 @@ import Testing
       #expect(keyboard.drawnItems.allSatisfy { !$0.frame.intersects(title) })
       #expect(keyboard.drawnItems.contains { $0.id == "Done" && $0.frame.y == title.y })
     }
-    keyboard.setTitle("")
+    try keyboard.setTitle("")
     #expect(keyboard.titleFrame == .zero)
   }
 

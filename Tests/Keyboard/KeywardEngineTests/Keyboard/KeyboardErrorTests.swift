@@ -46,6 +46,22 @@ import Testing
     #expect(keyboard.configuration.screen.size.height == 400 && keyboard.state.isVisible)
   }
 
+  @Test("A title whose toolbar leaves a row less than 20 points is an error, and is not set")
+  func titleWithoutRoom() throws {
+    let keyboard = try makeKeyboard(1280, 119)
+    keyboard.show(at: 0)
+    keyboard.advance(to: 1)
+    let before = keyboard.drawnItems
+    #expect(throws: KeyboardError.noRoom(on: Size(width: 1280, height: 119))) {
+      try keyboard.setTitle("PIN", at: 2)
+    }
+    #expect(keyboard.configuration.title == "" && keyboard.drawnItems == before)
+    try keyboard.setScreen(ScreenDescription(size: Size(width: 1280, height: 120)), at: 3)
+    try keyboard.setTitle("PIN", at: 4)
+    keyboard.advance(to: 5)
+    #expect(keyboard.drawnItems.contains { $0.role == nil } && !keyboard.titleFrame.isEmpty)
+  }
+
   @Test("A maximum length below 1 is an error", arguments: [0, -1, Int.min])
   func maxLength(length: Int) {
     #expect(throws: KeyboardError.maxLength(length)) {

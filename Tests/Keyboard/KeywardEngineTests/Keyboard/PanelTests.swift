@@ -200,10 +200,10 @@ import Testing
 
   @Test func titleChangesTheHeight() throws {
     let harness = try KeyboardHarness.shown()
-    harness.keyboard.setTitle("Key")
+    try harness.keyboard.setTitle("Key")
     #expect(harness.keyboard.state.frame.height == 290)
     #expect(harness.keyboard.toolbarItems.count == 3)
-    harness.keyboard.setTitle("Other")
+    try harness.keyboard.setTitle("Other")
     harness.keyboard.advance(to: 2)
     #expect(harness.takePicture() == "WC WS DC DS")
   }

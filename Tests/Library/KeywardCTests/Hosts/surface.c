@@ -119,6 +119,8 @@ static void letters(void) {
   size_t before = kw_items(keyboard, NULL, 0);
   CHECK(kw_set_title(keyboard, "Name", 12) == 0 && kw_items(keyboard, NULL, 0) > before);
   CHECK(kw_set_title(keyboard, NULL, 13) == 0 && kw_items(keyboard, NULL, 0) == before);
+  CHECK(kw_set_screen(keyboard, 812, 90, 14) == 0);
+  CHECK(kw_set_title(keyboard, "Name", 15) == KW_ERROR_SCREEN && kw_items(keyboard, NULL, 0) == before);
   kw_destroy(keyboard);
 }
 
@@ -133,6 +135,12 @@ static void sizes(void) {
   wide[0].item.size = 4;
   CHECK(kw_items(keyboard, &wide[0].item, 3) == (size_t)KW_ERROR_ARGUMENT);
   CHECK(wide[0].item.size == 4);
+  /* A program compiled with the header of 0.2.0, whose items end after the label. */
+  struct { char bytes[120]; } old_items[3];
+  memset(old_items, 0x55, sizeof old_items);
+  *(uint32_t *)(void *)old_items = sizeof old_items[0];
+  CHECK(kw_items(keyboard, (kw_item *)(void *)old_items, 2) == count);
+  CHECK(((kw_item *)(void *)&old_items[1])->id[0] == 'w' && old_items[2].bytes[0] == 0x55);
   kw_destroy(keyboard);
   kw_options old = {.size = offsetof(kw_options, title), .layout = "greek", .title = (char *)1};
   char error[16] = "";
