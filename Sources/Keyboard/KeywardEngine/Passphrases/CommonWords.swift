@@ -23,7 +23,7 @@ enum CommonWords {
     return zip(passwords, others).map { Group(codes: $0 + $1, passwordCount: $0.count) }
   }()
 
-  /// Adds the words after a comment, each on a line of its own; returns the start of the next
+  /// Adds the words after a comment, one on each line; returns the start of the next
   /// comment, or the end.
   private static func add(_ bytes: RawSpan, from start: Int, to lists: inout [[UInt64]]) -> Int {
     var (code, length) = (0 as UInt64, 0)

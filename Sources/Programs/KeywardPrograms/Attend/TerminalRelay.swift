@@ -259,7 +259,9 @@ struct TerminalRelay: ~Copyable {
     while offset < bytes.byteCount {
       let rest = bytes.extracting(offset..<bytes.byteCount)
       // A lone byte is a key, such as Esc, and more of them are a part of a report.
-      guard let step = decoder.step(rest, at: now) else { return count + (rest.byteCount == 1 ? 1 : 0) }
+      guard let step = decoder.step(rest, at: now) else {
+        return rest.byteCount == 1 ? count + 1 : count
+      }
       if step.event?.isTyped == true { count += 1 }
       offset += step.byteCount
     }

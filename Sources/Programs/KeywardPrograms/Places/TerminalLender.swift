@@ -76,8 +76,10 @@ struct TerminalLender: ~Copyable {
     for loan in loans { Self.dismiss(loan) }
   }
 
-  /// Closes a connection; a borrower first learns that we take the terminal back, since it restores
-  /// the terminal itself if we are gone. A borrower that was stopped would keep the terminal.
+  /// Closes a connection.
+  ///
+  /// A borrower first learns that we take the terminal back, since it restores the terminal itself
+  /// if we are gone. A borrower that was stopped would keep the terminal.
   private static func dismiss(_ loan: Loan) {
     if loan.isLent {
       _ = LendingMessage.end(.withdrawn).send(to: loan.connection)
