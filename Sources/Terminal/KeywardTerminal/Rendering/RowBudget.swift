@@ -18,6 +18,8 @@ struct RowBudget {
   /// The width of the longest text, label or row of buttons, which determines the screen's width if
   /// no keyboard is drawn.
   private var contentColumns = RowBudget.widest
+  /// The width of fields for a text of a known form, which can be wider than texts; 0 for others.
+  private var entryColumns = 0
   /// The sizes of the drawn keyboard.
   ///
   /// `columns` and `lines` are those of the panel, including the background around the caps.
@@ -47,10 +49,11 @@ struct RowBudget {
     // The lines were broken at the full width; they fit unchanged in the width of the longest one.
     // A generated passphrase is shown whole.
     if model.question.generator == nil {
-      let field = model.fields.map(\.expectedCells).max() ?? 0
       contentColumns = group.map(\.columns).max() ?? 0
-      // The field's lines, its cursor and its count need room, too.
-      if field > 0 { contentColumns = max(contentColumns, field + 12) }
+      let label =
+        isInline ? 1 + (model.fields.map { CharacterWidth.of($0.prompt) }.max() ?? 0) : 0
+      entryColumns = model.entryColumns(in: columns - 2 - label)
+      if entryColumns > 0 { entryColumns += label }
     }
     let width = statusColumns.count
     let warning = TextWrap.lines(of: model.warning, width: width)
@@ -117,6 +120,9 @@ extension ScreenRow {
 
 extension RowBudget {
   static let widest = 72
+  /// The maximum width in cells of a field for a text of a known form, such as eight groups of
+  /// eight letters.
+  static let widestEntry = 84
   /// The maximum width in cells of a keyboard whose rows are staggered, with the background.
   ///
   /// It allows five cells for each of 15 key units, and one more cell.
@@ -164,12 +170,14 @@ extension RowBudget {
   ///
   /// If the group cannot be exactly in the middle, the right margin is one cell wider.
   var groupColumns: Range<Int> {
-    guard !isInline else { return 0..<min(columns - warningColumns, Self.widest) }
+    guard !isInline else {
+      return 0..<min(columns - warningColumns, max(Self.widest, entryColumns))
+    }
     let margin = columns >= 24 ? 1 : 0
     let content =
       isDocked
       ? Self.widest : max(Self.narrowest, min(contentColumns + 2 * cardInset, Self.widest))
-    let text = min(content, columns - 2 * margin)
+    let text = min(max(content, entryColumns), columns - 2 * margin)
     let width = isDocked ? text : keyboard?.columns ?? text
     let left = max(0, (columns - width) / 2)
     return left..<left + width
