@@ -31,6 +31,9 @@ struct RowBudget {
   let keyboard: Keyboard?
 
   private static let leastCard = 24
+  /// The rows of an inline screen for which it may take more than half of the window: the purpose,
+  /// an error, a field, a hint of two rows, and the keys.
+  private static let leastInline = 6
 
   /// Lists the rows of a model's screen; `keyboard` has the sizes of the drawn keyboard, if any.
   init(
@@ -70,13 +73,44 @@ struct RowBudget {
 
   /// The rows of the list that this window has room for.
   ///
+  /// A notice with too few rows at the lower edge has its own rows above the texts, from row 0 on
+  /// if there is no other room, and does not move a drawn keyboard.
+  var fitted: [ScreenRow] {
+    let fitted = fitted(list)
+    guard let index = list.firstIndex(where: { $0.part == .status }),
+      case .status(let line) = list[index].content
+    else { return fitted }
+    let trail = fitted.first { $0.part == .trail }?.count ?? 0
+    let lines = line.longNotice
+    guard lines.count > fitted[index].count + trail else { return fitted }
+    var list = list
+    list[index].content = .status(line.withoutNotice)
+    // Without its row the keyboard would be lower.
+    if keyboard != nil { list[index].reductions = [] }
+    var place = 0
+    if let lead = list.firstIndex(where: { $0.part == .lead }) {
+      // The notice is a text of Keyward's own, as row 0 needs.
+      list[0].reductions = [(.headerForNotice, 0)]
+      place = lead + 1
+    }
+    list.insert(
+      ScreenRow(
+        part: .notice, content: .lines(lines, .bold), count: lines.count,
+        reductions: [(.longNotice, 1), (.notice, 0)]),
+      at: place)
+    return self.fitted(list, trail: trail)
+  }
+
+  /// Returns the rows that have room; the last ones stay blank, `trail` of them if possible.
+  ///
   /// If the window has too few, those of the lowest priority are given up first. Rows that no part
   /// needs are added above and below the group of text, fields and keys.
-  var fitted: [ScreenRow] {
+  private func fitted(_ list: [ScreenRow], trail: Int? = nil) -> [ScreenRow] {
     var fitted = list
     func total() -> Int { fitted.reduce(0) { $0 + $1.total } }
-    // Inline, half of the window stays unchanged.
-    let rows = isInline ? min(rows, max(rows / 2, 4), total()) : rows
+    // Inline, half of the window stays unchanged, unless it is very low.
+    let all = isInline ? min(rows, max(rows / 2, Self.leastInline), total()) : rows
+    let rows = all - (trail ?? 0)
     for priority in ScreenRow.Priority.allCases where total() > rows {
       for index in fitted.indices.reversed() {
         let missing = priority.isWhole ? Int.max : total() - rows
@@ -88,15 +122,16 @@ struct RowBudget {
       let lines = fitted[index].printedLines - fitted[index].count
       fitted[index].count += max(0, min(rows - total(), lines))
     }
-    let rest = max(0, rows - total())
+    let rest = max(0, all - total())
     guard let lead = fitted.firstIndex(where: { $0.part == .lead }),
-      let trail = fitted.firstIndex(where: { $0.part == .trail })
+      let end = fitted.firstIndex(where: { $0.part == .trail })
     else { return fitted }
     // Row 0 is usually empty, so count it as a spare row above the group.
     let above = fitted[0].count
     let below = isDocked && fitted.contains { $0.part == .toolbar && $0.space != nil } ? 1 : 0
-    fitted[lead].count = min(rest, max(0, rest + below - above) / 2)
-    fitted[trail].count = rest - fitted[lead].count
+    let centred = min(rest, max(0, rest + below - above) / 2)
+    fitted[lead].count = trail.map { max(0, rest - $0) } ?? centred
+    fitted[end].count = rest - fitted[lead].count
     return fitted
   }
 }
@@ -160,7 +195,7 @@ extension RowBudget {
     switch part {
     case .cardTop, .cardMargin, .cardBottom: groupColumns
     case .fields: textColumns
-    case .warning, .status: statusColumns
+    case .notice, .warning, .status: statusColumns
     case .toolbar, .panel, .keyboardBottom: isDocked ? 0..<columns : groupColumns
     default: proseColumns
     }
