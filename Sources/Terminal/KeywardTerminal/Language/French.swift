@@ -170,7 +170,7 @@ extension Phrase {
     case .ctrlNNoMore: "Ctrl-N\u{a0}: cette touche n'a pas d'autres caractères"
     case .inConfiguration: "{0} dans la configuration"
 
-    case .wrongLayout: "Mauvaise disposition ? {0} retape les mêmes touches dans la suivante"
+    case .wrongLayout: "Mauvaise disposition ? {0} retape les touches dans la suivante"
     case .layoutIs: "Disposition : {0}"
     case .layoutKeeps: "Les caractères sans touche connue restent inchangés"
     case .layoutLacks: "{0} n’a pas de caractère pour certaines touches"

@@ -168,7 +168,7 @@ extension Phrase {
     case .ctrlNNoMore: "Ctrl-N: esta tecla no tiene otros caracteres"
     case .inConfiguration: "{0} en la configuración"
 
-    case .wrongLayout: "¿Distribución equivocada? {0} escribe las mismas teclas en la siguiente"
+    case .wrongLayout: "¿Distribución equivocada? {0} escribe las teclas en la siguiente"
     case .layoutIs: "Distribución: {0}"
     case .layoutKeeps: "Los caracteres sin tecla conocida quedan como estaban"
     case .layoutLacks: "{0} no tiene carácter para algunas de las teclas"

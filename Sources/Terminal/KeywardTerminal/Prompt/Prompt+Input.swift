@@ -44,7 +44,7 @@ extension Prompt {
   private func beginTyping(isBlank: Bool, at now: Double) -> Bool {
     usesGamepad = false
     replaceOffer()
-    isPowerOffFocused = false
+    focusedChoice = nil
     if isOnKeyboard, isBlank {
       if !choose(with: .enter, at: now) { pressFocus(at: now) }
       return false
@@ -125,7 +125,7 @@ extension Prompt {
       if let key = button.key { perform(key, at: now) }
       return
     }
-    if isKeyboardDrawn, takesPresses, !isOnPowerOff { focus(.keyboard) }
+    if isKeyboardDrawn, takesPresses, focusedButton == nil { focus(.keyboard) }
     switch button {
     case .submit:
       settleHold(at: now)
@@ -144,7 +144,7 @@ extension Prompt {
       return
     }
     hideMade()
-    isPowerOffFocused = false
+    focusedChoice = nil
     switch action {
     case .field(let field): focus(.field(field))
     case .slot(let slot): hold(slot, at: now)
@@ -152,12 +152,7 @@ extension Prompt {
       note(keyboard?.activate(.toolbar(.panel(panel)), at: now) ?? .ignored)
       keyboard?.keepFocusInside()
     case .done: submit(at: now)
-    case .choice(.submit):
-      // Unlike Enter, a click does not move to the next field.
-      activate(field: fields.count - 1)
-      submit(at: now)
-    case .choice(.powerOff): outcome = .poweredOff
-    case .choice: outcome = .cancelled(.escape)
+    case .choice(let choice): press(choice, at: now)
     case .scroll: break
     }
   }
@@ -200,7 +195,8 @@ extension Prompt {
       return
     }
     let stops = stops
-    let present: Stop = isOnPowerOff ? .powerOff : isOnKeyboard ? .keyboard : .field(flow.active)
+    let present =
+      focusedButton.map(Stop.button) ?? (isOnKeyboard ? .keyboard : .field(flow.active))
     let place = stops.firstIndex(of: present) ?? 0
     focus(stops[(place + step + stops.count) % stops.count])
   }
@@ -208,10 +204,14 @@ extension Prompt {
   /// Handles a key in a text; returns false if the key has the same meaning in every prompt.
   private func performOnText(_ key: TerminalKey, at now: Double) -> Bool {
     hideMade()
+    let hadUnseenTab = hasUnseenTab
     hasUnseenTab = false
     // The notice may be outdated. Keep it for Enter, which may confirm it.
     if key != .enter { notify("") }
     switch key {
+    case .enter where hadUnseenTab && focusedButton == .submit:
+      // The tab may be a character of a text that the terminal pasted as keys.
+      handle(.untyped(.noCharacter), at: now)
     case .enter: enter(at: now)
     case .backspace: delete { active.deleteBackward(at: now) }
     case .up, .down, .left, .right: arrow(key)
@@ -231,7 +231,7 @@ extension Prompt {
       reject(language[.tabNotHere])
     case .tab:
       moveFocus(by: 1)
-      hasUnseenTab = isOnKeyboard
+      hasUnseenTab = isOnKeyboard || focusedButton != nil
     default: return false
     }
     return true

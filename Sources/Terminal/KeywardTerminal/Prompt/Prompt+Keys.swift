@@ -89,12 +89,24 @@ extension Prompt {
   }
 
   func enter(at now: Double) {
-    if isOnPowerOff {
-      outcome = .poweredOff
+    if let focusedButton {
+      press(focusedButton, at: now)
     } else if isOnKeyboard {
       pressFocus(at: now)
     } else if !isKeyboardFocused || !needsKeyboard {
       submit(at: now)
+    }
+  }
+
+  /// Presses a button below the fields, or the one of the toolbar.
+  func press(_ choice: PromptViewModel.Choice, at now: Double) {
+    switch choice {
+    case .submit:
+      // Unlike Enter in a field, the button does not move to the next field.
+      activate(field: fields.count - 1)
+      submit(at: now)
+    case .powerOff: outcome = .poweredOff
+    case .disagree, .cancel: outcome = .cancelled(.escape)
     }
   }
 
@@ -240,35 +252,50 @@ extension Prompt {
   enum Stop: Hashable {
     case field(Int)
     case keyboard
-    case powerOff
+    case button(PromptViewModel.Choice)
   }
 
   /// The places between which Tab moves the focus.
   var stops: [Stop] {
     var stops = fields.indices.map(Stop.field)
     if takesPresses, isKeyboardDrawn { stops.append(.keyboard) }
-    if isPowerOffDrawn { stops.append(.powerOff) }
-    return stops
+    return stops + drawnButtons.map(Stop.button)
   }
 
   func focus(_ stop: Stop) {
     isKeyboardFocused = stop == .keyboard
-    isPowerOffFocused = stop == .powerOff
-    if case .field(let field) = stop { activate(field: field) }
+    focusedChoice = nil
+    switch stop {
+    case .field(let field): activate(field: field)
+    case .keyboard: break
+    case .button(let choice): focusedChoice = choice
+    }
   }
 
-  var isPowerOffDrawn: Bool { screen.targets.contains { $0.action == .choice(.powerOff) } }
+  /// The choices of the buttons on the screen, in their order.
+  private var drawnButtons: [PromptViewModel.Choice] {
+    screen.targets.compactMap { if case .choice(let choice) = $0.action { choice } else { nil } }
+  }
 
-  var isOnPowerOff: Bool { isPowerOffFocused && isPowerOffDrawn }
+  /// The button with the focus; nil if none has it.
+  var focusedButton: PromptViewModel.Choice? {
+    focusedChoice.flatMap { drawnButtons.contains($0) ? $0 : nil }
+  }
 
-  /// Moves the focus on the drawn keyboard, or between two fields; scrolls if there is one field.
+  /// Moves the focus between buttons, on the drawn keyboard, or between two fields; scrolls if
+  /// there is one field.
   func arrow(_ key: TerminalKey) {
-    if isOnPowerOff {
+    if let focusedButton {
+      let buttons = drawnButtons
+      let step = key == .left ? -1 : key == .right ? 1 : 0
+      let next = (buttons.firstIndex(of: focusedButton) ?? 0) + step
       if key == .down, takesPresses, isKeyboardDrawn { focus(.keyboard) }
+      if key == .up, !isKeyboardDrawn { focus(.field(flow.active)) }
+      if step != 0, buttons.indices.contains(next) { focus(.button(buttons[next])) }
     } else if isOnKeyboard {
       let isMoved = keyboard?.moveFocus(towards: key) ?? false
       // The power-off button is drawn above the keys.
-      if !isMoved, key == .up, isPowerOffDrawn { focus(.powerOff) }
+      if !isMoved, key == .up, drawnButtons.contains(.powerOff) { focus(.button(.powerOff)) }
     } else if fields.count > 1, key == .up || key == .down {
       activate(field: key == .up ? 0 : 1)
       isKeyboardFocused = false

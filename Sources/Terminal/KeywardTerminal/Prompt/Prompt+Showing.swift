@@ -79,12 +79,15 @@ extension Prompt {
       .init(label: $0.label.text(in: language), value: flow.quality)
     }
     model.hints = hints
-    model.focusedButton =
-      isOnPowerOff ? buttons.firstIndex { $0.choice == .powerOff } : nil
+    model.focusedButton = focusedButton.flatMap { choice in
+      buttons.firstIndex { $0.choice == choice }
+    }
     model.offersReveal = offersReveal
     model.keyboard = drawnKeyboard(showing: panel)
     model.form = surface.form(question.look.form, orElse: model.keyboard == nil ? .card : .full)
     model.isKeyboardFocused = isKeyboardFocused
+    let hasButtons = model.keyboard == nil && model.form != .inline && !buttons.isEmpty
+    model.offersNextField = fields.count > 1 || hasButtons
     model.offersAlternates = offersAlternates
     model.needsKeyboard = needsKeyboard
     model.offersKeyboard = offersKeyboard
@@ -151,7 +154,8 @@ extension Prompt {
     if question.offersPowerOff {
       drawn.toolbar?.append(
         .init(
-          label: language[.powerOff], action: .choice(.powerOff), isFocused: isOnPowerOff))
+          label: language[.powerOff], action: .choice(.powerOff),
+          isFocused: focusedButton == .powerOff))
     }
     drawn.view.focus = takesPresses ? keyboard.shownFocus(on: panel) : nil
     drawn.view.isFocused = isKeyboardFocused && !hasChoiceOpen
@@ -191,7 +195,7 @@ extension Prompt {
   package func renderRevealed(cells: Int, into scratch: inout SecretBuffer) -> Int {
     let glyphs = surface.glyphs
     let isGrouped = question.isGrouped && !question.isVisible
-    let isFocused = !isOnKeyboard && !isOnPowerOff
+    let isFocused = !isOnKeyboard && focusedButton == nil
     return fields[shownField].text.withBytes { bytes in
       Reveal.compose(
         bytes, cells: cells, isGrouped: isGrouped, isASCII: glyphs.isASCII,

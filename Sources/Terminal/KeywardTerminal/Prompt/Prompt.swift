@@ -56,7 +56,8 @@ package final class Prompt {
   var shownLosses: [TextLoss?]
   /// True if Tab has moved the focus to the keyboard since the prompt was last shown.
   var hasUnseenTab = false
-  var isPowerOffFocused = false
+  /// The button to which Tab has moved the focus; nil for none.
+  var focusedChoice: PromptViewModel.Choice?
 
   /// The keyboard, even if it is not drawn; nil until a keyboard is needed.
   var keyboard: Keyboard?
@@ -113,7 +114,6 @@ package final class Prompt {
     if isText {
       let tips = [question.quality?.tip ?? "", question.generator?.tip ?? ""]
       model.tips = tips.filter { !$0.isEmpty }
-      model.offersNextField = self.fields.count > 1
     }
     shownLosses = Array(repeating: nil, count: self.fields.count)
     flow = PassphraseFlow(question, repeats: self.fields.count > 1, in: language)

@@ -53,6 +53,8 @@ extension ComposedScreen {
       let end = buffer.put(glyphs.ellipsis, column: inner.column, row: inner.line)
       left -= end - inner.column
       inner.column = end
+      // Groups are left out whole; the gap before the first one that is shown follows the ellipsis.
+      if let gap = field.gaps.first(where: { count - $0 <= left }) { left = count - gap }
     }
     let bullets = min(count, left)
     buffer.fill(column: inner.column, row: inner.line, width: bullets, glyph: glyphs.bullet)
@@ -73,8 +75,10 @@ extension ComposedScreen {
   /// `inner`.
   private mutating func drawCount(of field: PromptViewModel.Field, in inner: inout CellRect) {
     // Reserve a fixed number of cells, so that the mask never moves.
-    let reserved = 5
+    let reserved = PromptViewModel.Field.countColumns
     guard inner.columns >= reserved + 4 else { return }
+    // If only the groups of a complete text have room, omit the count: the groups show it.
+    guard !(inner.columns - reserved..<inner.columns).contains(field.expectedCells) else { return }
     // If revealed characters need the room, omit the count: the characters show it.
     if field.isRevealed, field.characterCount >= inner.columns - reserved { return }
     inner.columns -= reserved

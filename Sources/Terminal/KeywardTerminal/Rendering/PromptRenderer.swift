@@ -167,7 +167,7 @@ package struct PromptRenderer {
     if layout[.warning].isEmpty {
       put(model.warning, .alarm(hasColor: model.surface.hasColor))
     }
-    if layout[.status].isEmpty { put(model.notice, .bold) }
+    if layout[.status].isEmpty, layout[.notice].isEmpty { put(model.notice, .bold) }
     // What happens with the answer is more important than who asks.
     let hasPurpose =
       model.question.purpose == nil || !layout[.purpose].isEmpty || !layout[.description].isEmpty

@@ -31,6 +31,11 @@ package struct PromptViewModel: Equatable {
     /// True if the field shows the number of groups, such as words, not that of characters.
     var countsGroups = false
 
+    /// The cells of a field's lines, the blanks beside them and the cursor.
+    fileprivate static let frameColumns = 5
+    /// The cells that the number of characters takes in a field.
+    static let countColumns = 5
+
     /// The number that is shown beside the bullets.
     var shownCount: Int {
       if groups.isEmpty { return characterCount }
@@ -154,6 +159,21 @@ package struct PromptViewModel: Equatable {
   var warning: String {
     guard !missing.isEmpty else { return "" }
     return surface.glyphs.warningMark + " " + missing[...].listed(by: surface.glyphs.separator)
+  }
+}
+
+extension PromptViewModel {
+  /// The width of fields that show a complete text of a known form whole; 0 for any other text.
+  ///
+  /// If `room` cells are too few for the number of characters, the fields do without it. If they
+  /// are too few for the text, the fields are as wide as texts.
+  func entryColumns(in room: Int) -> Int {
+    let text = fields.map(\.expectedCells).max() ?? 0
+    guard text > 0 else { return 0 }
+    let most = min(room, RowBudget.widestEntry)
+    let columns = text + Field.frameColumns
+    if columns > most { return min(most, RowBudget.widest) }
+    return min(columns + Field.countColumns, most)
   }
 }
 

@@ -78,9 +78,14 @@ struct RenderedPanel {
       // longest generated passphrase.
       let wanted = model.question.generator != nil ? 2 : hasBlocks ? 1 : 0
       let caps = view.grid.caps.count
-      let padding = max(0, min(wanted, (min(columns, most) - caps) / 2))
+      // The background is as wide as a field that shows a text of a known form whole.
+      let entry = model.entryColumns(in: columns - 2)
+      let room = entry > most ? columns : min(columns, most)
+      let padding = max(0, min(max(wanted, (entry - caps + 1) / 2), (room - caps) / 2))
+      // A single column beside the background would look like a fault, so the background takes it.
+      let spare = hasBlocks && columns - caps - 2 * padding == 1 ? 1 : 0
       view = view.fitted(
-        columns: caps + 2 * padding, lines: view.grid.lines, padding: padding,
+        columns: caps + 2 * padding + spare, lines: view.grid.lines, padding: padding,
         isLeftOfMiddle: !(columns - caps).isMultiple(of: 2))
     }
     let isSmall = columns < Self.smallestForPurpose.columns || rows < Self.smallestForPurpose.rows

@@ -18,6 +18,8 @@ struct RowBudget {
   /// The width of the longest text, label or row of buttons, which determines the screen's width if
   /// no keyboard is drawn.
   private var contentColumns = RowBudget.widest
+  /// The width of fields for a text of a known form, which can be wider than texts; 0 for others.
+  private var entryColumns = 0
   /// The sizes of the drawn keyboard.
   ///
   /// `columns` and `lines` are those of the panel, including the background around the caps.
@@ -29,6 +31,9 @@ struct RowBudget {
   let keyboard: Keyboard?
 
   private static let leastCard = 24
+  /// The rows of an inline screen for which it may take more than half of the window: the purpose,
+  /// an error, a field, a hint of two rows, and the keys.
+  private static let leastInline = 6
 
   /// Lists the rows of a model's screen; `keyboard` has the sizes of the drawn keyboard, if any.
   init(
@@ -47,10 +52,11 @@ struct RowBudget {
     // The lines were broken at the full width; they fit unchanged in the width of the longest one.
     // A generated passphrase is shown whole.
     if model.question.generator == nil {
-      let field = model.fields.map(\.expectedCells).max() ?? 0
       contentColumns = group.map(\.columns).max() ?? 0
-      // The field's lines, its cursor and its count need room, too.
-      if field > 0 { contentColumns = max(contentColumns, field + 12) }
+      let label =
+        isInline ? 1 + (model.fields.map { CharacterWidth.of($0.prompt) }.max() ?? 0) : 0
+      entryColumns = model.entryColumns(in: columns - 2 - label)
+      if entryColumns > 0 { entryColumns += label }
     }
     let width = statusColumns.count
     let warning = TextWrap.lines(of: model.warning, width: width)
@@ -67,13 +73,44 @@ struct RowBudget {
 
   /// The rows of the list that this window has room for.
   ///
+  /// A notice with too few rows at the lower edge has its own rows above the texts, from row 0 on
+  /// if there is no other room, and does not move a drawn keyboard.
+  var fitted: [ScreenRow] {
+    let fitted = fitted(list)
+    guard let index = list.firstIndex(where: { $0.part == .status }),
+      case .status(let line) = list[index].content
+    else { return fitted }
+    let trail = fitted.first { $0.part == .trail }?.count ?? 0
+    let lines = line.longNotice
+    guard lines.count > fitted[index].count + trail else { return fitted }
+    var list = list
+    list[index].content = .status(line.withoutNotice)
+    // Without its row the keyboard would be lower.
+    if keyboard != nil { list[index].reductions = [] }
+    var place = 0
+    if let lead = list.firstIndex(where: { $0.part == .lead }) {
+      // The notice is a text of Keyward's own, as row 0 needs.
+      list[0].reductions = [(.headerForNotice, 0)]
+      place = lead + 1
+    }
+    list.insert(
+      ScreenRow(
+        part: .notice, content: .lines(lines, .bold), count: lines.count,
+        reductions: [(.longNotice, 1), (.notice, 0)]),
+      at: place)
+    return self.fitted(list, trail: trail)
+  }
+
+  /// Returns the rows that have room; the last ones stay blank, `trail` of them if possible.
+  ///
   /// If the window has too few, those of the lowest priority are given up first. Rows that no part
   /// needs are added above and below the group of text, fields and keys.
-  var fitted: [ScreenRow] {
+  private func fitted(_ list: [ScreenRow], trail: Int? = nil) -> [ScreenRow] {
     var fitted = list
     func total() -> Int { fitted.reduce(0) { $0 + $1.total } }
-    // Inline, half of the window stays unchanged.
-    let rows = isInline ? min(rows, max(rows / 2, 4), total()) : rows
+    // Inline, half of the window stays unchanged, unless it is very low.
+    let all = isInline ? min(rows, max(rows / 2, Self.leastInline), total()) : rows
+    let rows = all - (trail ?? 0)
     for priority in ScreenRow.Priority.allCases where total() > rows {
       for index in fitted.indices.reversed() {
         let missing = priority.isWhole ? Int.max : total() - rows
@@ -85,15 +122,16 @@ struct RowBudget {
       let lines = fitted[index].printedLines - fitted[index].count
       fitted[index].count += max(0, min(rows - total(), lines))
     }
-    let rest = max(0, rows - total())
+    let rest = max(0, all - total())
     guard let lead = fitted.firstIndex(where: { $0.part == .lead }),
-      let trail = fitted.firstIndex(where: { $0.part == .trail })
+      let end = fitted.firstIndex(where: { $0.part == .trail })
     else { return fitted }
     // Row 0 is usually empty, so count it as a spare row above the group.
     let above = fitted[0].count
     let below = isDocked && fitted.contains { $0.part == .toolbar && $0.space != nil } ? 1 : 0
-    fitted[lead].count = min(rest, max(0, rest + below - above) / 2)
-    fitted[trail].count = rest - fitted[lead].count
+    let centred = min(rest, max(0, rest + below - above) / 2)
+    fitted[lead].count = trail.map { max(0, rest - $0) } ?? centred
+    fitted[end].count = rest - fitted[lead].count
     return fitted
   }
 }
@@ -117,6 +155,9 @@ extension ScreenRow {
 
 extension RowBudget {
   static let widest = 72
+  /// The maximum width in cells of a field for a text of a known form, such as eight groups of
+  /// eight letters.
+  static let widestEntry = 84
   /// The maximum width in cells of a keyboard whose rows are staggered, with the background.
   ///
   /// It allows five cells for each of 15 key units, and one more cell.
@@ -154,7 +195,7 @@ extension RowBudget {
     switch part {
     case .cardTop, .cardMargin, .cardBottom: groupColumns
     case .fields: textColumns
-    case .warning, .status: statusColumns
+    case .notice, .warning, .status: statusColumns
     case .toolbar, .panel, .keyboardBottom: isDocked ? 0..<columns : groupColumns
     default: proseColumns
     }
@@ -164,12 +205,14 @@ extension RowBudget {
   ///
   /// If the group cannot be exactly in the middle, the right margin is one cell wider.
   var groupColumns: Range<Int> {
-    guard !isInline else { return 0..<min(columns - warningColumns, Self.widest) }
+    guard !isInline else {
+      return 0..<min(columns - warningColumns, max(Self.widest, entryColumns))
+    }
     let margin = columns >= 24 ? 1 : 0
     let content =
       isDocked
       ? Self.widest : max(Self.narrowest, min(contentColumns + 2 * cardInset, Self.widest))
-    let text = min(content, columns - 2 * margin)
+    let text = min(max(content, entryColumns), columns - 2 * margin)
     let width = isDocked ? text : keyboard?.columns ?? text
     let left = max(0, (columns - width) / 2)
     return left..<left + width

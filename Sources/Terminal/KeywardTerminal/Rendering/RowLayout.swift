@@ -115,7 +115,7 @@ struct RowLayout {
           lines: min(1, box.lines))
         return (prompt, box)
       }
-      if !self[.header].isEmpty || budget.isInline {
+      if area.line > 0 || budget.isInline {
         return Self.beside(box, promptColumns: promptColumns)
       }
       // Row 0 must not show the label, which is a caller's text.

@@ -11,6 +11,8 @@ struct ScreenRow {
     /// The spare rows above the group of text, fields, keys and hints; `trail` has those below.
     case lead
     case cardTop, cardMargin
+    /// A notice that has no room at the lower edge.
+    case notice
     case asker, purpose, title, description, error
     case fields, quality, hints, tips, buttons
     case cardBottom
@@ -76,11 +78,13 @@ struct ScreenRow {
     /// A warning that no other row can show.
     case onlyWarning
     case lastOfDescription
+    /// Row 0 if a notice replaces it, and then all rows of that notice but the first one.
+    case headerForNotice, longNotice
     /// The second row of the purpose, and then the first one.
     case longPurpose, purpose
     case keyboardBottom, toolbar
     case quality, spaceAboveKeyboard
-    case error
+    case notice, error
     case otherFields, header, field
     case buttons
 

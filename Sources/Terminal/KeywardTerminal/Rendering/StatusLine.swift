@@ -3,7 +3,8 @@ import KeywardEngine
 /// The latest notice and the key hints.
 ///
 /// The status line has one row. A long notice extends into free rows below, so that it takes no row
-/// from any other part.
+/// from any other part. If there are too few, `RowBudget` shows the notice above the texts instead,
+/// and the line has only the keys. Drawn keys never move because of a notice.
 struct StatusLine {
   private struct Part {
     var text: String
@@ -14,11 +15,13 @@ struct StatusLine {
 
   private typealias Wording = (keys: [String], gap: Int)
 
-  private let lines: [[Part]]
+  private var lines: [[Part]]
+  /// The lines of a notice that needs several; empty for any other.
+  private(set) var longNotice: [String] = []
   /// A short notice and the keys in one line, used if there is only one row; nil if they do not
   /// fit.
   private var onlyLine: [Part]?
-  private let isNotice: Bool
+  private var isNotice: Bool
   private let isInline: Bool
   private let ellipsis: String
 
@@ -68,11 +71,11 @@ struct StatusLine {
       keys?[0].blanks = Self.gapBeforeKeys
       return keys.map { parts + $0 }
     }
-    let notice = TextWrap.lines(of: model.notice, width: isInline ? .max : columns).map {
-      [Part(text: $0, style: .bold)]
-    }
+    let texts = TextWrap.lines(of: model.notice, width: columns)
+    if isNotice, texts.count > 1 { longNotice = texts }
+    let notice = texts.map { [Part(text: $0, style: .bold)] }
     var alone: [Part] { keys(in: columns, cuts: true) ?? [] }
-    if isInline {
+    if isInline, longNotice.isEmpty {
       let first = isNotice ? notice[0] : []
       lines = [beside(first) ?? (isNotice ? first : alone)]
     } else if isNotice {
@@ -83,6 +86,14 @@ struct StatusLine {
     } else {
       lines = [alone]
     }
+  }
+
+  /// The same line without its long notice.
+  var withoutNotice: StatusLine {
+    var line = self
+    line.lines = Array(lines.suffix(1))
+    (line.isNotice, line.longNotice) = (false, [])
+    return line
   }
 
   /// Returns the wording with the keys for alternates added, if they fit.
@@ -151,8 +162,10 @@ struct StatusLine {
     let isOnKeyboard = model.isKeyboardFocused && hasKeyboard
     let powerOff = model.buttons.firstIndex { $0.choice == .powerOff }
     let isOnPowerOff = powerOff != nil && model.focusedButton == powerOff
+    let isOnButton = model.focusedButton != nil
     var keys: [Phrase] = [
-      isOnPowerOff ? .enterPowerOff : isOnKeyboard ? .enterPress : .enterSubmit, .escCancel,
+      isOnPowerOff ? .enterPowerOff : isOnKeyboard || isOnButton ? .enterPress : .enterSubmit,
+      .escCancel,
     ]
     if hasKeyboard, !isLeast {
       let isOnField = !isOnPowerOff && !isOnKeyboard

@@ -18,61 +18,85 @@ package struct CommandText {
   /// Returns the words of a command line as one line of text.
   package func line(_ words: [[UInt8]]) -> String {
     var secrets = SecretArguments()
-    var text = ""
-    for word in words {
-      if !text.isEmpty { text += " " }
-      let hidden = secrets.hidden(in: word)
-      if hidden.isEmpty { text += quoted(word[...]) }
-      var shown = 0
-      for range in hidden {
-        if shown < range.lowerBound { text += quoted(word[shown..<range.lowerBound]) }
-        text += ellipsis
-        shown = range.upperBound
-      }
-      if !hidden.isEmpty, shown < word.count { text += quoted(word[shown...]) }
-    }
-    return text
+    return words.map { quoted($0[...], hiding: secrets.hidden(in: $0)) }.joined(separator: " ")
   }
 
-  /// Returns a word as a shell would need it.
-  package func quoted(_ word: ArraySlice<UInt8>) -> String {
-    if !word.isEmpty, word.allSatisfy(Self.isPlain) { return String(decoding: word, as: UTF8.self) }
-    let hasLongRun = Self.hasLongRun(word)
-    if !hasLongRun, word.allSatisfy({ (0x20...0x7e).contains($0) }) { return Self.inQuotes(word) }
-    let characters = Self.characters(of: word)
+  /// Returns a word as a shell would need it, with an ellipsis in place of each `hidden` range.
+  ///
+  /// The whole word has one pair of quotes, if any. No other text in it looks like the ellipsis,
+  /// whose own character is shown as a code.
+  package func quoted(_ word: ArraySlice<UInt8>, hiding hidden: [Range<Int>] = []) -> String {
+    var parts: [ArraySlice<UInt8>] = []
+    var start = word.startIndex
+    for range in hidden {
+      parts.append(word[start..<range.lowerBound])
+      start = range.upperBound
+    }
+    parts.append(word[start...])
+    let quoting =
+      word.isEmpty ? .quotes : parts.map(quoting).max { $0.rawValue < $1.rawValue } ?? .none
+    let shown = parts.map { written($0, in: quoting) }.joined(separator: ellipsis)
+    return switch quoting {
+    case .none: shown
+    case .quotes: "'" + shown + "'"
+    case .codes: "$'" + shown + "'"
+    }
+  }
+
+  /// The ways to write a word, from the simplest one to the one that can show every byte.
+  private enum Quoting: Int { case none, quotes, codes }
+
+  /// Returns the simplest way to write a part of a word.
+  private func quoting(of part: ArraySlice<UInt8>) -> Quoting {
+    guard !Self.hasLongRun(part) else { return .codes }
+    if !part.allSatisfy({ (0x20...0x7e).contains($0) }) {
+      let characters = Self.characters(of: part)
+      guard isClear(characters).allSatisfy(\.self) else { return .codes }
+    }
+    return part.allSatisfy { $0 >= 0x80 || Self.isPlain($0) } ? .none : .quotes
+  }
+
+  /// Returns for each character of a part whether it needs no code.
+  private func isClear(_ characters: [Piece]) -> [Bool] {
     let isShown = isASCII ? nil : ShownCharacters(characters.map { $0.scalar ?? "\u{0}" })
-    func isClear(_ place: Int) -> Bool {
+    return characters.indices.map { place in
       guard let scalar = characters[place].scalar else { return false }
       return (0x20...0x7e).contains(scalar.value) || isShown?[place] == true
     }
-    guard !hasLongRun, characters.indices.allSatisfy(isClear) else {
-      var text = "$'"
-      var place = 0
-      var isAfterCount = false
-      while place < characters.count {
-        let character = characters[place]
-        let run = characters[place...].prefix { $0.isBlank }.count
-        if run >= Self.leastRun {
-          text += "\\u{20}" + (isASCII ? "x" : "×") + "\(run)"
-          (place, isAfterCount) = (place + run, true)
-          continue
-        }
-        switch character {
-        // A digit would be read as a part of the number.
-        case .scalar(let scalar) where isAfterCount && ("0"..."9").contains(scalar):
-          text += "\\u{\(String(scalar.value, radix: 16))}"
-        case .scalar("'"): text += "\\'"
-        case .scalar("\\"): text += "\\\\"
-        case .scalar(let scalar) where isClear(place): text.unicodeScalars.append(scalar)
-        case .scalar(let scalar): text += "\\u{\(String(scalar.value, radix: 16))}"
-        case .byte(let byte): text += "\\x{\(String(byte, radix: 16))}"
-        }
-        (place, isAfterCount) = (place + 1, false)
-      }
-      return text + "'"
+  }
+
+  /// Returns a part of a word, without the quotes around the word.
+  private func written(_ part: ArraySlice<UInt8>, in quoting: Quoting) -> String {
+    guard quoting == .codes else {
+      let text = String(decoding: part, as: UTF8.self)
+      return quoting == .none ? text : text.replacing("'", with: "'\\''")
     }
-    let isPlain = word.allSatisfy { $0 >= 0x80 || Self.isPlain($0) }
-    return isPlain ? String(decoding: word, as: UTF8.self) : Self.inQuotes(word)
+    let characters = Self.characters(of: part)
+    let isClear = isClear(characters)
+    var text = ""
+    var place = 0
+    var isAfterCount = false
+    while place < characters.count {
+      let character = characters[place]
+      let run = characters[place...].prefix { $0.isBlank }.count
+      if run >= Self.leastRun {
+        text += "\\u{20}" + (isASCII ? "x" : "×") + "\(run)"
+        (place, isAfterCount) = (place + run, true)
+        continue
+      }
+      switch character {
+      // A digit would be read as a part of the number.
+      case .scalar(let scalar) where isAfterCount && ("0"..."9").contains(scalar):
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      case .scalar("'"): text += "\\'"
+      case .scalar("\\"): text += "\\\\"
+      case .scalar(let scalar) where isClear[place]: text.unicodeScalars.append(scalar)
+      case .scalar(let scalar): text += "\\u{\(String(scalar.value, radix: 16))}"
+      case .byte(let byte): text += "\\x{\(String(byte, radix: 16))}"
+      }
+      (place, isAfterCount) = (place + 1, false)
+    }
+    return text
   }
 
   /// True if a shell takes the byte literally, at any place in a word.
@@ -94,16 +118,6 @@ package struct CommandText {
       run = byte == 0x20 ? run + 1 : 0
       return run == leastRun
     }
-  }
-
-  private static func inQuotes(_ word: ArraySlice<UInt8>) -> String {
-    let quote = UInt8(ascii: "'")
-    var bytes = [quote]
-    for byte in word {
-      if byte == quote { bytes += Array("'\\'".utf8) }
-      bytes.append(byte)
-    }
-    return String(decoding: bytes + [quote], as: UTF8.self)
   }
 
   private enum Piece {
@@ -293,18 +307,19 @@ private struct SecretArguments {
     let isOption = word.first == 0x2d
     if word.starts(with: [0x2d, 0x2d]) {
       let end = word.firstIndex(of: 0x3d) ?? word.count
-      guard Self.isSecret(word[2..<end]) else { return [] }
+      guard Self.isSecret(word[2..<end]) else { return header(in: word) }
       isValue = end == word.count
       return isValue ? [] : [end + 1..<Self.end(of: word, from: end + 1, isShell: false)]
     }
     if isOption, let options {
       let letter = word.dropFirst().firstIndex { !options.flags.contains($0) }
-      guard let letter, options.letters.contains(word[letter]) else { return [] }
+      guard let letter, options.letters.contains(word[letter]) else { return header(in: word) }
       let start = letter + 1
       isValue = options.takesNext && start == word.count
       return start < word.count ? [start..<Self.end(of: word, from: start, isShell: true)] : []
     }
-    if let header = Self.secretHeader(word) { return [header] }
+    let header = header(in: word)
+    guard header.isEmpty else { return header }
     let inURL = isOption ? nil : Self.password(inURL: word)
     if let equals = word.firstIndex(of: 0x3d), Self.isSecret(word[..<equals]) {
       let value = equals + 1..<Self.end(of: word, from: equals + 1, isShell: true)
@@ -319,12 +334,13 @@ private struct SecretArguments {
     return []
   }
 
-  /// Returns the range of the value of a header such as `Authorization: Bearer abc`.
-  private static func secretHeader(_ word: [UInt8]) -> Range<Int>? {
+  /// Returns the range of the value of a header such as `Authorization: Bearer abc`, which may
+  /// follow the name of an option in the same word; none if the word has no such header.
+  private func header(in word: [UInt8]) -> [Range<Int>] {
     guard let colon = word.firstIndex(of: 0x3a), word[(colon + 1)...].first == 0x20,
-      isSecret(word[..<colon], ends: names + [authorization])
-    else { return nil }
-    return colon + 2..<end(of: word, from: colon + 2, isShell: false)
+      Self.isSecret(word[..<colon], ends: Self.names + [Self.authorization])
+    else { return [] }
+    return [colon + 2..<Self.end(of: word, from: colon + 2, isShell: false)]
   }
 
   private static func isSecret(

@@ -20,6 +20,10 @@ import Testing
     .pasteUnfinished, .pasteInterrupted, .ctrlZNotHere, .ctrlKNeeded, .ctrlNoKeyboard,
     .ctrlNoKeyboardHere, .ctrlTVisible, .ctrlNoField, .ctrlNNoFocus, .ctrlNNoMore, .turnedUnseen,
     .needsLargerWindow, .turnedAlike, .cannotDraw, .nothingToType, .pressEnter, .pressLetter,
+    .withdrawnKeysDropped, .askerChanged, .keysDroppedUntilPause, .questionChanged,
+    .terminalChanged, .layoutKeeps, .layoutLacks, .layoutRefused, .onlyLayout, .noLayouts,
+    .commonPassword, .keyboardWalk, .tabNotHere, .ctrlKInline, .ctrlTNotHere, .ctrlGNotHere,
+    .pasteRefused, .entriesDiffer,
   ]
 
   /// The values of a phrase's places.
@@ -32,25 +36,28 @@ import Testing
     case .correctOrEnter:
       language[phrase, language[.groupsFail, language[.group, "24"]]]
     case .pressLetter: language[phrase, "y", "n"]
+    case .layoutLacks, .layoutRefused: language[phrase, "Deutsch (Schweiz)"]
+    case .pasteRefused: language[phrase, language[.onlyDigitsAnd, "# * ."]]
     default: language[phrase, "120"]
     }
   }
 
   /// A screen with a field, and a keyboard with this language on its caps.
   private func compose(
-    in language: Language, rows: Int, _ change: (inout PromptViewModel) -> Void
+    in language: Language, columns: Int = columns, rows: Int,
+    _ change: (inout PromptViewModel) -> Void
   ) throws -> ComposedScreen {
     let glyphs = Glyphs(isASCII: false)
     var model = PromptViewModel(
       fields: [.init(prompt: language[.passphrase], mask: .bullets, characterCount: 12)],
       glyphs: glyphs)
     model.surface.language = language
-    let panel = try ScreenSamples.panel(columns: Self.columns, rows: rows, hasToolbar: true)
+    let panel = try ScreenSamples.panel(columns: columns, rows: rows, hasToolbar: true)
     model.keyboard = .init(
       view: KeyboardView(layout: panel, glyphs: glyphs, language: language),
       toolbar: [.init(label: "123", action: .panel(.numbers))], bottomRows: 0)
     change(&model)
-    return model.rendered(columns: Self.columns, rows: rows)
+    return model.rendered(columns: columns, rows: rows)
   }
 
   private func isWhole(_ screen: ComposedScreen) -> Bool {
@@ -92,6 +99,75 @@ import Testing
         ($0.notice, $0.keyboard, $0.form) = (text, nil, .card)
       }
       #expect(ink(screen.buffer.lines).contains(ink([text])), "\(phrase)")
+    }
+  }
+
+  /// Windows that are narrow, low or both, with a form that has room in them.
+  private static let small: [(columns: Int, rows: Int, form: ScreenForm, hasKeyboard: Bool)] = [
+    (40, 10, .card, false), (36, 20, .card, false), (36, 20, .full, true), (40, 16, .full, true),
+    (40, 10, .inline, false), (36, 20, .inline, false),
+  ]
+
+  private func compose(
+    in language: Language, _ window: (columns: Int, rows: Int, form: ScreenForm, hasKeyboard: Bool),
+    _ change: (inout PromptViewModel) -> Void
+  ) throws -> ComposedScreen {
+    try compose(in: language, columns: window.columns, rows: window.rows) {
+      $0.form = window.form
+      ($0.surface.hasColor, $0.surface.hasBlocks) = (true, true)
+      $0.keyboard?.view.hasBlocks = true
+      if !window.hasKeyboard { $0.keyboard = nil }
+      var purpose = Purpose()
+      (purpose.plainLead, purpose.command) = (language[.purpose], "sudo -k true")
+      $0.question.purpose = purpose
+      change(&$0)
+    }
+  }
+
+  /// The number of places where a screen shows a text, which may be broken into lines.
+  private func count(_ text: String, on screen: ComposedScreen) -> Int {
+    let shown = ink(screen.buffer.lines)
+    return shown.ranges(of: ink([text])).count
+  }
+
+  @Test(
+    "Every notice is whole in small windows, in one place, and moves no drawn key",
+    .tags(.slow), arguments: Language.allCases)
+  func noticesInSmallWindows(in language: Language) throws {
+    for window in Self.small {
+      let former = try compose(in: language, window) { _ in }
+      for phrase in Self.notices {
+        let text = Self.text(phrase, in: language)
+        let screen = try compose(in: language, window) { $0.notice = text }
+        #expect(count(text, on: screen) == 1, "\(phrase) \(window)\n\(screen.buffer.lines)")
+        #expect(screen.panelOrigin?.row == former.panelOrigin?.row, "\(phrase) \(window)")
+      }
+    }
+  }
+
+  @Test(
+    "Every hint, error and warning is whole in small windows", arguments: Language.allCases)
+  func sentencesInSmallWindows(in language: Language) throws {
+    let protections: [Phrase] = [
+      .memoryNotLocked, .memoryReadable, .coreDumps, .rawTerminal, .fontRefused, .sandboxOff,
+      .sandboxMissing, .sandboxLacksCalls, .sandboxLacksFiles,
+    ]
+    for window in Self.small {
+      for phrase in protections {
+        let screen = try compose(in: language, window) { $0.missing = [language[phrase]] }
+        #expect(count(language[phrase], on: screen) == 1, "\(phrase) \(window)")
+      }
+      for phrase in [Phrase.notAllowed, .questionChanged, .terminalChanged, .entriesDiffer] {
+        let screen = try compose(in: language, window) { $0.error = language[phrase] }
+        #expect(count(language[phrase], on: screen) == 1, "\(phrase) \(window)")
+      }
+      for key in ["Ctrl-O", "Alt-Shift"] {
+        let hint = language[.wrongLayout, key]
+        let screen = try compose(in: language, window) {
+          ($0.hints, $0.error) = ([hint], "Bad passphrase")
+        }
+        #expect(count(hint, on: screen) == 1, "\(window)\n\(screen.buffer.lines)")
+      }
     }
   }
 

@@ -199,6 +199,10 @@ import Testing
       for _ in 0..<tabs { prompt.press(.tab) }
       prompt.press(.enter)
       #expect(prompt.outcome == outcome)
+      let back = self.prompt()
+      for _ in 0..<(outcomes.count - 1 - tabs) { back.press(.backTab) }
+      back.press(.enter)
+      #expect(back.outcome == outcome)
     }
     let prompt = prompt()
     prompt.press(.left)

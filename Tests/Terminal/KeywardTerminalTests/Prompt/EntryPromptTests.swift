@@ -147,13 +147,58 @@ import Testing
     narrow.type(Self.valid)
     let line = narrow.draw(columns: 40).split(separator: "\n").first { $0.contains("••") } ?? ""
     #expect(line.contains("• ••••••▏") || line.contains("• ••••••"), "\(line)")
-    let whole = try Self.prompt("bitlocker", form)
-    whole.type(Self.valid)
-    let bullets = Array(repeating: "••••••", count: 8).joined(separator: " ")
-    #expect(whole.show().contains(bullets) == (form == .card))
     let words = try Self.prompt("bip39", form)
     words.type("act abandon zo")
     #expect(words.show().contains(" •••• •••• ••"))
+  }
+
+  private static let complete = [
+    "id-card": "110105194912310021", "bitlocker": valid, "digits:6": "123456",
+    "digits:40": String(repeating: "7", count: 40), "groups:5x5": String(repeating: "a", count: 25),
+    "recovery-key": String(repeating: "c", count: 64),
+    "bip39": String(repeating: "abandon ", count: 23) + "art",
+  ]
+  private static let drawn = [
+    "id-card": [6, 8, 4], "bitlocker": Array(repeating: 6, count: 8), "digits:6": [6],
+    "digits:40": [40], "groups:5x5": Array(repeating: 5, count: 5),
+    "recovery-key": Array(repeating: 8, count: 8),
+    "bip39": Array(repeating: 4, count: 23) + [3],
+  ]
+
+  @Test(
+    "Every group is drawn where the window has room; else whole groups are left out",
+    arguments: complete.keys.sorted(), [Form.keyboard, .card, .inline])
+  func wholeGroups(kind: String, form: Form) throws {
+    let lengths = try #require(Self.drawn[kind])
+    let groups = lengths.map { String(repeating: "•", count: $0) }
+    let all = groups.joined(separator: " ")
+    for columns in [40, 60, 80, 100] {
+      for hasBlocks in [false, true] {
+        var surface = form.surface
+        (surface.hasBlocks, surface.hasColor) = (hasBlocks, hasBlocks)
+        let prompt = try PromptHarness.prompt(
+          hasKeyboard: form == .keyboard, capacity: 512, on: surface,
+          { $0.expects = EntryKind(kind) })
+        if prompt.keyboard == nil { prompt.showKeyboard() }
+        prompt.handle(.window(columns: columns, rows: 24), at: 1)
+        prompt.type(try #require(Self.complete[kind]))
+        let screen = prompt.picture(columns: columns, rows: 24)
+        let line = try #require(screen.buffer.lines.first { $0.contains("••") })
+        let room = columns - (form == .inline ? "Passphrase ".count : 0)
+        if !line.contains(all) {
+          #expect(all.count + 7 > min(room, 86), "\(columns): \(line)")
+          let shown = line.drop { $0 != "…" }.dropFirst().prefix { $0 == "•" || $0 == " " }
+            .split(separator: " ").map(String.init)
+          #expect(!shown.isEmpty || lengths.count == 1, "\(columns): \(line)")
+          #expect(
+            lengths.count == 1 || shown.elementsEqual(groups.suffix(shown.count)),
+            "\(columns): \(line)")
+        }
+        guard form == .keyboard, let panel = screen.view?.grid.columns else { continue }
+        let field = try #require(screen.fieldAreas.first)
+        #expect(field.lines < 3 || field.columns == panel, "\(columns)")
+      }
+    }
   }
 
   @Test("The number beside the field is that of the characters, or of the words")

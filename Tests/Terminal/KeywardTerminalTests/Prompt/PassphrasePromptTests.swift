@@ -283,8 +283,8 @@ import Testing
     prompt.handle(.window(columns: 30, rows: 10), at: 1)
     #expect(!prompt.draw(columns: 30, rows: 10).contains("The keyboard"))
     prompt.control("k", at: 2)
-    // An ellipsis ends a sentence that is cut.
-    #expect(prompt.draw(columns: 30, rows: 10).contains("The keyboard needs a larger…"))
+    #expect(
+      prompt.draw(columns: 30, rows: 10).contains("The keyboard needs a larger\n window\n"))
     prompt.handle(.window(columns: 80, rows: 24), at: 3)
     #expect(prompt.draw().contains("space"))
     prompt.control("k", at: 4)
@@ -412,10 +412,10 @@ import Testing
     for hasKeyboard in [true, false] {
       let prompt = try prompt(hasKeyboard: hasKeyboard)
       for _ in 0..<(hasKeyboard ? 2 : 1) { prompt.press(.tab, at: 1) }
-      #expect(prompt.isOnPowerOff)
+      #expect(prompt.focusedButton == .powerOff)
       #expect(prompt.draw().contains("Enter power off"))
       prompt.type("a b", at: 2)
-      #expect(!prompt.isOnPowerOff && prompt.first.typed == "a b")
+      #expect(prompt.focusedButton == nil && prompt.first.typed == "a b")
       prompt.press(.backTab, at: 3)
       prompt.press(.enter, at: 4)
       #expect(prompt.outcome == .poweredOff)
@@ -423,9 +423,9 @@ import Testing
     let byArrows = try prompt()
     byArrows.press(.tab, at: 1)
     for _ in 0..<5 { byArrows.press(.up, at: 2) }
-    #expect(byArrows.isOnPowerOff && !byArrows.isOnKeyboard)
+    #expect(byArrows.focusedButton == .powerOff && !byArrows.isOnKeyboard)
     byArrows.press(.down, at: 3)
-    #expect(!byArrows.isOnPowerOff && byArrows.isOnKeyboard)
+    #expect(byArrows.focusedButton == nil && byArrows.isOnKeyboard)
     let byGamepad = try prompt()
     for button in [GamepadButton.up, .up, .up, .up, .up, .press] {
       byGamepad.handle(.input(.gamepad(button)), at: 1)
@@ -436,6 +436,66 @@ import Testing
     elsewhere.press(.tab, at: 1)
     for _ in 0..<5 { elsewhere.press(.up, at: 2) }
     #expect(elsewhere.isOnKeyboard && elsewhere.outcome == nil)
+  }
+
+  private func promptWithButtons(repeats: Bool = false) throws -> Prompt {
+    let prompt = try PromptHarness.prompt(
+      repeats: repeats, hasKeyboard: false, more: { ($0.yesLabel, $0.cancelLabel) = ("", "") })
+    prompt.type("abc")
+    #expect(prompt.draw().contains("[ Cancel ]"))
+    return prompt
+  }
+
+  @Test("Tab, Shift-Tab and arrows reach the buttons of a text, and Enter presses the one chosen")
+  func buttonsByFocus() throws {
+    let keys: [([TerminalKey], DialogueOutcome)] = [
+      ([], .submitted), ([.tab], .submitted), ([.tab, .tab], .cancelled(.escape)),
+      ([.tab, .tab, .tab], .submitted), ([.backTab], .cancelled(.escape)),
+      ([.backTab, .left], .submitted), ([.tab, .right, .right], .cancelled(.escape)),
+      ([.backTab, .up], .submitted),
+    ]
+    for (keys, outcome) in keys {
+      let prompt = try promptWithButtons()
+      for key in keys {
+        prompt.press(key)
+        prompt.draw()
+      }
+      prompt.press(.enter)
+      #expect(prompt.outcome == outcome, "\(keys)")
+    }
+    let prompt = try promptWithButtons()
+    prompt.press(.backTab)
+    #expect(prompt.draw().contains("> Cancel <") && prompt.draw().contains("Enter press"))
+    prompt.type("d")
+    #expect(prompt.draw().contains("[ Cancel ]") && prompt.first.typed == "abcd")
+    prompt.press(.enter)
+    #expect(prompt.outcome == .submitted)
+  }
+
+  @Test("Enter right after a Tab onto OK may be pasted as keys, so it asks")
+  func tabOntoAButton() throws {
+    let prompt = try promptWithButtons()
+    prompt.press(.tab)
+    prompt.press(.enter)
+    #expect(prompt.outcome == nil && prompt.rings && prompt.first.loss == .missing)
+    prompt.draw()
+    for _ in 0..<2 {
+      #expect(prompt.outcome == nil)
+      prompt.press(.enter)
+      prompt.draw()
+    }
+    #expect(prompt.outcome == .submitted)
+  }
+
+  @Test("OK submits both fields, and asks about a difference")
+  func okComparesBothFields() throws {
+    let prompt = try promptWithButtons(repeats: true)
+    for _ in 0..<2 {
+      prompt.press(.tab)
+      prompt.draw()
+    }
+    prompt.press(.enter)
+    #expect(prompt.outcome == nil && prompt.flow.error == Phrase.entriesDiffer.english)
   }
 
   @Test func anIdleLimitAtAStartSwitchesOff() throws {

@@ -66,8 +66,8 @@ import Testing
       (["--db-passwd", "a b", "c"], "--db-passwd … c"),
       (["--token", "abc"], "--token …"), (["--token"], "--token"),
       (["API_TOKEN=abc", "KEY=", "key=x"], "API_TOKEN=… KEY=… key=…"), (["TOKENS=a"], "TOKENS=a"),
-      (["sh", "-c", "X_KEY=1 rm -rf /"], "sh -c X_KEY=…' rm -rf /'"),
-      (["sh", "-c", "--password=1;rm x"], "sh -c --password=…';rm x'"),
+      (["sh", "-c", "X_KEY=1 rm -rf /"], "sh -c 'X_KEY=… rm -rf /'"),
+      (["sh", "-c", "--password=1;rm x"], "sh -c '--password=…;rm x'"),
       (["mysql", "-pabc", "db"], "mysql -p… db"), (["mysql", "-p", "db"], "mysql -p db"),
       (["/usr/bin/mariadb-dump", "-pabc"], "/usr/bin/mariadb-dump -p…"),
       (["sshpass", "-p", "abc", "ssh", "-p", "22"], "sshpass -p … ssh -p 22"),
@@ -75,14 +75,37 @@ import Testing
       (["ssh-keygen", "-qN", "abc", "-P", "x", "-f", "id"], "ssh-keygen -qN … -P … -f id"),
       (["git", "clone", "https://me:abc@host/x"], "git clone https://me:…@host/x"),
       (["curl", "https://host/a:b@c"], "curl https://host/a:b@c"),
-      (["x", "https://u:abc@host/?token=9"], "x https://u:…'@host/?token='…"),
-      (["sh", "-c", "mysql -pabc --password=d e"], "sh -c 'mysql -p'…' --password='…' e'"),
-      (["sh", "-c", "x --token abc;rm y"], "sh -c 'x --token '…';rm y'"),
+      (["x", "https://u:abc@host/?token=9"], "x 'https://u:…@host/?token=…'"),
+      (["sh", "-c", "mysql -pabc --password=d e"], "sh -c 'mysql -p… --password=… e'"),
+      (["sh", "-c", "x --token abc;rm y"], "sh -c 'x --token …;rm y'"),
       (["sh", "-c", "x --token;rm y"], "sh -c 'x --token;rm y'"),
-      (["sh", "-c", "x --token $(rm y)"], "sh -c 'x --token '…'(rm y)'"),
+      (["sh", "-c", "x --token $(rm y)"], "sh -c 'x --token …(rm y)'"),
       (["curl", "-su", "me:abc", "x"], "curl -su … x"), (["ls", "-u", "x"], "ls -u x"),
-      (["curl", "-H", "Authorization: Bearer abc"], "curl -H 'Authorization: '…"),
-      (["x", "X-Api-Key: abc"], "x 'X-Api-Key: '…"), (["x", "--pass=abc"], "x --pass=…"),
+      (["curl", "-H", "Authorization: Bearer abc"], "curl -H 'Authorization: …'"),
+      (["x", "X-Api-Key: abc"], "x 'X-Api-Key: …'"), (["x", "--pass=abc"], "x --pass=…"),
     ])
   func secrets(_ words: [String], _ shown: String) { #expect(line(words) == shown) }
+
+  @Test(
+    "A word with hidden values has one pair of quotes around all of it",
+    arguments: [
+      (["curl", "--header=Authorization: Bearer abc"], "curl '--header=Authorization: …'"),
+      (["curl", "-HAuthorization: Bearer abc"], "curl '-HAuthorization: …'"),
+      (["sh", "-c", "a='b' X_KEY=c d"], "sh -c 'a='\\''b'\\'' X_KEY=… d'"),
+      (["sh", "-c", "X_KEY=c it's"], "sh -c 'X_KEY=… it'\\''s'"),
+      (["sh", "-c", "x --passwd=1 --token=2 X_KEY=3"], "sh -c 'x --passwd=… --token=… X_KEY=…'"),
+      (["x", "--token=a b"], "x --token=…"), (["x", "X_KEY=\u{1b}"], "x X_KEY=…"),
+      (["sh", "-c", "X_KEY=1 a\u{1b}'"], "sh -c $'X_KEY=… a\\u{1b}\\''"),
+      (["sh", "-c", "X_KEY=1     5 …"], "sh -c $'X_KEY=…\\u{20}×5\\u{35} \\u{2026}'"),
+      (["sh", "-c", "größe X_KEY=1"], "sh -c 'größe X_KEY=…'"),
+    ])
+  func hiddenInQuotes(_ words: [String], _ shown: String) {
+    #expect(line(words) == shown)
+    // Outside of escapes, quotes are only at the ends of a word.
+    for word in words.map({ line(["sh", $0]).dropFirst(3) }) {
+      let inner = word.replacing("'\\''", with: "").replacing("\\'", with: "")
+      let quotes = inner.count { $0 == "'" }
+      #expect(quotes == 0 || quotes == 2 && inner.last == "'", "\(word)")
+    }
+  }
 }

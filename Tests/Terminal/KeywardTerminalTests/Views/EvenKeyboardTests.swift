@@ -43,6 +43,73 @@ import Testing
     }
   }
 
+  @Test(
+    "In small windows too, background, field and keys have the same edges, with equal margins",
+    .tags(.slow), arguments: [0, 2, 9, 10], [false, true])
+  func smallWindowsAreEven(_ index: Int, hasBlocks: Bool) throws {
+    let (keyboard, panel, returnType) = Self.panels[index]
+    for columns in 20...80 {
+      for rows in 10...30 {
+        var content = try ScreenSamples.unlocking(columns: 80, rows: 24)
+        let layout = try Self.layout(keyboard, panel, returnType, columns: columns, rows: rows)
+        var view = KeyboardView(layout: layout, glyphs: content.surface.glyphs)
+        view.hasBlocks = hasBlocks
+        (content.surface.hasBlocks, content.surface.hasColor) = (hasBlocks, hasBlocks)
+        content.keyboard = .init(
+          view: view, toolbar: rows.isMultiple(of: 2) ? content.keyboard?.toolbar : nil,
+          bottomRows: 0)
+        let fault = edgeFault(content.rendered(columns: columns, rows: rows))
+        guard fault.isEmpty else {
+          Issue.record("\(keyboard) \(panel) \(columns) × \(rows): \(fault)")
+          return
+        }
+      }
+    }
+  }
+
+  /// The difference between edges or margins that should be equal; empty for none.
+  private func edgeFault(_ screen: ComposedScreen) -> String {
+    let columns = screen.buffer.columns
+    func margins(_ cells: Range<Int>, in window: Range<Int>) -> String? {
+      let left = cells.lowerBound - window.lowerBound
+      let right = window.upperBound - cells.upperBound
+      return left >= 0 && (0...1).contains(right - left) ? nil : "margins \(left), \(right)"
+    }
+    var panel: Range<Int>?
+    if let view = screen.view, let origin = screen.panelOrigin {
+      let own = origin.column..<origin.column + view.grid.columns
+      panel = own
+      if let fault = margins(own, in: 0..<columns) { return "panel: \(fault)" }
+      let isAtEdge = own.lowerBound == 0 && own.upperBound < columns
+      if isAtEdge, view.hasBlocks { return "panel flush left" }
+      let (first, end) = (view.grid.caps.lowerBound, view.grid.caps.upperBound)
+      let caps = own.lowerBound + first..<own.lowerBound + end
+      if let fault = margins(caps, in: own) { return "caps: \(fault)" }
+      let spare = own.count - end - first
+      if spare > 0, own.count < columns { return "caps not in the middle" }
+      guard view.hasBlocks else { return "" }
+      let line = origin.row + view.grid.lines - 1
+      let filled = (0..<columns).filter { screen.buffer[$0, line].style.background != .own }
+      if filled != Array(own) { return "background \(filled)" }
+    }
+    for field in screen.fieldAreas where field.lines == 3 {
+      let cells = field.column..<field.column + field.columns
+      if let panel, cells != panel { return "field \(cells), panel \(panel)" }
+      if let fault = margins(cells, in: 0..<columns) { return "field: \(fault)" }
+    }
+    // A field without a box, which has its label in the same row, touches the window's edge only if
+    // there is no room.
+    for field in screen.fieldAreas where field.lines == 1 && columns >= 24 {
+      guard let panel else { continue }
+      let end = max(1, columns - 1)
+      if field.column + field.columns != min(panel.upperBound, end) { return "field's end" }
+      let row = screen.buffer.lines[field.line]
+      let start = row.prefix { $0 == " " }.count
+      if start != max(panel.lowerBound, 1) { return "label at \(start)" }
+    }
+    return ""
+  }
+
   static func layout(
     _ keyboard: String, _ panel: PanelName, _ returnType: ReturnType, columns: Int, rows: Int
   ) throws -> PanelLayout {
@@ -126,7 +193,9 @@ import Testing
     }
     let caps = view.grid.caps
     let (left, right) = (caps.lowerBound, view.grid.columns - caps.upperBound)
-    if right != left || left > 2 { return "padding \(left) \(right)" }
+    // A single column beside the panel belongs to its background.
+    let spare = view.hasBlocks && view.grid.columns == screen.buffer.columns ? 1 : 0
+    if !(0...spare).contains(right - left) || left > 2 { return "padding \(left) \(right)" }
     let widest = layout.form?.isStaggered == true ? 76 : 72
     if caps.count > widest { return "wider than \(widest)" }
     if let fault = placeFault(screen, caps.lowerBound + origin.column, caps.count) { return fault }

@@ -5,7 +5,7 @@ import Testing
 /// What is typed where a loan begins or ends reaches neither a shell nor another program.
 extension PlacesProgramTests {
   /// Starts an askpass that asks on the terminal of `attend`.
-  private func ask(under run: ProgramRun) throws -> AskingRun {
+  func ask(under run: ProgramRun) throws -> AskingRun {
     try AskingProgram.askpass.start(
       asking: try #require(run.terminal).path,
       environment: environment.merging(["KEYWARD_ASK_IN": "attend"]) { $1 })
@@ -15,15 +15,7 @@ extension PlacesProgramTests {
     "A stop and then a signal end a loan, and what is still typed is dropped",
     arguments: [false, true])
   func aStopAndASignalEndALoan(isAttend: Bool) throws {
-    let run = isAttend ? try Attended.start(["/bin/cat"], environment: environment) : try lender()
-    if isAttend { try run.wait(for: "a socket") { !sockets.isEmpty } }
-    let terminal = try #require(run.terminal)
-    let asking =
-      isAttend
-      ? try ask(under: run)
-      : try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
-    try waitForQuestion(on: run, after: 0)
-    try run.type("h", until: "•")
+    let (run, terminal, asking) = try lentQuestion(isAttend: isAttend)
     run.send(signal: SIGTSTP)
     run.send(signal: SIGTERM)
     // attend restores the screen of its command, and shows no sentence.
@@ -58,20 +50,23 @@ extension PlacesProgramTests {
     #expect(!lender.displayedText.contains("rest"))
   }
 
-  @Test("A stopped borrower does not keep the terminal of a lender that ends")
-  func aStoppedBorrower() throws {
-    let (lender, terminal, asking) = try lentQuestion()
+  @Test(
+    "A stopped borrower does not keep the terminal of a lender that ends", arguments: [false, true])
+  func aStoppedBorrower(isAttend: Bool) throws {
+    let (run, terminal, asking) = try lentQuestion(isAttend: isAttend)
     asking.run.send(signal: SIGSTOP)
     try asking.run.waitFor(.stopped(SIGSTOP))
-    lender.send(signal: SIGTERM)
-    let shown = try lender.waitForDisplay(of: "keys are dropped")
-    try lender.type("rest\r")
-    #expect(try lender.wait() == .killed(SIGTERM))
+    run.send(signal: SIGTERM)
+    try run.waitForDisplay(of: isAttend ? "\u{1b}[?1049l" : "keys are dropped")
+    try run.type("ello")
+    try run.wait(for: "the rest") { try terminal.unreadBytes() <= 0 }
+    try run.type("\r")
+    #expect(try run.wait() == .killed(SIGTERM))
     _ = try asking.finish()
     #expect(asking.answer == nil)
     #expect(try terminal.unreadBytes() == 0)
     #expect(try terminal.settings() == terminal.initial)
-    #expect(!String(decoding: lender.displayed.dropFirst(shown), as: UTF8.self).contains("rest"))
+    #expect(!run.displayedText.contains("ello"))
   }
 
   @Test("The rest of a line that is typed for the program inside is no answer")

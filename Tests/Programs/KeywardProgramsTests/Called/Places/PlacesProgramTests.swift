@@ -112,15 +112,19 @@ import Testing
   }
 
   /// A lent terminal with the question of an askpass, whose answer is being typed.
-  func lentQuestion() throws -> (
+  func lentQuestion(isAttend: Bool = false) throws -> (
     lender: ProgramRun, terminal: PseudoTerminal, asking: AskingRun
   ) {
-    let lender = try lender()
-    let terminal = try #require(lender.terminal)
-    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
-    try waitForQuestion(on: lender, after: 0)
-    try lender.type("h", until: "•")
-    return (lender, terminal, asking)
+    let run = isAttend ? try Attended.start(["/bin/cat"], environment: environment) : try lender()
+    if isAttend { try run.wait(for: "a socket") { !sockets.isEmpty } }
+    let terminal = try #require(run.terminal)
+    let asking =
+      isAttend
+      ? try ask(under: run)
+      : try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: run, after: 0)
+    try run.type("h", until: "•")
+    return (run, terminal, asking)
   }
 
   @Test("A lender that is killed while it drops keys leaves the terminal as it was")
