@@ -344,6 +344,7 @@ static const struct rule rules[] = {
     {SYS_kill, TERMINAL, {TO_LEADER(0), IS(1, SIGHUP)}},
     {SYS_accept4, LENDING, {}},
     {SYS_kill, LENDING, {IS(1, SIGWINCH)}},
+    {SYS_kill, LENDING, {IS(1, SIGCONT)}},
     {SYS_getsockopt, LENDING, {IS(1, SOL_SOCKET), IS(2, SO_PEERCRED)}},
     {SYS_recvmsg, LENDING, {}},
     {SYS_sendmsg, LENDING, {}},
