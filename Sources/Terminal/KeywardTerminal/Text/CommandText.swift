@@ -18,7 +18,7 @@ package struct CommandText {
   /// Returns the words of a command line as one line of text.
   package func line(_ words: [[UInt8]]) -> String {
     var secrets = SecretArguments()
-    return words.map { quoted($0[...], hiding: secrets.hidden(in: $0)) }.joined(separator: " ")
+    return words.map { quoted($0[...], hiding: secrets.hidden(in: $0)) }[...].listed(by: " ")
   }
 
   /// Returns a word as a shell would need it, with an ellipsis in place of each `hidden` range.
@@ -35,7 +35,7 @@ package struct CommandText {
     parts.append(word[start...])
     let quoting =
       word.isEmpty ? .quotes : parts.map(quoting).max { $0.rawValue < $1.rawValue } ?? .none
-    let shown = parts.map { written($0, in: quoting) }.joined(separator: ellipsis)
+    let shown = parts.map { written($0, in: quoting) }[...].listed(by: ellipsis)
     return switch quoting {
     case .none: shown
     case .quotes: "'" + shown + "'"
@@ -68,8 +68,12 @@ package struct CommandText {
   /// Returns a part of a word, without the quotes around the word.
   private func written(_ part: ArraySlice<UInt8>, in quoting: Quoting) -> String {
     guard quoting == .codes else {
-      let text = String(decoding: part, as: UTF8.self)
-      return quoting == .none ? text : text.replacing("'", with: "'\\''")
+      var bytes: [UInt8] = []
+      for byte in part {
+        if byte == UInt8(ascii: "'"), quoting == .quotes { bytes += "'\\'".utf8 }
+        bytes.append(byte)
+      }
+      return String(decoding: bytes, as: UTF8.self)
     }
     let characters = Self.characters(of: part)
     let isClear = isClear(characters)
