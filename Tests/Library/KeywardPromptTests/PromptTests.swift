@@ -116,10 +116,17 @@ nonisolated(unsafe) private var (handler, answerEnd): (Int32, Int32) = (-1, -1)
       // The pipe for the answer gets the lowest free number.
       close(answerEnd)
       signal(SIGUSR1) { _ in
+        // Close it only once the beginning was read: until then, another file could take its number.
+        var unread: Int32 = 1
+        guard ioctl(answerEnd, UInt(FIONREAD), &unread) == 0, unread == 0 else { return }
         close(answerEnd)
+        answerEnd = -1
         write(handler, "\n", 1)
       }
-      let script = "printf half; kill -USR1 $PPID; read x <\(folder.path)/closed; printf rest"
+      let script = """
+        printf half; while :; do kill -USR1 $PPID; done & read x <\(folder.path)/closed; kill $!
+        printf rest
+        """
       let program = try folder.write("#!/bin/sh\n" + script, to: "keyward", mode: 0o700)
       #expect(throws: PromptError.system(EBADF)) { _ = try Prompt.ask(program: program) }
     }

@@ -77,7 +77,8 @@ import Testing
     for number: Int32 in [0, .max] {
       let asker = AskingProcess(number)
       #expect(asker.words.isEmpty && asker.isUnchanged)
-      #expect(asker.introduction(in: .english, folder: nil) == "asked by a program, pid \(number)")
+      let shown = number > 0 ? "\(number)" : "?"
+      #expect(asker.introduction(in: .english, folder: nil) == "asked by a program, pid \(shown)")
     }
   }
 }
