@@ -40,8 +40,13 @@ package struct Purpose: Hashable, Sendable {
   }
 
   /// The words before and after the command, from the most words to the fewest.
-  private func forms(isBrief: Bool) -> [(lead: String, end: String)] {
-    let brief = [(plainLead, Self.end([note, door])), (plainLead, Self.end([note])), ("", "")]
+  ///
+  /// In a row of at least 80 cells the door stays, unless it would take too much of it.
+  private func forms(isBrief: Bool, width: Int) -> [(lead: String, end: String)] {
+    let keepsDoor = !door.isEmpty && width >= 80 && door.utf8.count <= width * 2 / 5
+    let brief =
+      [(plainLead, Self.end([note, door]))]
+      + (keepsDoor ? [("", Self.end([door]))] : [(plainLead, Self.end([note])), ("", "")])
     return isBrief || lead.isEmpty ? brief : [(lead, Self.end([door]))] + brief
   }
 
@@ -52,7 +57,7 @@ package struct Purpose: Hashable, Sendable {
     width: Int, atMost most: Int = Self.mostRows, isBrief: Bool = false
   ) -> (rows: [String], isCut: Bool) {
     guard width > 0, most > 0 else { return ([], true) }
-    let forms = forms(isBrief: isBrief)
+    let forms = forms(isBrief: isBrief, width: width)
     let room = width + (most - 1) * (width - TextWrap.indent(Self.indent, width: width))
     // A character has at most 24 bytes in a cell.
     if command.utf8.count <= 24 * room {
@@ -83,7 +88,7 @@ package struct Purpose: Hashable, Sendable {
 
   /// Returns all rows of the text.
   func whole(width: Int, isBrief: Bool = false) -> [String] {
-    let (lead, end) = forms(isBrief: isBrief)[0]
+    let (lead, end) = forms(isBrief: isBrief, width: width)[0]
     return TextWrap.lines(
       of: Self.line(lead, command, end), width: width, indent: Self.indent)
   }

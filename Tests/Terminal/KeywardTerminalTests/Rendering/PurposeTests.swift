@@ -220,6 +220,19 @@ import Testing
     }
   }
 
+  @Test("From 80 columns on the door is shown, whatever the length of the command", arguments: 1...2)
+  func doorStays(most: Int) {
+    for count in 1...40 {
+      let purpose = purpose(
+        String(repeating: "word ", count: 8 * count) + "end", door: "variable TOKEN")
+      for width in [80, 81, 100, 160] {
+        let rows = purpose.rows(width: width, atMost: most).rows
+        #expect(rows.joined().hasSuffix(" (variable TOKEN)"), "\(count), \(width): \(rows)")
+        #expect(rows.joined().contains(String(purpose.command.prefix(40))), "\(count), \(width)")
+      }
+    }
+  }
+
   @Test("Lead words give way before a part of the command, and the door last")
   func leadsGiveWay() {
     let whole = String(repeating: "x", count: 58)
