@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  @Test("From 80 columns on the door is shown, whatever the length of the command", arguments: 1...2)
+  @Test("From 80 columns on the door is shown with any command", arguments: 1...2)
   func doorStays(most: Int) {
     for count in 1...40 {
       let purpose = purpose(
