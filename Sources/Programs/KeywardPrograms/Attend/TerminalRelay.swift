@@ -27,10 +27,10 @@ struct TerminalRelay: ~Copyable {
   var writer: Int32?
   /// The keys that may follow the last one that was passed on; nil if that was Enter.
   var typing: StrayKeys?
-  /// True if that key followed another one at once, so that a text is being typed.
-  var isTypingOn = false
   /// The same if the command reads lines.
   var unfinishedLine: StrayKeys?
+  /// True if the last key that was passed on followed another one at once, as in a text.
+  var isTypingOn = false
   var withdrawal: Withdrawal?
   /// The input reader of the last prompt; nil once no more input for that prompt can arrive.
   var reader: InputReader?

@@ -252,9 +252,7 @@ extension InputReader {
         }
       }
       // From now on, the program that has taken the terminal gets the keys.
-      guard isQuiet || !events.ofTerminal.isEmpty, session.settings == .ours,
-        !session.isInBackground
-      else { continue }
+      guard isQuiet || !events.ofTerminal.isEmpty, session.isHeld else { continue }
       SignalWatch.withoutStopsByReads {
         _ = drop(from: session.descriptor, at: now) { reader, event in
           reader.swallow(event, at: now)

@@ -54,7 +54,7 @@ package final class Prompt {
   var shownRefusals: Set<Refusal> = []
   /// What the fields lacked when the prompt was last shown.
   var shownLosses: [TextLoss?]
-  /// True if Tab has moved the focus to the keyboard since the prompt was last shown.
+  /// True if Tab has moved the focus to the keyboard or a button since the prompt was last shown.
   var hasUnseenTab = false
   /// The button to which Tab has moved the focus; nil for none.
   var focusedChoice: PromptViewModel.Choice?

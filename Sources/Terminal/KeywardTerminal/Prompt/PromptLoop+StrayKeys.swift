@@ -110,15 +110,14 @@ extension PromptLoop {
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) {
     guard let stray = rest(on: session) else { return }
-    guard session.settings == .ours, !session.isInBackground else { return dropGoneText() }
+    guard session.isHeld else { return dropGoneText() }
     let lastKey = reader.lastKey
     reader.strayKeys = stray
     let signal = reader.swallowRest(
       on: &session, watch: watch, devices: setting.devices, clock: setting.clock,
       isQuiet: prompt.isQuiet)
     if let signal { end(.signalled(signal)) }
-    let isTaken = session.settings != .ours || session.isInBackground
-    if isTaken || reader.lastKey != lastKey { dropGoneText() }
+    if !session.isHeld || reader.lastKey != lastKey { dropGoneText() }
   }
 
   /// Drops the text, since another program may have got its rest.

@@ -180,7 +180,7 @@ package struct PromptLoop: ~Copyable {
     // A display driver may resize a console without a signal.
     if setting.devices != nil, adoptWindow(session.size) { screen.invalidate() }
     // A beat reads in any case, but without input it leaves others their settings.
-    let isOurs = isBeat && session.settings == .ours && !session.isInBackground
+    let isOurs = isBeat && session.isHeld
     func isRead(_ waiter: Int32, _ hasEvents: Bool) -> Bool {
       isBeat ? isOurs || !pollOne(waiter).isEmpty : hasEvents
     }

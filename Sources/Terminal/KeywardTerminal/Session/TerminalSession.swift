@@ -458,6 +458,9 @@ extension TerminalSession {
 
   package var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
+  /// True if the terminal has our settings and its keys come to us.
+  package var isHeld: Bool { settings == .ours && !isInBackground }
+
   /// True if another process group is in the foreground of our controlling terminal.
   ///
   /// A read would then stop us or fail. The value is always false for the terminal of another

@@ -127,3 +127,17 @@ final class AskingRun {
     return try run.wait()
   }
 }
+
+extension ProgramRun {
+  /// Stops the program by force, and continues it when the shell has taken the terminal.
+  ///
+  /// Returns once the program has stopped itself in the background.
+  func moveToBackground(of terminal: PseudoTerminal, restoring: Bool) throws {
+    send(signal: SIGSTOP)
+    try waitFor(.stopped(SIGSTOP))
+    try background(restoring: restoring)
+    try wait(for: "the shell in front") { try terminal.foregroundGroup() != getpgid(process) }
+    send(signal: SIGCONT)
+    try waitFor(.stopped(SIGTTOU))
+  }
+}

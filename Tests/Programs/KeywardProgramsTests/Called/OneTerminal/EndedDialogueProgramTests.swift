@@ -102,14 +102,7 @@ import Testing
     let asking = try start(program, .signal, on: terminal)
     try asking.run.type("early")
     try asking.run.waitForQuiet()
-    asking.run.send(signal: SIGSTOP)
-    try asking.run.waitFor(.stopped(SIGSTOP))
-    try asking.run.background(restoring: true)
-    try asking.run.wait(for: "the shell in front") {
-      try terminal.foregroundGroup() != getpgid(asking.run.process)
-    }
-    asking.run.send(signal: SIGCONT)
-    try asking.run.waitFor(.stopped(SIGTTOU))
+    try asking.run.moveToBackground(of: terminal, restoring: true)
     let shown = asking.run.displayed.count
     try asking.run.foreground()
     try asking.waitUntilAsked(after: shown)

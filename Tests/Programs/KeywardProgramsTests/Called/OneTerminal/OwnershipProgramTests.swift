@@ -220,14 +220,7 @@ import Testing
     let terminal = try PseudoTerminal()
     let one = try program.start(asking: "/dev/tty", on: terminal)
     try one.waitUntilAsked()
-    one.run.send(signal: SIGSTOP)
-    try one.run.waitFor(.stopped(SIGSTOP))
-    try one.run.background(restoring: restoring)
-    try one.run.wait(for: "the shell in front") {
-      try terminal.foregroundGroup() != getpgid(one.run.process)
-    }
-    one.run.send(signal: SIGCONT)
-    try one.run.waitFor(.stopped(SIGTTOU))
+    try one.run.moveToBackground(of: terminal, restoring: restoring)
     let shown = one.run.displayed.count
     let other = try AskingProgram.askpass.start(asking: terminal.path)
     try one.waitUntilAsked(by: .askpass, after: shown)

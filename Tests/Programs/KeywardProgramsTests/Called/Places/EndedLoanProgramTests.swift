@@ -18,6 +18,13 @@ extension PlacesProgramTests {
     let (run, terminal, asking) = try lentQuestion(isAttend: isAttend)
     run.send(signal: SIGTSTP)
     run.send(signal: SIGTERM)
+    try expectRestDropped(by: run, isAttend: isAttend, on: terminal, of: asking)
+  }
+
+  /// Types the rest of an answer while SIGTERM ends the lender, and expects that nobody gets it.
+  private func expectRestDropped(
+    by run: ProgramRun, isAttend: Bool, on terminal: PseudoTerminal, of asking: AskingRun
+  ) throws {
     // attend restores the screen of its command, and shows no sentence.
     try run.waitForDisplay(of: isAttend ? "\u{1b}[?1049l" : "keys are dropped")
     try run.type("ello")
@@ -57,25 +64,22 @@ extension PlacesProgramTests {
     asking.run.send(signal: SIGSTOP)
     try asking.run.waitFor(.stopped(SIGSTOP))
     run.send(signal: SIGTERM)
-    try run.waitForDisplay(of: isAttend ? "\u{1b}[?1049l" : "keys are dropped")
-    try run.type("ello")
-    try run.wait(for: "the rest") { try terminal.unreadBytes() <= 0 }
-    try run.type("\r")
-    #expect(try run.wait() == .killed(SIGTERM))
-    _ = try asking.finish()
-    #expect(asking.answer == nil)
-    #expect(try terminal.unreadBytes() == 0)
-    #expect(try terminal.settings() == terminal.initial)
-    #expect(!run.displayedText.contains("ello"))
+    try expectRestDropped(by: run, isAttend: isAttend, on: terminal, of: asking)
   }
 
-  @Test("The rest of a line that is typed for the program inside is no answer")
-  func theRestOfALineIsNoAnswer() throws {
+  /// Starts an `attend` whose command reads keys and has shown that it does.
+  private func attendedReader() throws -> ProgramRun {
     let run = try Attended.start(
       ["/bin/sh", "-c", "stty raw -echo; echo begun; exec cat >/dev/null"],
       environment: environment)
     try run.waitForDisplay(of: "begun")
     try run.waitForQuiet()
+    return run
+  }
+
+  @Test("The rest of a line that is typed for the program inside is no answer")
+  func theRestOfALineIsNoAnswer() throws {
+    let run = try attendedReader()
     let asking = try ask(under: run)
     // Type on until the question is shown, and then its rest.
     while asking.run.ending == nil, !run.displayedText.contains("asked by") {
@@ -99,11 +103,7 @@ extension PlacesProgramTests {
       "\u{1b}[I", "\u{1b}[<35;10;10M", "\u{1b}]11;rgb:0000/0000/0000\u{1b}\\", "\u{1b}[?62;22c",
     ])
   func reportsAreNoKeys(report: String) throws {
-    let run = try Attended.start(
-      ["/bin/sh", "-c", "stty raw -echo; echo begun; exec cat >/dev/null"],
-      environment: environment)
-    try run.waitForDisplay(of: "begun")
-    try run.waitForQuiet()
+    let run = try attendedReader()
     let asking = try ask(under: run)
     while !run.displayedText.contains("asked by") {
       try run.type(report)
