@@ -112,15 +112,18 @@ public struct ResidueScan {
       throw HarnessError("/proc/\(process)/mem", errno: errno)
     }
     defer { close(memory) }
+    let mappings = try MemoryMap.of(process: process)
     var result: [Residue] = []
-    for mapping in try MemoryMap.of(process: process) where mapping.mayHoldData {
+    for mapping in mappings where mapping.mayHoldData {
       let size = mapping.range.count
       var bytes = [UInt8](repeating: 0, count: size)
       // Reading page by page, without untouched pages, would be no faster.
       let count = pread(memory, &bytes, size, off_t(mapping.range.lowerBound))
       guard count > 0 else { continue }
       for pattern in patterns {
-        result += find(pattern, in: bytes, count: count, of: mapping)
+        result += find(pattern, in: bytes, count: count, of: mapping).filter {
+          !$0.isOfPointers(in: bytes.prefix(count), of: mapping, among: mappings)
+        }
       }
     }
     return result
@@ -146,6 +149,24 @@ public struct ResidueScan {
       bytes, count, pattern.bytes, pattern.bytes.count, pattern.least, pattern.unit,
       pattern.strides.lowerBound, pattern.strides.upperBound, &matches, matches.count)
     return matches.prefix(found)
+  }
+}
+
+extension Residue {
+  /// True if each byte of the piece is in a pointer to mapped memory.
+  ///
+  /// Where the heap begins is random: once in a few hundred runs, columns of pointers are digits.
+  public func isOfPointers(
+    in bytes: ArraySlice<UInt8>, of mapping: Mapping, among mappings: [Mapping]
+  ) -> Bool {
+    stride.isMultiple(of: MemoryLayout<UInt>.size)
+      && (0..<length).allSatisfy { index in
+        let offset = Int(address - mapping.range.lowerBound) + index * stride
+        let word = offset & ~(MemoryLayout<UInt>.size - 1)
+        guard word + MemoryLayout<UInt>.size <= bytes.count else { return false }
+        let pointer = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: word, as: UInt.self) }
+        return mappings.contains { $0.range.contains(pointer) }
+      }
   }
 }
 
