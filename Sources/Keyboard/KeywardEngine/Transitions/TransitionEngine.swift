@@ -122,7 +122,7 @@ public final class TransitionEngine {
 
   /// The time at which the running animation ends, in seconds; `nil` without an animation.
   public var nextDeadline: Double? {
-    guard let stage = current, let start = animationStart else { return nil }
+    guard let start = animationStart, let stage = current else { return nil }
     return start + stage.curve.length(duration: stage.duration)
   }
 
@@ -148,7 +148,7 @@ public final class TransitionEngine {
       now = max(now, deadline)
       finishAnimation()
     }
-    now = max(now, time)
+    if time > now { now = time }
   }
 
   /// True if `time` is more than a minute before ``now``, which counts as a restart of the clock.

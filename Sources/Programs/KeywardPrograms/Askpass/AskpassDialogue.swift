@@ -1,5 +1,4 @@
 import Glibc
-import KeywardSystem
 import KeywardTerminal
 import SecureMemory
 
@@ -61,19 +60,14 @@ package struct AskpassDialogue {
       guard let place else {
         var environment = TerminalEnvironment.current()
         settings.apply(to: &environment)
-        var asked = request(-1, at: nil).question(settings)
+        var asked = request(at: nil).question(settings)
         host.introduce(.caller, in: &asked, environment)
         outcome = try host.askThroughSystemd(asked, in: environment.shownLanguage, output: 1)
         return finish(outcome, host.memory)
       }
       let terminal = CalledTerminal(for: host, settings, environment: .current(), at: place)
-      // A notice has no output whose reader could vanish, so the caller is watched instead.
-      let caller = question.kind == .notice ? platform_pidfd_open(getppid()) : -1
-      defer {
-        terminal.release()
-        if caller >= 0 { close(caller) }
-      }
-      outcome = try host.ask(request(caller, at: place), on: terminal)
+      defer { terminal.release() }
+      outcome = try host.ask(request(at: place), on: terminal)
     } catch {
       report.complain(Self.sentence(for: error))
       return 1
@@ -98,12 +92,11 @@ package struct AskpassDialogue {
     return missing.prefix { $0 != ";" } + ", and \(sentence)"
   }
 
-  private func request(_ caller: Int32, at place: FoundPlace?) -> DialogueRequest {
+  private func request(at place: FoundPlace?) -> DialogueRequest {
     var request = DialogueRequest()
     if case .terminal(let name) = place { request.terminal.name = name }
     request.timeout = settings.timeout ?? .never
     request.output = 1
-    request.endings = [caller]
     request.question.description = question.description
     request.question.error = .given(question.error)
     request.question.prompt = question.prompt

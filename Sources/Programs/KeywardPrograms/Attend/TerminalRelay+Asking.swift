@@ -244,7 +244,10 @@ struct Withdrawal {
   }
 
   /// True if a question that is asked now follows this one, whose answer may still be typed.
-  func isRecent(at now: Double) -> Bool { now < end || stray?.withoutLimit(at: now) != nil }
+  func isRecent(at now: Double) -> Bool { now < end || mayGoOn(at: now) }
+
+  /// True without a pause since the last key, also once the time to swallow the rest is over.
+  func mayGoOn(at now: Double) -> Bool { stray?.withoutLimit(at: now) != nil }
 
   func swallows(at now: Double) -> Bool { stray?.areExpected(at: now) ?? false }
 

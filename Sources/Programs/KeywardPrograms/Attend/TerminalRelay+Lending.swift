@@ -111,7 +111,8 @@ extension TerminalRelay {
     session.stopPassing()
     lending.redrawEnd = nil
     let isTyping = typing?.areExpected(at: now) == true
-    lending.lend(typing: !isTyping ? 0 : isTypingOn ? StrayKeys.pause : StrayKeys.reaction)
+    let isRest = isTyping && isTypingOn || withdrawal?.mayGoOn(at: now) == true
+    lending.lend(typing: isRest ? StrayKeys.pause : isTyping ? StrayKeys.reaction : 0)
     typing = nil
     return true
   }
@@ -129,6 +130,8 @@ extension TerminalRelay {
     _ = session.send(output.modes.end)
     session.stopPassing()
     lending.nextLook = now + RelayLending.pause
+    // Somebody may type on after the longest time of swallowing.
+    if withdrawal?.mayGoOn(at: now) == true { session.answerMayGoOn = true }
     session.unlock()
   }
 

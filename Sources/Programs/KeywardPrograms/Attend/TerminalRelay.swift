@@ -215,7 +215,10 @@ struct TerminalRelay: ~Copyable {
   /// It is nil while the command runs, and when no late input is expected.
   private var restEnd: Double? {
     guard let commandEnd else { return nil }
-    let rest = withdrawal.flatMap { $0.lastKey != nil ? $0.stray?.end : nil }
+    let reaction = commandEnd.time + StrayKeys.reaction
+    let rest = withdrawal.flatMap { last in
+      last.stray.map { last.lastKey == nil ? min($0.end, reaction) : $0.end }
+    }
     let reply = reader.map { min($0.replyEnd, commandEnd.time + InputReader.longestWait) }
     let end = max(rest ?? 0, reply ?? 0)
     return now < end ? end : nil

@@ -37,7 +37,7 @@ final class AssuanEventSource: PromptSource, PassphrasePolicy {
   func watch(on list: inout PollList) {
     inputPlace = list.watch(client?.inputDescriptor ?? -1)
     list.watch(output, for: [])
-    for ending in endings { list.watch(ending) }
+    list.watch(endings)
   }
 
   func firstEvent(after seconds: Double) -> PromptEvent? {

@@ -19,7 +19,8 @@ final class AskingProcess {
   /// The name of the executable file; nil if it cannot be read.
   private let file: String?
   private let commandLine: [UInt8]
-  private let end: Int32
+  /// A descriptor that is readable once the process has ended; -1 for none.
+  fileprivate let end: Int32
   private let lineFile: Int32
   /// The mappings of the program that the process executes; empty once it executes another one.
   private let mappingsFile: Int32
@@ -245,6 +246,7 @@ extension PromptHost {
     purpose.plainLead = language[.purpose]
     question.purpose = purpose
     let shown = [asker].compactMap(\.self) + relatives
-    isAskerUnchanged = { shown.allSatisfy(\.isUnchanged) }
+    self.asker = PromptAsker(
+      ends: shown.map(\.end).filter { $0 >= 0 }, isUnchanged: { shown.allSatisfy(\.isUnchanged) })
   }
 }

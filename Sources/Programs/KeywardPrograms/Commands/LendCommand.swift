@@ -89,6 +89,8 @@ private struct LentTerminal: ~Copyable {
   var successor: Int32?
   /// The ended loans that are not reported yet, because another dialogue still has the terminal.
   var ended: [TerminalLender.Loan] = []
+  /// The rest of an answer that was still being typed when the longest time of swallowing ended.
+  var rest: StrayKeys?
   /// True from the beginning of a loan until the settings are restored.
   var isLent = false
   var list = PollList()
@@ -122,7 +124,9 @@ private struct LentTerminal: ~Copyable {
         // Refuse in the background, where a shell reads the terminal.
         isLent = session.isInForeground
         if isLent {
-          lender.lend(path, isOurs: isOurs, typing: others == nil ? StrayKeys.reaction : 0)
+          let isRest = rest?.areExpected(at: MonotonicTime.now) == true
+          let reaction = others == nil ? StrayKeys.reaction : 0
+          lender.lend(path, isOurs: isOurs, typing: isRest ? StrayKeys.pause : reaction)
         } else {
           lender.refuse()
         }
@@ -208,6 +212,7 @@ private struct LentTerminal: ~Copyable {
 
   private mutating func restore() {
     isLent = !lender.hasReportedEnd
+    session.answerMayGoOn = false
     guard let present = InnerTerminal.settings(of: session.descriptor),
       !present.isSame(as: settings)
     else { return }
@@ -246,6 +251,8 @@ private struct LentTerminal: ~Copyable {
     let now = MonotonicTime.now
     reader.strayKeys = StrayKeys(after: now, until: now + StrayKeys.longest)
     let signal = reader.swallowRest(on: &session, watch: watch, after: first)
+    rest = reader.strayKeys
+    session.answerMayGoOn = rest != nil
     session.leave(draining: &memory.ring)
     if let signal { ProcessExit.die(by: signal) }
   }

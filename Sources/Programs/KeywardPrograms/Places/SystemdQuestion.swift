@@ -121,11 +121,11 @@ extension PromptHost {
         answer = asked.take(into: field, through: &buffer)
       }
       switch answer {
-      case nil, .taken: return isAskerUnchanged() ? .submitted : .askerChanged
+      case nil, .taken: return asker.isUnchanged() ? .submitted : .askerChanged
       case .cancelled: return .cancelled(.escape)
       case .refused: error = language[.notAllowed]
       case .empty:
-        guard needsText else { return isAskerUnchanged() ? .submitted : .askerChanged }
+        guard needsText else { return asker.isUnchanged() ? .submitted : .askerChanged }
         // The second empty answer is meant.
         needsText = question.refusesEmpty
         error = language[.nothingTyped]
@@ -143,11 +143,12 @@ extension PromptHost {
       let signals = list.watch(watch.descriptor)
       let place = list.watch(answers)
       let reader = list.watch(output, for: [])
+      list.watch(asker.ends)
       let code = list.wait(until: end)
       guard code == 0 else { throw .wait(code: code) }
       if list.hasEvents(at: signals), let signal = watch.take().ending { return .signalled(signal) }
-      if list.hasEvents(at: reader) { return .abandoned }
       if list.hasEvents(at: place) { return nil }
+      if list.hasEvents(from: reader) { return .abandoned }
       if clock.now >= end { return .timedOut }
     }
   }

@@ -65,14 +65,24 @@ package struct PollList {
     return entries.count - 1
   }
 
+  /// Adds descriptors for their input and returns their places.
+  @discardableResult
+  package mutating func watch(_ descriptors: [Int32]) -> Range<Int> {
+    let first = entries.count
+    for descriptor in descriptors { watch(descriptor) }
+    return first..<entries.count
+  }
+
   /// The events that the last wait found at a place.
   package subscript(place: Int) -> PollEvents { PollEvents(found: entries[place].revents) }
 
   package func hasEvents(at place: Int) -> Bool { entries[place].revents != 0 }
 
-  package func hasEvents(from place: Int) -> Bool {
-    entries[place...].contains { $0.revents != 0 }
+  package func hasEvents(at places: Range<Int>) -> Bool {
+    entries[places].contains { $0.revents != 0 }
   }
+
+  package func hasEvents(from place: Int) -> Bool { hasEvents(at: place..<entries.count) }
 
   /// Waits until there is an event, or until a time on `clock`; forever if it is nil or infinite.
   ///

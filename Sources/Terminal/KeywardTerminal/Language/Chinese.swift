@@ -106,6 +106,7 @@ extension Phrase {
     case .notGenerated: "未能生成密码短语。请输入一个。"
     case .keysDroppedUntilPause: "在停顿一秒或按 Enter 之前，按键将被丢弃"
     case .withdrawnKeysDropped: "问题已撤回；按键将被丢弃"
+    case .timeUpKeysDropped: "时间已到；按键将被丢弃"
     case .questionChanged: "问题已更改。请回答此问题。"
     case .terminalChanged: "另一程序更改了此终端，输入的内容已丢弃。请重新输入。"
 

@@ -106,6 +106,7 @@ extension Phrase {
     case .notGenerated: "No passphrase was generated. Type one."
     case .keysDroppedUntilPause: "Keys are dropped until you pause for a second or press Enter"
     case .withdrawnKeysDropped: "The question was withdrawn; keys are dropped"
+    case .timeUpKeysDropped: "Time is up; keys are dropped"
     case .questionChanged: "The question changed. Type the answer to this one."
     case .terminalChanged:
       "Another program changed this terminal, so the typed text was dropped. Type it again."

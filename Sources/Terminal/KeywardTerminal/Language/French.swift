@@ -107,6 +107,7 @@ extension Phrase {
     case .keysDroppedUntilPause:
       "Les touches sont ignorées jusqu’à une pause d’une seconde ou Entrée"
     case .withdrawnKeysDropped: "La question a été retirée\u{a0}; les touches sont ignorées"
+    case .timeUpKeysDropped: "Le temps est écoulé\u{a0}; les touches sont ignorées"
     case .questionChanged: "La question a changé. Répondez à celle-ci."
     case .terminalChanged:
       "Un autre programme a modifié ce terminal\u{a0}; la saisie a été supprimée. Recommencez."

@@ -107,6 +107,7 @@ extension Phrase {
     case .keysDroppedUntilPause:
       "Tasten werden verworfen: eine Sekunde warten oder Enter drücken"
     case .withdrawnKeysDropped: "Die Frage wurde zurückgezogen; Tasten werden verworfen"
+    case .timeUpKeysDropped: "Die Zeit ist um; Tasten werden verworfen"
     case .questionChanged: "Die Frage hat sich geändert. Diese beantworten."
     case .terminalChanged:
       "Ein anderes Programm hat dieses Terminal verändert; die Eingabe wurde verworfen. Bitte wiederholen."

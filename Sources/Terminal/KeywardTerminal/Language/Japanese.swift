@@ -106,6 +106,7 @@ extension Phrase {
     case .notGenerated: "パスフレーズを生成できませんでした。入力してください。"
     case .keysDroppedUntilPause: "1秒間入力を止めるか Enter を押すまで、キー入力は破棄されます"
     case .withdrawnKeysDropped: "質問は取り下げられました。キー入力は破棄されます"
+    case .timeUpKeysDropped: "時間切れです。キー入力は破棄されます"
     case .questionChanged: "質問が変わりました。こちらに答えてください。"
     case .terminalChanged: "別のプログラムがこの端末を変更したため、入力は破棄されました。入力し直してください。"
 

@@ -39,7 +39,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case lengthHidden
   // Errors of the previous attempt.
   case entriesDiffer, notAllowed, notGenerated, questionChanged, terminalChanged
-  case keysDroppedUntilPause, withdrawnKeysDropped
+  case keysDroppedUntilPause, withdrawnKeysDropped, timeUpKeysDropped
   // Refused input, or input that needs another Enter.
   case nothingTyped, sendsEmpty, missingCharacter, charactersCut, charactersRefused
   case group, word, digitCount, groupsFail, groupIncomplete, wordCount, checkFails, correctOrEnter

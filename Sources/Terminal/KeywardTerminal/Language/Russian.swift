@@ -106,6 +106,7 @@ extension Phrase {
     case .notGenerated: "Фраза-пароль не создана. Введите её."
     case .keysDroppedUntilPause: "Нажатия отбрасываются до паузы в секунду или до Enter"
     case .withdrawnKeysDropped: "Вопрос отозван; нажатия отбрасываются"
+    case .timeUpKeysDropped: "Время вышло; нажатия отбрасываются"
     case .questionChanged: "Вопрос изменился. Ответьте на этот."
     case .terminalChanged:
       "Другая программа изменила этот терминал, и введённый текст удалён. Введите его снова."

@@ -106,6 +106,7 @@ extension Phrase {
     case .notGenerated: "No se generó ninguna frase de contraseña. Escriba una."
     case .keysDroppedUntilPause: "Las teclas se descartan hasta una pausa de un segundo o Intro"
     case .withdrawnKeysDropped: "La pregunta fue retirada; las teclas se descartan"
+    case .timeUpKeysDropped: "Se acabó el tiempo; las teclas se descartan"
     case .questionChanged: "La pregunta ha cambiado. Responda a esta."
     case .terminalChanged:
       "Otro programa cambió este terminal y se descartó lo escrito. Escríbalo de nuevo."

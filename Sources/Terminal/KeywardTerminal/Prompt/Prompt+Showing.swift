@@ -65,9 +65,11 @@ extension Prompt {
     model.notice = notice
     model.missing = missingProtection
     model.error = flow.error
+    model.isOver = isWithdrawn
+    if isWithdrawn { model.buttons = [] }
     if let decision {
       model.form = surface.form(question.look.form, orElse: .card)
-      model.focusedButton = buttons.isEmpty ? nil : decision.focused
+      model.focusedButton = model.buttons.isEmpty ? nil : decision.focused
       model.keys = keys(of: decision)
       return
     }
@@ -78,15 +80,15 @@ extension Prompt {
     model.quality = question.quality.map {
       .init(label: $0.label.text(in: language), value: flow.quality)
     }
-    model.hints = hints
+    model.hints = isWithdrawn ? [] : hints
     model.focusedButton = focusedButton.flatMap { choice in
-      buttons.firstIndex { $0.choice == choice }
+      model.buttons.firstIndex { $0.choice == choice }
     }
     model.offersReveal = offersReveal
     model.keyboard = drawnKeyboard(showing: panel)
     model.form = surface.form(question.look.form, orElse: model.keyboard == nil ? .card : .full)
     model.isKeyboardFocused = isKeyboardFocused
-    let hasButtons = model.keyboard == nil && model.form != .inline && !buttons.isEmpty
+    let hasButtons = model.keyboard == nil && model.form != .inline && !model.buttons.isEmpty
     model.offersNextField = fields.count > 1 || hasButtons
     model.offersAlternates = offersAlternates
     model.needsKeyboard = needsKeyboard
@@ -180,7 +182,13 @@ extension Prompt {
   }
 
   /// The reason why keys are dropped after the end of the question.
-  var withdrawal: Phrase { outcome == .askerChanged ? .askerChanged : .withdrawnKeysDropped }
+  var withdrawal: Phrase {
+    switch outcome {
+    case .askerChanged: .askerChanged
+    case .timedOut: .timeUpKeysDropped
+    default: .withdrawnKeysDropped
+    }
+  }
 
   // MARK: Revealed characters
 

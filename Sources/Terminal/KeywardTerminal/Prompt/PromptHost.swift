@@ -50,8 +50,8 @@ package final class PromptHost {
   package let memory: PromptMemory
   package let watch: SignalWatch
   package var clock = Clock.monotonic
-  /// Whether the asking program is still the one that the next prompts name.
-  package var isAskerUnchanged: () -> Bool = { true }
+  /// The program that the next prompts name.
+  package var asker = PromptAsker()
   private let sandbox: Sandbox
   private let missing: [PromptText]
 
@@ -162,7 +162,7 @@ package final class PromptHost {
     }
     var setting = PromptLoop.Setting(environment: environment, surface: surface)
     setting.clock = clock
-    setting.isAskerUnchanged = isAskerUnchanged
+    setting.asker = asker
     setting.devices = devices
     // Only the terminal's foreground group gets a signal when the window's size changes.
     setting.asksForSize = session.loan != nil || !session.isInForeground

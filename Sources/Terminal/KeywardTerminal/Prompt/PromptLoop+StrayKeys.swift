@@ -58,18 +58,26 @@ extension PromptLoop {
 
   /// Swallows the rest of the answer to a question that ended, and shows that it does.
   ///
+  /// Without a key shortly before the end, it first waits for one that is typed before anybody can
+  /// know of the end.
+  ///
   /// Returns the outcome, which is `signalled` if a signal arrived meanwhile.
   mutating func swallowRest(
     after ended: DialogueOutcome, since lastKey: Double? = nil,
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) -> DialogueOutcome {
-    guard let stray = rest(on: session, since: lastKey), session.settings != .gone else {
-      return ended
-    }
+    guard hasBegun || reader.lastKey != nil, session.settings != .gone else { return ended }
     // The program that has taken the terminal gets the keys.
     session.answerMayGoOn = session.isYielded || session.isTaken
     guard !session.answerMayGoOn else { return ended }
-    reader.strayKeys = stray
+    var ended = ended
+    var stray = rest(on: session, since: lastKey)
+    if stray == nil {
+      let end = now + StrayKeys.reaction
+      ended = swallow(StrayKeys(after: end - StrayKeys.pause, until: end), ended, &session, watch)
+      stray = rest(on: session)
+    }
+    guard let stray else { return ended }
     prompt.handle(.withdrawn, at: now)
     // While another dialogue has the terminal, nothing is written.
     if hasBegun {
@@ -79,6 +87,15 @@ extension PromptLoop {
         return ended
       }
     }
+    return swallow(stray, ended, &session, watch)
+  }
+
+  /// Swallows keys; returns the outcome, which is `signalled` if a signal arrived meanwhile.
+  private mutating func swallow(
+    _ stray: StrayKeys, _ ended: DialogueOutcome, _ session: inout TerminalSession,
+    _ watch: borrowing SignalWatch
+  ) -> DialogueOutcome {
+    reader.strayKeys = stray
     let first: Int32? = if case .signalled(let signal) = ended { signal } else { nil }
     let signal = reader.swallowRest(
       on: &session, watch: watch, after: first, devices: setting.devices, clock: setting.clock,

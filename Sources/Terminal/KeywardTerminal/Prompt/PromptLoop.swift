@@ -22,8 +22,7 @@ package struct PromptLoop: ~Copyable {
     package var devices: DeviceSet?
     /// The sandbox that takes effect after the first frame.
     package var sandbox = Sandbox(.no)
-    /// Whether the asking program is still the one that the prompt names.
-    package var isAskerUnchanged: () -> Bool = { true }
+    package var asker = PromptAsker()
     /// The function to run once, between the first frame and the first read.
     ///
     /// The function gets the terminal's descriptor, and returns the protections that failed.
@@ -109,10 +108,10 @@ package struct PromptLoop: ~Copyable {
     if let event = source?.firstEvent(after: 0) { prompt.handle(event, at: now) }
     if prompt.outcome == nil, prompt.isText { reader.handlePending(in: prompt, at: now) }
     // The terminal may have been free only long after the question was put together.
-    if !setting.isAskerUnchanged() { end(.askerChanged) }
+    if !setting.asker.isUnchanged() { end(.askerChanged) }
     var isDrawn = false
     while true {
-      if prompt.outcome == .submitted, !setting.isAskerUnchanged() {
+      if prompt.outcome == .submitted, !setting.asker.isUnchanged() {
         prompt.outcome = .askerChanged
       }
       if let outcome = prompt.outcome {
@@ -148,8 +147,8 @@ package struct PromptLoop: ~Copyable {
   ) throws(TerminalError) -> Bool {
     let beat = nextBeat()
     events.watch(
-      session, signals: watch, devices: setting.devices, yields: !keepsInput,
-      isWriting: screen.isWaiting, isQuiet: beat != nil)
+      session, signals: watch, devices: setting.devices, asker: setting.asker.ends,
+      yields: !keepsInput, isWriting: screen.isWaiting, isQuiet: beat != nil)
     source?.watch(on: &events.list)
     let deadline = beat ?? reader.deadline.orEarlier(prompt.deadline)
     let code = events.list.wait(until: deadline.orEarlier(source?.deadline), on: setting.clock)
@@ -172,6 +171,7 @@ package struct PromptLoop: ~Copyable {
     if isDue || events.hasOthers, let event = source?.pollEvents(in: events.list) {
       prompt.handle(event, at: now)
     }
+    if events.hasAskerEnd { end(.abandoned) }
     // A caller that ends closes its pipe a moment before its shell learns of the end.
     if prompt.outcome?.isGone == true, !keepsInput {
       _ = session.yieldAfterJob(within: Self.jobEnd)
@@ -424,6 +424,7 @@ extension PromptLoop {
       // With the settings of `attend`, an interrupt is no signal.
       let takesKeys = takesTypedAhead && !memory.ring.isFull && session.settings == .ours
       let keys = list.watch(takesKeys ? session.descriptor : -1)
+      let asker = list.watch(setting.asker.ends)
       let others = list.count
       source?.watch(on: &list)
       let code = list.wait(until: max(release.nextLook(after: now), earliest), on: setting.clock)
@@ -435,6 +436,7 @@ extension PromptLoop {
       }
       if list.hasEvents(at: signals) { handleWaiting(watch.take(), watch) }
       if list[keys].contains(.input) { keepTypedAhead(on: session) }
+      if list.hasEvents(at: asker) { end(.abandoned) }
       if list.hasEvents(from: others), let event = source?.pollEvents(in: list) {
         prompt.handle(event, at: now)
       }

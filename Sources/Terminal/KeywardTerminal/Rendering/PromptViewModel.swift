@@ -149,6 +149,8 @@ package struct PromptViewModel: Equatable {
   package var offersNextField = false
   /// True if the hints include Done, because the keyboard has neither a return key nor a toolbar.
   package var offersDone = false
+  /// True if the question takes no key any more, so that none is offered.
+  var isOver = false
 
   package init(_ question: Question, on surface: PromptSurface) {
     self.question = question

@@ -134,16 +134,19 @@ package struct FrameEncoder {
   private func nextColumn(
     from start: Int, to end: Int, of cells: [PackedCell], over former: [PackedCell]
   ) -> Int? {
-    (start..<max(start, end)).first { column in
-      let cell = cells[column]
-      if cell != former[column] || cell.isCluster { return true }
-      guard column + 1 < cells.count, cells[column + 1] != former[column + 1] else { return false }
+    let last = min(end + 1, cells.count)
+    guard start < end,
+      let next = (start..<last).first(where: { cells[$0] != former[$0] || cells[$0].isCluster })
+    else { return nil }
+    if next > start, cells[next] != former[next] {
+      let before = cells[next - 1]
       // Font smoothing draws a bar at the left edge of a cell, such as the cursor's, beyond that
       // edge. Some terminals do not erase that part with the bar, so the blank before it is written
       // again.
-      let hadBar = former[column + 1].scalar == 0x258f && cell.scalar == 0x20
-      return cell.kind == .wide || hadBar
+      let hadBar = former[next].scalar == 0x258f && before.scalar == 0x20
+      if before.kind == .wide || hadBar { return next - 1 }
     }
+    return next < end ? next : nil
   }
 
   private mutating func write(

@@ -6,18 +6,20 @@ import SecureMemory
 ///     events.list.wait(until: deadline)
 ///     if events.hasSignal { … }
 ///
-/// Everything that may end a dialogue is among them: a signal, the lender, and the job that asked.
+/// Everything that may end a dialogue is among them: a signal, the lender, the job and the
+/// program that asked.
 /// Descriptors that are added to `list` afterwards come last.
 struct TerminalEvents {
   var list = PollList()
-  private var places = (terminal: 0, loan: 0, signals: 0, devices: 0, job: 0)
+  private var places = (terminal: 0, loan: 0, signals: 0, devices: 0, job: 0, asker: 0..<0)
 
   /// Replaces the list; without `yields`, the end of the job that asked is no event.
   ///
   /// With `isQuiet`, typed input is no event either, since the caller reads it at the next beat.
   mutating func watch(
     _ session: borrowing TerminalSession, signals: borrowing SignalWatch,
-    devices: DeviceSet? = nil, yields: Bool, isWriting: Bool = false, isQuiet: Bool = false
+    devices: DeviceSet? = nil, asker: [Int32] = [], yields: Bool, isWriting: Bool = false,
+    isQuiet: Bool = false
   ) {
     list.removeAll()
     var wanted: PollEvents = isQuiet ? [] : .input
@@ -27,6 +29,7 @@ struct TerminalEvents {
     places.signals = list.watch(signals.descriptor)
     places.devices = list.watch(isQuiet ? -1 : devices?.waiter ?? -1)
     places.job = list.watch(yields ? session.job.nextEnd : -1)
+    places.asker = list.watch(asker)
   }
 
   var ofTerminal: PollEvents { list[places.terminal] }
@@ -40,6 +43,8 @@ struct TerminalEvents {
 
   var hasJobEnd: Bool { list.hasEvents(at: places.job) }
 
+  var hasAskerEnd: Bool { list.hasEvents(at: places.asker) }
+
   /// True if a descriptor that was added after these has an event.
-  var hasOthers: Bool { list.hasEvents(from: places.job + 1) }
+  var hasOthers: Bool { list.hasEvents(from: places.asker.upperBound) }
 }

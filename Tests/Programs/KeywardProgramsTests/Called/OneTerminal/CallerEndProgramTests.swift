@@ -83,8 +83,10 @@ import Testing
     #expect(try terminal.settings() == terminal.initial)
   }
 
-  @Test("While programs of the job in front go on, what is typed after the caller's end is dropped")
-  func jobsThatGoOn() throws {
+  @Test(
+    "While programs of the job in front go on, what is typed after the caller's end is dropped",
+    arguments: [true, false])
+  func jobsThatGoOn(isReaderGone: Bool) throws {
     let terminal = try PseudoTerminal()
     // The caller is the first program of the pipeline, whose number is that of the group.
     let script = "exec 3>&1; { \"$@\" >&3; :; } | sleep 1000"
@@ -96,7 +98,7 @@ import Testing
     let dialogue = try #require(programs.first { ProgramRun.name(of: $0) == "keyward-askpass" })
     let caller = try #require(ProcessStatus(of: dialogue).number("PPid"))
     kill(Int32(caller), SIGKILL)
-    asking.hangUp()
+    if isReaderGone { asking.hangUp() }
     try asking.run.waitForDisplay(of: Self.withdrawn)
     try asking.run.type("unter\r")
     try asking.run.waitForEnd(of: dialogue)

@@ -26,7 +26,8 @@ import Testing
     case .reader: asking.hangUp()
     }
     // Type on until it is shown, since the time may end long after the first keys.
-    let sentence = "The question was withdrawn; keys are dropped"
+    let reason = end == .timeout ? "Time is up" : "The question was withdrawn"
+    let sentence = reason + "; keys are dropped"
     while asking.run.ending == nil, !asking.run.displayedText.contains(sentence) {
       try asking.run.type("x")
       try asking.run.pump(seconds: 0.02)
@@ -45,6 +46,32 @@ import Testing
     #expect(try terminal.unreadBytes() == 0)
     #expect(try terminal.settings() == terminal.initial)
     #expect(!asking.run.displayedText.contains("rest"))
+    // A frame after the question offers no key.
+    let after = asking.run.displayedText.components(separatedBy: sentence).last ?? ""
+    #expect(!after.contains("submit"))
+  }
+
+  @Test(
+    "What is typed before anybody can know of the end reaches nobody",
+    arguments: [AskingProgram.get, .lines, .askpass, .pinentry])
+  func reaction(program: AskingProgram) throws {
+    // On a busy machine, the key may come too late.
+    for _ in 0..<20 {
+      let terminal = try PseudoTerminal()
+      let asking = try start(program, .signal, on: terminal)
+      asking.run.send(signal: SIGTERM)
+      try asking.run.pump(seconds: 0.1)
+      try asking.run.type("k")
+      while asking.run.ending == nil, !asking.run.displayedText.contains("keys are dropped") {
+        try asking.run.pump(seconds: 0.02)
+      }
+      guard asking.run.ending == nil else { continue }
+      try asking.run.type("ey\r")
+      #expect(try asking.run.wait() == .killed(SIGTERM))
+      #expect(try terminal.unreadBytes() == 0 && terminal.settings() == terminal.initial)
+      return
+    }
+    Issue.record("The dialogue ended before a key that was typed 0.1 s after the signal")
   }
 
   @Test("A second signal ends the wait", arguments: AskingProgram.allCases)

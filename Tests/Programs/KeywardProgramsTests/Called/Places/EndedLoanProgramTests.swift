@@ -1,5 +1,6 @@
 import Glibc
 import KeywardTestSupport
+import SecureMemory
 import Testing
 
 /// What is typed where a loan begins or ends reaches neither a shell nor another program.
@@ -134,5 +135,37 @@ extension PlacesProgramTests {
     run.send(signal: SIGTERM)
     _ = try run.wait()
     #expect(try terminal.settings() == terminal.initial)
+  }
+
+  @Test(
+    "Whoever types on after the longest time of dropping keys answers no other question",
+    arguments: [false, true])
+  func typedOn(isAttend: Bool) throws {
+    let (lender, _, asking) = try lentQuestion(isAttend: isAttend)
+    asking.run.send(signal: SIGKILL)
+    let start = lender.displayed.count
+    let next =
+      isAttend
+      ? try ask(under: lender)
+      : try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    var (last, hasPaused, rest) = (MonotonicTime.now, false, 4)
+    while rest > 0 {
+      try lender.type("x")
+      try lender.pump(seconds: 0.1)
+      hasPaused = hasPaused || MonotonicTime.now > last + 0.9
+      last = MonotonicTime.now
+      // The next question is shown once the lender has dropped keys for 5 seconds.
+      if String(decoding: lender.displayed[start...], as: UTF8.self).contains("asked by") {
+        rest -= 1
+      }
+    }
+    try lender.type("\r")
+    try lender.waitForQuiet(seconds: 1.1)
+    // A busy machine may have made a pause, after which the keys are an answer.
+    guard !hasPaused else { return }
+    #expect(next.answer == nil)
+    try lender.type("whole\r")
+    #expect(try next.finish() == .exited(0))
+    #expect(next.answer == "whole")
   }
 }

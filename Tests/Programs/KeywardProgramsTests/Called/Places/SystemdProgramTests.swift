@@ -90,7 +90,7 @@ import Testing
     #expect(next.outputText.isEmpty && names.isEmpty)
   }
 
-  @Test("A question ends with its reader, its time or a signal, and leaves nothing")
+  @Test("A question ends with its caller, its time or a signal, and leaves nothing")
   func ends() throws {
     let timed = try start([try BuiltProgram.keyward(), "get", "--timeout", "1"])
     #expect(try timed.wait() == .exited(124))
@@ -98,6 +98,12 @@ import Testing
     _ = try question(of: run, with: "A:")
     run.send(signal: SIGTERM)
     #expect(try run.wait() == .killed(SIGTERM))
+    #expect(names.isEmpty)
+    let caller = try start(["/bin/sh", "-c", "\"$@\"; :", "sh", try Programs.askpass(), "B:"])
+    _ = try question(of: caller, with: "B:")
+    let asker = caller.asker
+    caller.send(signal: SIGKILL)
+    try caller.waitForEnd(of: asker)
     #expect(names.isEmpty)
   }
 
