@@ -86,15 +86,23 @@ static bool is_ours[NSIG];
 static sigset_t mask_before;
 static stack_t stack_before;
 
+/// Wakes the loop. A refused call is repeated: nobody else would tell the loop.
+///
+/// A full counter wakes the loop anyway.
+static void add_to_wake(void) {
+  const uint64_t one = 1;
+  for (int attempt = 0; attempt < 8; attempt++) {
+    if (write(atomic_load(&wake), &one, sizeof one) >= 0 || errno == EAGAIN) return;
+  }
+}
+
 static void wake_loop(int number) {
   // The last real-time signal (64) has no bit; `first_ending` keeps it by its number.
   if (number < 64) {
     atomic_fetch_or(&noted, UINT64_C(1) << number);
     atomic_fetch_or(&heard, UINT64_C(1) << number);
   }
-  uint64_t one = 1;
-  // Fails only if the counter is full, and then the loop wakes up anyway.
-  if (write(atomic_load(&wake), &one, sizeof one) < 0) return;
+  add_to_wake();
 }
 
 _Noreturn void platform_signals_end_by(int number) {
@@ -315,9 +323,7 @@ void platform_signals_put_back(uint64_t signals, int ending) {
   atomic_fetch_or(&noted, signals);
   int none = 0;
   if (ending != 0) atomic_compare_exchange_strong(&first_ending, &none, ending);
-  uint64_t one = 1;
-  // Fails only if the counter is full, which also wakes the loop.
-  (void)!write(atomic_load(&wake), &one, sizeof one);
+  add_to_wake();
 }
 
 int platform_signals_waiting(void) {

@@ -138,7 +138,7 @@ private struct LentTerminal: ~Copyable {
         restore()
         session.unlock()
       }
-      if endsAfterOne, lender.isUnused { return nil }
+      if endsAfterOne, lender.isUnused, ended.isEmpty { return nil }
       // Idle peers must not keep other programs out.
       if lender.isFull, try session.claim() {
         session.unlock()

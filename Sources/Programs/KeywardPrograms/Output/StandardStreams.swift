@@ -115,9 +115,11 @@ package struct StandardStreams: Sendable {
   /// Reports a failure; each fault of a file is an error.
   package static func complain(_ failure: CommandFailure) {
     guard failure.namesFile else { return report.complain(failure.description) }
-    for fault in failure.description.split(separator: "\n").map(String.init) {
-      report.complain(divided(fault).hint.isEmpty ? fault + "; correct the file." : fault)
+    var faults = failure.description.split(separator: "\n").map(String.init)
+    if faults.allSatisfy({ divided($0).hint.isEmpty }) {
+      faults[faults.count - 1] += "; correct the file."
     }
+    for fault in faults { report.complain(fault) }
   }
 
   /// Writes lines to standard error.

@@ -7,8 +7,8 @@ struct LayoutsCheckCommand: Command {
   static let name = "check"
   static let summary = "Check keyboard files."
   static let discussion = """
-    Every fault is reported as FILE:LINE:COLUMN: MESSAGE on standard error (FILE: MESSAGE for a \
-    file that cannot be read at all), and the exit status is 1. For each valid file, a line is \
+    Every fault is reported on standard error as an error FILE:LINE:COLUMN: MESSAGE (FILE: MESSAGE \
+    for a file that cannot be read at all), and the exit status is 1. For each valid file, a line is \
     printed on standard output. A key whose capital letter is not the one of the keyboard's language \
     is reported as a warning. Instead of a file, you can give the name of a keyboard, your own or a \
     shipped one.
@@ -33,7 +33,7 @@ struct LayoutsCheckCommand: Command {
         try StandardStreams.printQuoting("\(place): “\(definition.title)” has no faults.")
       } catch {
         guard error.namesFile else { throw error }
-        StandardStreams.writeError(error.description)
+        StandardStreams.complain(error)
         status = .failed
       }
     }

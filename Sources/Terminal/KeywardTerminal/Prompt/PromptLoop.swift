@@ -335,15 +335,19 @@ extension PromptLoop {
       // The text was dropped, and its rest may still be typed.
       dropText()
       session.answerMayGoOn = hasBegun
-      if hasBegun, !keepsInput, !session.isInBackground, (try? session.resume()) != nil {
+      // After such a change, the caller that keeps input goes on and swallows the rest itself.
+      let goesOn = if case .changedByOthers = error { keepsInput } else { false }
+      if hasBegun, !goesOn, !session.isInBackground, (try? session.resume()) != nil {
         _ = swallowRest(after: .abandoned, since: now, on: &session, watch: watch)
       }
       throw error
     }
-    session.answerMayGoOn = false
-    // A terminal that only refused a frame, and is not gone, still gets the rest.
+    // A terminal that only refused a frame, and is not gone, still gets the rest. A lender drops it.
+    session.answerMayGoOn = outcome == .hungUp && session.loan != nil
     let isRefused = outcome == .hungUp && session.loan == nil
-    if let ended = outcome, ended.isUnprompted || isRefused, !keepsInput || ended.isSignal {
+    if let ended = outcome, ended.isUnprompted || isRefused,
+      !keepsInput || ended.isSignal || isRefused
+    {
       dropText()
       // The last key was the Enter that got no answer, and the sentence about it needs time.
       let lastKey = ended == .askerChanged ? now : nil

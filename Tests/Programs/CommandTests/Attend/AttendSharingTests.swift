@@ -177,18 +177,37 @@ import Testing
       inPrompt ? "read -s -p 'A: ' a" : "echo begin; read a", on: terminal)
     try run.waitForDisplay(of: inPrompt ? Attended.prompt : "begin")
     try run.waitForQuiet()
-    let tracer = try ProgramRun(
-      "/usr/bin/strace",
-      [
-        "-qq", "-o", "/dev/null", "-e", "trace=poll", "-e", "inject=poll:error=\(code):when=1",
-        "-p", "\(run.process)",
-      ], streams: (.null, .null, .pipe))
-    try run.wait(for: "the tracer") {
-      try ProcessStatus(of: run.process).number("TracerPid") == Int(tracer.process)
-    }
+    let tracer = try ProgramRun.tracer(
+      of: run.process, injecting: "error=\(code):when=1", into: "poll")
+    defer { withExtendedLifetime(tracer) {} }
     try run.type("x")
+    if inPrompt {
+      // The rest of the answer reaches no shell.
+      try run.waitForDisplay(of: "keys are dropped")
+      try run.type("yz\r")
+    }
     #expect(try run.wait() == .exited(1))
     #expect(run.displayedText.contains("waiting for the terminal failed"))
+    #expect(try terminal.settings() == terminal.initial)
+    #expect(try terminal.unreadBytes() == 0)
+  }
+
+  @Test(
+    "A frame of a prompt that the terminal refuses ends attend, and the rest reaches no shell",
+    .enabled(if: InstalledProgram.path("strace") != nil, "needs strace (apt-get install strace)"),
+    .enabled(if: getuid() == 0, "needs root to trace a hardened process"))
+  func refusedFrame() throws {
+    let terminal = try PseudoTerminal()
+    let run = try Attended.bash("read -s -p 'A: ' a", on: terminal)
+    try run.waitForDisplay(of: Attended.prompt)
+    try run.waitForQuiet()
+    let tracer = try ProgramRun.tracer(
+      of: run.process, injecting: "error=EIO:when=1", into: "write")
+    defer { withExtendedLifetime(tracer) {} }
+    try run.type("x")
+    try run.waitForDisplay(of: "keys are dropped")
+    try run.type("yz\r")
+    #expect(try run.wait() == .exited(1))
     #expect(try terminal.settings() == terminal.initial)
     #expect(try terminal.unreadBytes() == 0)
   }
@@ -197,7 +216,7 @@ import Testing
     "A command starts although the kernel refuses it once; otherwise the terminal is as before",
     .enabled(if: InstalledProgram.path("strace") != nil, "needs strace (apt-get install strace)"),
     .enabled(if: getuid() == 0, "needs root to trace a hardened process"),
-    arguments: [("1", 0), ("1..8", 1)])
+    arguments: [("1", 0), ("3", 0), ("1..8", 1)])
   func refusedStart(writes: String, status: Int) throws {
     let terminal = try PseudoTerminal()
     let run = try ProgramRun(

@@ -155,9 +155,9 @@ import Testing
     let fine = try folder.write(good, to: "other/../mine2.yaml".replacing("other/../", with: ""))
     let run = try Keyward.run("layouts", "check", file, fine)
     #expect(run.ending == .exited(1))
-    #expect(run.errorText.contains("\(file):3:1: Unknown field"))
-    #expect(run.errorText.contains("\(file):7:11: “bb” is not a key."))
-    #expect(!run.errorText.contains("keyward:"))
+    #expect(run.errorText.contains("keyward: error: \(file):3:1: Unknown field"))
+    #expect(run.errorText.contains("keyward: error: \(file):7:11: “bb” is not a key."))
+    #expect(run.errorText.contains("hint: Put a space between"))
   }
 
   @Test func hostileFilesAreFaults() throws {

@@ -53,15 +53,8 @@ import Testing
     let one = try program.start(asking: "/dev/tty", on: terminal)
     try one.waitUntilAsked()
     let process = one.run.asker
-    let tracer = try ProgramRun(
-      "/usr/bin/strace",
-      [
-        "-qq", "-o", "/dev/null", "-e", "trace=read", "-e", "inject=read:delay_enter=1000000",
-        "-p", "\(process)",
-      ], streams: (.terminal, .terminal, .pipe))
-    try one.run.wait(for: "the tracer") {
-      try ProcessStatus(of: process).number("TracerPid") == Int(tracer.process)
-    }
+    let tracer = try ProgramRun.tracer(
+      of: process, injecting: "delay_enter=1000000", into: "read")
     try terminal.write(Array("x".utf8))
     try one.run.wait(for: "a program held at its read") {
       ProgramRun.isHeldReading(process)

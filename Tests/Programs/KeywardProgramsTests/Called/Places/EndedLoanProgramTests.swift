@@ -138,6 +138,22 @@ extension PlacesProgramTests {
   }
 
   @Test(
+    "What is typed after the lent terminal refused a frame reaches no program",
+    .needs("strace"), .needsRoot(to: "trace a hardened process"), arguments: [false, true])
+  func refusedFrame(isAttend: Bool) throws {
+    let (lender, terminal, asking) = try lentQuestion(isAttend: isAttend)
+    let tracer = try ProgramRun.tracer(
+      of: asking.run.asker, injecting: "error=EIO:when=1", into: "write")
+    defer { withExtendedLifetime(tracer) {} }
+    try lender.type("e")
+    _ = try asking.run.wait()
+    try lender.type("yz\r")
+    try lender.waitForQuiet(seconds: 1.1)
+    #expect(try terminal.unreadBytes() == 0)
+    #expect(!lender.displayedText.contains("yz"))
+  }
+
+  @Test(
     "Whoever types on after the longest time of dropping keys answers no other question",
     arguments: [false, true])
   func typedOn(isAttend: Bool) throws {
