@@ -42,9 +42,10 @@ def ask(prompt: str = "Passphrase", *, expect: Optional[str] = None, options: Se
     command's message on standard error. Ctrl-C also interrupts this process: `KeyboardInterrupt`.
     """
     label = b"--prompt=" + given.text(prompt, "prompt", errors="replace")
-    words = [program or _program(), "get", label, *given.texts(options, "options")]
+    arguments = [label, *given.texts(options, "options")]
     if expect is not None:
-        words.append(b"--expect=" + given.text(expect, "expect"))
+        arguments.append(b"--expect=" + given.text(expect, "expect"))
+    words = [program or _program(), "get", *arguments]
     is_complete = is_text = False
 
     def fill(_: int, size: int, room: memoryview) -> int:

@@ -41,8 +41,8 @@ enum Code {
 ///
 ///     guard x.isFinite else { return Argument.x.refuse() }
 ///
-/// `Code.argument` and `Code.screen` do not tell which argument it was. So each thread remembers its
-/// last one, and `kw_error_text` has a sentence about it.
+/// `Code.argument` and `Code.screen` do not name the argument. So each thread remembers its last one,
+/// and `kw_error_text` has a sentence about it.
 enum Argument: UInt {
   case now = 1, x, y
   case width, height, screen, top, left, bottom, right, insets, title, titleRoom
@@ -98,7 +98,7 @@ enum Argument: UInt {
     return last?.code == code ? last?.sentence : nil
   }
 
-  /// Forgets the thread's last argument: a failure has a text of its own.
+  /// Forgets the thread's last argument, for a failure whose text is elsewhere.
   static func forget() { LoadedLibrary.setThreadsNote(0) }
 }
 

@@ -110,7 +110,7 @@ def typing():
         raises(lambda: pad.verify("x"), "Argon2id")
         raises(lambda: pad.set_screen(-1, 5), "width must be from 1", ValueError)
         raises(lambda: pad.set_screen(400, math.nan), "height must be from 1", ValueError)
-        raises(lambda: pad.set_screen(1280, 60), "no keyboard fits")
+        raises(lambda: pad.set_screen(1280, 60), "leave no room")
         raises(lambda: pad.set_safe_area(left=-1), "left must be at least 0", ValueError)
         raises(lambda: pad.set_safe_area(top=math.inf), "top must be a finite number", ValueError)
         with pad.secret() as view:
