@@ -20,14 +20,14 @@ Times are in seconds. If `now` is omitted, the keyboard's clock is read, by defa
 """
 
 from ._ask import Cancelled, TimedOut, ask
-from ._errors import KeywardError
+from ._errors import InvalidArgument, KeywardError
 from ._keyboard import Event, Item, Keyboard, Rect
-from ._library import harden, verify, version
+from ._library import harden, layouts, verify, version
 from ._secret import Secret
 
 __version__ = version()
 
 __all__ = [
-    "Cancelled", "Event", "Item", "Keyboard", "KeywardError", "Rect", "Secret", "TimedOut", "ask",
-    "__version__", "harden", "verify", "version",
+    "Cancelled", "Event", "InvalidArgument", "Item", "Keyboard", "KeywardError", "Rect", "Secret",
+    "TimedOut", "ask", "__version__", "harden", "layouts", "verify", "version",
 ]

@@ -8,6 +8,7 @@ import shutil
 import signal
 from typing import Optional, Sequence, Union
 
+from . import _arguments as given
 from ._errors import KeywardError
 from ._secret import Secret
 
@@ -35,18 +36,16 @@ def ask(prompt: str = "Passphrase", *, expect: Optional[str] = None, options: Se
 
     `prompt` is the label, whatever it looks like. `expect` is the form of the text, such as
     `"bitlocker"`, which is checked while it is typed. `options` are options of `keyward get`, such as
-    `"--panel", "numbers"`, but not `--no-newline`: the newline shows that the answer is complete.
-    `program` is the path of the command. Raises `Cancelled`, `TimedOut`, or another `KeywardError`, with
-    the command's message on standard error.
+    `["--panel", "numbers"]`, but not `--no-newline`: the newline shows that the answer is complete.
+    `program` is the path of the command, which the wheel does not contain; without it, `keyward` is
+    searched on the PATH. Raises `Cancelled`, for Esc, `TimedOut`, or another `KeywardError`, with the
+    command's message on standard error. Ctrl-C also interrupts this process: `KeyboardInterrupt`.
     """
-    if not isinstance(prompt, str):
-        raise TypeError(f"prompt must be a str, not {type(prompt).__name__}")
-    label = b"--prompt=" + prompt.encode(errors="replace")
-    words = [program or _program(), "get", label, *options]
+    label = b"--prompt=" + given.text(prompt, "prompt", errors="replace")
+    arguments = [label, *given.texts(options, "options")]
     if expect is not None:
-        if not isinstance(expect, str):
-            raise TypeError(f"expect must be a str, not {type(expect).__name__}")
-        words.append("--expect=" + expect)
+        arguments.append(b"--expect=" + given.text(expect, "expect"))
+    words = [program or _program(), "get", *arguments]
     is_complete = is_text = False
 
     def fill(_: int, size: int, room: memoryview) -> int:

@@ -10,3 +10,7 @@ class KeywardError(Exception):
         super().__init__(text)
         self.code = code
         """The error code of the C interface, below 0; 0 for none."""
+
+
+class InvalidArgument(KeywardError, ValueError):
+    """An argument has a value that makes no sense; the text has its name."""

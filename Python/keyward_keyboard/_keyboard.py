@@ -10,8 +10,9 @@ import weakref
 from types import TracebackType
 from typing import Callable, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
 
+from . import _arguments as given
 from . import _library as c
-from ._errors import KeywardError
+from ._errors import InvalidArgument, KeywardError
 from ._secret import Secret
 
 KINDS = ("key", "toolbar", "alternate")
@@ -41,7 +42,14 @@ class Rect(NamedTuple):
 
 
 class Item(NamedTuple):
-    """An item to draw: a key, an item of the toolbar, or an alternate in a pop-up."""
+    """An item to draw: a key, an item of the toolbar, or an alternate in a pop-up.
+
+    `kind` is key, toolbar or alternate. `role` is input, shift, altgr, delete, return, space,
+    panel-letters, panel-symbols, panel-numbers, panel-id-card, page-symbols, page-digits, width-half,
+    width-full, next-keyboard, done or other. `id` is the character or word of a key in a row ("q",
+    "{dead_acute}"), its position on a form ("AC05") or its role ("shift", the second "shift-2"), "Done",
+    or the number of an alternate. The lower half of a tall return key, "return-2", has an empty label.
+    """
 
     kind: str
     role: str
@@ -57,7 +65,9 @@ class Item(NamedTuple):
 class Event(NamedTuple):
     """An event, past or upcoming; it contains no character of the text.
 
-    keyward.h describes `value` for each name; for `text` it is the number of characters.
+    `name` is will-show, did-show, will-hide, did-hide, will-change-frame, did-change-frame, orientation
+    (`value`: 0 portrait, 1 landscape), panel (0 letters, 1 numbers, 2 ID card, 3 symbols), layout, shift,
+    altgr (0 off, 1 once, 2 locked) or text (the number of characters).
     """
 
     name: str
@@ -82,8 +92,9 @@ def _name(names: Tuple[str, ...], number: int) -> str:
 class Keyboard:
     """A keyboard that types into locked memory.
 
-    `size` is the size of the screen in points, `panel_height` a number of points or "fill"; the other
-    options are those of `kw_options`. `on_event` is called with each `Event`; without it, `events()`
+    `layout` is one of `layouts()`, or two such as "de,ru". `size` is the size of the screen in points,
+    `panel_height` a number of points or "fill"; the other options are those of `kw_options`. A wrong type
+    raises `TypeError`, and a wrong value `InvalidArgument`, which is also a `ValueError`. `on_event` is called with each `Event`; without it, `events()`
     returns them. `on_return` is called with the keyboard when Done or the return key is pressed; pads have
     a return key too. If it returns false, the keyboard stays; otherwise it is hidden.
     """
@@ -101,25 +112,29 @@ class Keyboard:
         on_return: Optional[Callable[["Keyboard"], bool]] = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        width, height = size
+        width, height = given.size(size)
+        if isinstance(panel_height, str) and panel_height != "fill":
+            raise InvalidArgument(f'panel_height must be a number of points or "fill", not {panel_height!r}')
         options = c.COptions(
-            ctypes.sizeof(c.COptions), c.option(layout, "layout"), c.option(layout_file, "layout_file"),
-            c.option(title, "title"), c.option(panel, "panel"), c.option(allow, "allow"),
-            c.option(shuffle, "shuffle"), c.real(width, "width"), c.real(height, "height"),
-            c.number(max_length, "max_length", 0, 2**32 - 1),
-            -1.0 if panel_height == "fill" else c.real(panel_height or 0, "panel_height"))
+            ctypes.sizeof(c.COptions), given.option(layout, "layout"), given.option(layout_file, "layout_file"),
+            given.option(title, "title"), given.option(panel, "panel"), given.option(allow, "allow"),
+            given.option(shuffle, "shuffle"), width, height,
+            given.number(max_length, "max_length", 0, 2**32 - 1),
+            -1.0 if panel_height == "fill" else given.real(panel_height or 0, "panel_height"))
         code = ctypes.c_int()
         options.code = ctypes.pointer(code)
-        options.return_type = c.option(return_type, "return_type")
-        options.metrics = c.option(metrics, "metrics")
-        options.direction = c.option(direction, "direction")
-        options.expect = c.option(expect, "expect")
-        options.language = c.option(language, "language")
+        options.return_type = given.option(return_type, "return_type")
+        options.metrics = given.option(metrics, "metrics")
+        options.direction = given.option(direction, "direction")
+        options.expect = given.option(expect, "expect")
+        options.language = given.option(language, "language")
         options.accepts_newline = bool(accepts_newline)
         error = ctypes.create_string_buffer(1024)
         self._handle = c.lib.kw_create(options, error, len(error))
         if not self._handle:
-            raise KeywardError(error.value.decode(), code.value)
+            # These two options are one argument here.
+            text = error.value.decode().replace("width and height:", "size:")
+            raise c.error(text, code.value)
         self.on_event = on_event
         self.on_return = on_return
         self.clock = clock
@@ -172,11 +187,11 @@ class Keyboard:
     def set_screen(self, width: float, height: float, now: Optional[float] = None) -> None:
         """Sets the size of the screen, which also determines its orientation."""
         self._do(c.lib.kw_set_screen(
-            self._handle, c.side(width, "width"), c.side(height, "height"), self._time(now)))
+            self._handle, given.side(width, "width"), given.side(height, "height"), self._time(now)))
 
     def set_title(self, title: Optional[str], now: Optional[float] = None) -> None:
         """Sets the title in the toolbar; None or an empty title removes the toolbar."""
-        self._do(c.lib.kw_set_title(self._handle, c.option(title, "title"), self._time(now)))
+        self._do(c.lib.kw_set_title(self._handle, given.option(title, "title"), self._time(now)))
 
     def set_enabled(self, enabled: bool) -> None:
         """Enables or disables input, for example after failed attempts."""
@@ -189,10 +204,8 @@ class Keyboard:
     def set_safe_area(self, top: float = 0, left: float = 0, bottom: float = 0, right: float = 0,
                       now: Optional[float] = None) -> None:
         """Sets the insets of a notch or a system bar, which the keys avoid."""
-        insets = [c.finite(inset, name) for inset, name in (
+        insets = [given.finite(inset, name) for inset, name in (
             (top, "top"), (left, "left"), (bottom, "bottom"), (right, "right"))]
-        if min(insets) < 0:
-            raise ValueError(f"an inset must be at least 0, not {min(insets)}")
         self._do(c.lib.kw_set_safe_area(self._handle, *insets, self._time(now)))
 
     def reshuffle(self) -> None:
@@ -202,9 +215,10 @@ class Keyboard:
     def insert(self, text: str, now: Optional[float] = None) -> bool:
         """Types all of the text or nothing; returns False if it was rejected.
 
+        Several characters at once count as pasted, for `next_layout`.
         Python cannot wipe a `str`: use this for input from a hardware keyboard, not for stored secrets.
         """
-        return self._takes(c.lib.kw_insert(self._handle, c.text(text, "text"), self._time(now)))
+        return self._takes(c.lib.kw_insert(self._handle, given.text(text, "text"), self._time(now)))
 
     def delete(self, now: Optional[float] = None) -> bool:
         """Deletes the character before the caret, if there is one; false if the keyboard is locked."""
@@ -213,44 +227,46 @@ class Keyboard:
     @property
     def caret(self) -> int:
         """The number of characters before the caret, which is at the end until it is moved."""
-        return int(c.lib.kw_caret(self._handle))
+        return self._number(c.lib.kw_caret(self._handle))
 
     def move_caret(self, place: int) -> None:
         """Moves the caret, so that characters are typed and deleted there."""
-        self._do(c.lib.kw_move_caret(self._handle, c.number(place, "place", 0, 2**31)))
+        self._do(c.lib.kw_move_caret(self._handle, given.number(place, "place", 0, 2**31)))
 
     def select(self, start: int, end: int) -> None:
         """Selects the characters from `start` to before `end`, which the next typed ones replace."""
-        if start > end:
-            raise ValueError(f"start must not be after end, not {start} and {end}")
         self._do(c.lib.kw_select(
-            self._handle, c.number(start, "start", 0, 2**31), c.number(end, "end", 0, 2**31)))
+            self._handle, given.number(start, "start", 0, 2**31), given.number(end, "end", 0, 2**31)))
 
     def next_layout(self, now: Optional[float] = None) -> bool:
         """Shows the next layout and types the keys of the text again in it.
 
-        Going on to the first layout restores the text. Pasted characters stay as they are. Returns
-        False, with the text unchanged, if no other layout types a text that is accepted.
+        Going on to the first layout restores the text. Pasted characters stay as they are, and so do
+        several of one `insert`. Returns False, and changes nothing, if there is no other layout, if none
+        types a text that is accepted, or if the keyboard is disabled.
         """
         return self._takes(c.lib.kw_next_layout(self._handle, self._time(now)))
 
     def press(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> bool:
-        """Presses at a point; returns False if the input was rejected, True even if no key was hit."""
+        """Presses at a point; returns False if the input was rejected, True even if no key was hit.
+
+        `touch` is the number of the finger or pointer, for several at once.
+        """
         return self._takes(c.lib.kw_press(
-            self._handle, c.finite(x, "x"), c.finite(y, "y"), c.number(touch, "touch"), self._time(now)))
+            self._handle, given.finite(x, "x"), given.finite(y, "y"), given.number(touch, "touch"), self._time(now)))
 
     def drag(self, x: float, y: float, touch: int = 0, now: Optional[float] = None) -> None:
         """Moves a pressed finger to a point."""
         self._do(c.lib.kw_drag(
-            self._handle, c.finite(x, "x"), c.finite(y, "y"), c.number(touch, "touch"), self._time(now)))
+            self._handle, given.finite(x, "x"), given.finite(y, "y"), given.number(touch, "touch"), self._time(now)))
 
     def release(self, touch: int = 0, now: Optional[float] = None) -> bool:
         """Lifts a finger, which types the key; returns False if the input was rejected."""
-        return self._takes(c.lib.kw_release(self._handle, c.number(touch, "touch"), self._time(now)))
+        return self._takes(c.lib.kw_release(self._handle, given.number(touch, "touch"), self._time(now)))
 
     def cancel(self, touch: int = 0, now: Optional[float] = None) -> None:
         """Cancels a press; nothing is typed."""
-        self._do(c.lib.kw_cancel(self._handle, c.number(touch, "touch"), self._time(now)))
+        self._do(c.lib.kw_cancel(self._handle, given.number(touch, "touch"), self._time(now)))
 
     def advance(self, now: Optional[float] = None) -> None:
         """Advances the clock, for animations and held keys."""
@@ -283,7 +299,7 @@ class Keyboard:
         room = (c.CItem * 128)()
         while True:
             room[0].size = ctypes.sizeof(c.CItem)
-            count = int(c.lib.kw_items(self._handle, room, len(room)))
+            count = self._number(c.lib.kw_items(self._handle, room, len(room)))
             if count <= len(room):
                 break
             room = (c.CItem * count)()
@@ -304,7 +320,7 @@ class Keyboard:
     @property
     def count(self) -> int:
         """The length of the text in characters."""
-        return int(c.lib.kw_count(self._handle))
+        return self._number(c.lib.kw_count(self._handle))
 
     @property
     def faulty_group(self) -> int:
@@ -317,7 +333,7 @@ class Keyboard:
 
     def write(self, fd: int) -> None:
         """Writes the text to a descriptor, without a newline."""
-        self._do(c.lib.kw_write(self._handle, c.number(fd, "fd")))
+        self._do(c.lib.kw_write(self._handle, given.number(fd, "fd")))
 
     def hash(self) -> str:
         """Returns an Argon2id hash of the text; takes 0.1 s or more, while other threads continue.
@@ -330,7 +346,7 @@ class Keyboard:
 
     def verify(self, encoded: str) -> bool:
         """Checks the text against a hash; takes 0.1 s or more, while other threads continue."""
-        return self._do(c.lib.kw_verify(self._handle, c.text(encoded, "encoded"))) == 1
+        return self._do(c.lib.kw_verify(self._handle, given.text(encoded, "encoded"))) == 1
 
     def seal(self) -> bytes:
         """Encrypts the text under a key of this process and wipes it."""
@@ -340,7 +356,10 @@ class Keyboard:
 
     def open(self, sealed: bytes) -> None:
         """Decrypts a sealed text, which replaces the current text."""
-        sealed = bytes(memoryview(sealed))
+        try:
+            sealed = bytes(memoryview(sealed))
+        except TypeError:
+            raise TypeError(f"sealed must be bytes, not {type(sealed).__name__}") from None
         self._do(c.lib.kw_open(self._handle, sealed, len(sealed)))
 
     def clear(self) -> None:
@@ -350,9 +369,9 @@ class Keyboard:
     # Private
 
     def _time(self, now: Optional[float]) -> float:
-        seconds = c.real(self.clock() if now is None else now, "now")
+        seconds = given.real(self.clock() if now is None else now, "now")
         if not abs(seconds) <= 4e9:
-            raise ValueError(f"now must be seconds from -4e9 to 4e9, not {seconds}")
+            raise InvalidArgument(f"now must be seconds from -4e9 to 4e9, not {seconds}")
         return seconds
 
     def _do(self, code: int) -> int:
@@ -363,6 +382,12 @@ class Keyboard:
             raise KeywardError(
                 "this keyboard is closed, or belongs to the parent process: create another", code)
         return c.check(code)
+
+    def _number(self, number: int) -> int:
+        """Returns a number, which is also 0 for an invalid handle."""
+        if number == 0:
+            self._do(c.lib.kw_faulty_group(self._handle))
+        return number
 
     def _takes(self, code: int) -> bool:
         return self._do(0 if code == c.REFUSED else code) == 0 and code == 0

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import math
-import numbers
-import operator
 import pathlib
 from ctypes import (
     CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t,
     c_uint32, c_void_p,
 )
-from typing import Iterator, Optional
+from typing import Iterator, List, Optional
 
-from ._errors import KeywardError
+from . import _arguments as given
+from ._errors import InvalidArgument, KeywardError
 
 
 class CRect(Structure):
@@ -53,10 +51,13 @@ ReturnHandler = CFUNCTYPE(c_int, c_void_p, c_void_p)
 
 HANDLE = -1
 REFUSED = -5
+# The codes of a wrong argument: another one, no hash, no possible screen.
+_ARGUMENTS = (-2, -6, -11)
 
 _SIGNATURES: dict[str, tuple[object, list[object]]] = {
     "kw_version": (c_char_p, []),
     "kw_error_text": (c_char_p, [c_int]),
+    "kw_layouts": (c_int64, [c_char_p, c_size_t]),
     "kw_create": (c_void_p, [POINTER(COptions), c_char_p, c_size_t]),
     "kw_destroy": (None, [c_void_p]),
     "kw_harden": (c_int, []),
@@ -119,50 +120,13 @@ for _name, (_result, _arguments) in _SIGNATURES.items():
 def check(code: int) -> int:
     """Returns a code, or raises its error if it is below 0."""
     if code < 0:
-        raise KeywardError(lib.kw_error_text(code).decode(), code)
+        raise error(lib.kw_error_text(code).decode(), code)
     return code
 
 
-def option(value: Optional[str], name: str) -> Optional[bytes]:
-    """Returns an optional text as UTF-8 for C."""
-    return None if value is None else text(value, name)
-
-
-def text(value: str, name: str) -> bytes:
-    """Returns a text as UTF-8 for C, where a NUL would end it."""
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be a str, not {type(value).__name__}")
-    if "\0" in value:
-        raise ValueError(f"{name} contains a NUL character, which ends a text in C: remove it")
-    return value.encode()
-
-
-def number(value: int, name: str, least: int = -2**31, most: int = 2**31 - 1) -> int:
-    """Returns a number after a range check; ctypes would truncate it to 32 bits."""
-    if not least <= operator.index(value) <= most:
-        raise ValueError(f"{name} must be from {least} to {most}, not {value}")
-    return value
-
-
-def real(value: float, name: str) -> float:
-    """Returns a number; ctypes has an error of its own for anything else."""
-    if not isinstance(value, numbers.Real):
-        raise TypeError(f"{name} must be a number, not {type(value).__name__}")
-    return float(value)
-
-
-def finite(value: float, name: str) -> float:
-    """Returns a finite number."""
-    if not math.isfinite(real(value, name)):
-        raise ValueError(f"{name} must be a finite number, not {value}")
-    return float(value)
-
-
-def side(value: float, name: str) -> float:
-    """Returns the length of a side of the screen in points."""
-    if not 1 <= real(value, name) <= 100_000:
-        raise ValueError(f"{name} must be from 1 to 100000 points, not {value}")
-    return float(value)
+def error(text: str, code: int) -> KeywardError:
+    """Returns the error of a code."""
+    return (InvalidArgument if code in _ARGUMENTS else KeywardError)(text, code)
 
 
 def verify(view: memoryview, encoded: str) -> bool:
@@ -171,7 +135,7 @@ def verify(view: memoryview, encoded: str) -> bool:
     `view` is a memoryview, such as that of a `Secret`. Other threads continue meanwhile.
     """
     with _address(view) as (address, count):
-        return check(lib.kw_verify_bytes(address, count, text(encoded, "encoded"))) == 1
+        return check(lib.kw_verify_bytes(address, count, given.text(encoded, "encoded"))) == 1
 
 
 def hash_of(view: memoryview) -> str:
@@ -204,6 +168,13 @@ def _address(view: memoryview) -> Iterator[tuple[Optional[int], int]]:
         yield buffer.buf, buffer.len
     finally:
         ctypes.pythonapi.PyBuffer_Release(ctypes.byref(buffer))
+
+
+def layouts() -> List[str]:
+    """Returns the names of the layouts of the library, in alphabetical order."""
+    room = ctypes.create_string_buffer(check(lib.kw_layouts(None, 0)))
+    check(lib.kw_layouts(room, len(room)))
+    return room.value.decode().split()
 
 
 def version() -> str:

@@ -96,7 +96,7 @@ def check_all():
                 os._exit(0)
             assert os.waitpid(child, 0)[1] == 0, f"{name}, {host}"
     raises(lambda: ask(5), "prompt must be a str, not int", TypeError)
-    raises(lambda: ask(options=["a\0b"], program="/bin/true"), "null byte", ValueError)
+    raises(lambda: ask(options=["a\0b"], program="/bin/true"), "options[0] contains a NUL", ValueError)
     # Half a character, as in the name of a file that is not UTF-8.
     raises(lambda: ask("\udcff", program="/bin/false"), "status 1")
 

@@ -23,7 +23,7 @@ func withKeyboard(
   LoadedLibrary.locked {
     guard let host = unsafe keyboards.find(handle) else { return Code.handle }
     if changes, host.readers > 0 { return Code.busy }
-    guard isTime(time) else { return Code.argument }
+    guard isTime(time) else { return Argument.now.refuse() }
     return body(host)
   }
 }

@@ -7,12 +7,12 @@ public func kw_items(
 ) -> Int {
   unsafe value(of: keyboard, else: 0) { keyboard in
     let drawn = keyboard.drawnItems
-    guard let start = unsafe UnsafeMutableRawPointer(items), capacity > 0 else {
+    guard let start = UnsafeMutableRawPointer(items), capacity > 0 else {
       return drawn.count
     }
     // The host's size decides how many fields its items have: an older header has fewer of them.
     let size = unsafe Int(start.loadUnaligned(as: UInt32.self))
-    guard size >= kw_item.smallest, size <= 4096 else { return Int(Code.argument) }
+    guard size >= kw_item.smallest, size <= 4096 else { return Int(Argument.items.refuse()) }
     for (index, item) in drawn.prefix(capacity).enumerated() {
       var item = kw_item(item)
       item.size = UInt32(size)
@@ -43,7 +43,7 @@ private func put(
   _ keyboard: OpaquePointer?, _ place: UnsafeMutablePointer<kw_rect>?, _ frame: (Keyboard) -> Rect
 ) -> Int32 {
   unsafe withKeyboard(keyboard, changes: false) { host in
-    guard let place = unsafe place else { return Code.argument }
+    guard let place = unsafe place else { return Argument.frame.refuse() }
     unsafe place.pointee = kw_rect(frame(host.keyboard))
     return Code.done
   }

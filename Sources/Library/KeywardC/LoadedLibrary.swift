@@ -16,6 +16,8 @@ enum LoadedLibrary {
   private(set) static nonisolated(unsafe) var forks: UInt32 = 0
   private(set) static nonisolated(unsafe) var isUnloaded = false
   private static let workers = Atomic<Int>(0)
+  /// The key of a number that each thread has; 0 at first.
+  private static nonisolated(unsafe) var noteKey: pthread_key_t = 0
   private static nonisolated(unsafe) let mutex =
     UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
@@ -35,8 +37,16 @@ enum LoadedLibrary {
     return body()
   }
 
+  /// The number that this thread has noted.
+  static var threadsNote: UInt { UInt(bitPattern: unsafe pthread_getspecific(noteKey)) }
+
+  static func setThreadsNote(_ number: UInt) {
+    unsafe pthread_setspecific(noteKey, UnsafeRawPointer(bitPattern: number))
+  }
+
   fileprivate static func load() {
     makeLock()
+    unsafe pthread_key_create(&noteKey, nil)
     pthread_atfork(nil, nil) { LoadedLibrary.enterChild() }
   }
 
@@ -69,6 +79,7 @@ enum LoadedLibrary {
       platform_wipe_all()
     }
     if isAlone { unsafe pthread_mutex_unlock(mutex) }
+    unsafe pthread_key_delete(noteKey)
   }
 }
 

@@ -23,7 +23,17 @@ public func kw_version() -> UnsafePointer<CChar>! { unsafe pointer("0.3.0") }
 
 @c @implementation
 public func kw_error_text(_ code: Int32) -> UnsafePointer<CChar>! {
-  unsafe pointer(Code.text(code))
+  unsafe pointer(Argument.sentence(of: code) ?? Code.text(code))
+}
+
+@c @implementation
+public func kw_layouts(_ names: UnsafeMutablePointer<CChar>!, _ size: Int) -> Int64 {
+  let text = ShippedLayouts.keyboardNames.joined(separator: " ")
+  let count = text.utf8.count + 1
+  guard let names = unsafe names else { return Int64(count) }
+  guard size >= count else { return Int64(Code.space) }
+  unsafe copyText(text, names, size)
+  return Int64(count)
 }
 
 @c @implementation
@@ -44,12 +54,13 @@ public func kw_create(
       let (sentence, code) =
         switch reason {
         case is SecretMemoryError: ("\(reason)", Code.memory)
-        case KeyboardError.noRoom: ("\(reason)", Code.screen)
+        case KeyboardError.noRoom: ("width and height: \(reason)", Code.screen)
         case KeyboardError.panelHeight(let height):
           (EmbeddingError(panelHeight: height).description, Code.argument)
         case let error as EmbeddingError: (error.description, error.code)
         default: ("\(reason)", Code.argument)
         }
+      Argument.forget()
       unsafe copyText(sentence, error, error_size)
       unsafe setCode(code, options)
       return nil

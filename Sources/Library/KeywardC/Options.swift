@@ -73,12 +73,17 @@ extension KeyboardConfiguration {
     let name = try unsafe text(options.layout, "layout")
     let library = ShippedLayouts.library()
     guard let file = try unsafe text(options.layout_file, "layout_file") else {
-      return try library.keyboards(name ?? "latin-qwerty")
+      return try named("layout") { try library.keyboards(name ?? "latin-qwerty") }
     }
     guard name == nil else {
       throw EmbeddingError("Both layout and layout_file are set: set only one of them.")
     }
-    return try library.withPartner(library.file(file))
+    return try named("layout_file") { try library.withPartner(library.file(file)) }
+  }
+
+  /// Runs `body`; the text of its error then begins with the option's name.
+  private static func named<Value>(_ option: String, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch { throw EmbeddingError("\(option): \(error)") }
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(

@@ -49,7 +49,7 @@ public func kw_open(
 ) -> Int32 {
   unsafe withKeyboard(keyboard) { host in
     let largest = SealedSecret.overhead + SecretText.largestCapacity
-    guard let sealed = unsafe sealed else { return Code.argument }
+    guard let sealed = unsafe sealed else { return Argument.sealed.refuse() }
     guard (0...largest).contains(size),
       let secret = try? SealedSecret(
         bytes: unsafe Array(UnsafeRawBufferPointer(start: sealed, count: size)))

@@ -16,7 +16,9 @@ public func kw_set_screen(
   _ keyboard: OpaquePointer!, _ width: Double, _ height: Double, _ now: Double
 ) -> Int32 {
   // Unlike a phone's screen, this one has no insets, not even after a rotation.
-  unsafe setScreen(of: keyboard, at: now) { _ in
+  unsafe setScreen(
+    of: keyboard, [(.width, width), (.height, height)], from: 1, else: .screen, at: now
+  ) { _ in
     try? ScreenDescription(size: Size(width: width, height: height))
   }
 }
@@ -43,8 +45,9 @@ public func kw_set_title(
 ) -> Int32 {
   unsafe withKeyboard(keyboard, time: now) { host in
     let text = unsafe string(at: title)
-    guard unsafe text != nil || title == nil else { return Code.argument }
-    return (try? host.keyboard.setTitle(text ?? "", at: now)) == nil ? Code.screen : Code.done
+    guard unsafe text != nil || title == nil else { return Argument.title.refuse() }
+    let hasRoom = (try? host.keyboard.setTitle(text ?? "", at: now)) != nil
+    return hasRoom ? Code.done : Argument.titleRoom.refuse()
   }
 }
 
@@ -53,21 +56,27 @@ public func kw_set_safe_area(
   _ keyboard: OpaquePointer!, _ top: Double, _ left: Double, _ bottom: Double, _ right: Double,
   _ now: Double
 ) -> Int32 {
-  unsafe setScreen(of: keyboard, at: now) { screen in
+  unsafe setScreen(
+    of: keyboard, [(.top, top), (.left, left), (.bottom, bottom), (.right, right)], from: 0,
+    else: .insets, at: now
+  ) { screen in
     try? ScreenDescription(
       size: screen.size, safeArea: RectInsets(top: top, left: left, bottom: bottom, right: right),
       idiom: screen.idiom, orientation: screen.orientation)
   }
 }
 
+/// Changes the screen; refuses the first length that is out of range, or all if there is no room.
 private func setScreen(
-  of keyboard: OpaquePointer?, at now: Double,
-  _ change: (ScreenDescription) -> ScreenDescription?
+  of keyboard: OpaquePointer?, _ lengths: [(Argument, Double)], from least: Double,
+  else noRoom: Argument, at now: Double, _ change: (ScreenDescription) -> ScreenDescription?
 ) -> Int32 {
   unsafe withKeyboard(keyboard, time: now) { host in
+    let range = least...ScreenDescription.longestSide
+    for (argument, length) in lengths where !range.contains(length) { return argument.refuse() }
     guard let screen = change(host.keyboard.configuration.screen),
       (try? host.keyboard.setScreen(screen, at: now)) != nil
-    else { return Code.screen }
+    else { return noRoom.refuse() }
     return Code.done
   }
 }
@@ -88,17 +97,26 @@ public func kw_advance(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
 @c @implementation
 public func kw_next_frame(_ keyboard: OpaquePointer!, _ now: Double) -> Double {
   unsafe value(of: keyboard, else: .nan) { keyboard in
-    isTime(now) ? keyboard.nextFrame(after: now) ?? .infinity : .nan
+    guard isTime(now) else {
+      Argument.now.refuse()
+      return .nan
+    }
+    return keyboard.nextFrame(after: now) ?? .infinity
   }
 }
 
 // MARK: Fingers
 
+/// The coordinate that is no number of points; nil if both are.
+private func invalid(_ x: Double, _ y: Double) -> Argument? {
+  x.isFinite ? y.isFinite ? nil : .y : .x
+}
+
 @c @implementation
 public func kw_press(
   _ keyboard: OpaquePointer!, _ x: Double, _ y: Double, _ touch: Int32, _ now: Double
 ) -> Int32 {
-  guard x.isFinite, y.isFinite else { return unsafe withKeyboard(keyboard) { _ in Code.argument } }
+  if let fault = invalid(x, y) { return unsafe withKeyboard(keyboard) { _ in fault.refuse() } }
   return unsafe withKeyboard(keyboard, at: now) { keyboard in
     keyboard.press(at: Point(x: x, y: y), touch: Int(touch), at: now)
   }
@@ -108,7 +126,7 @@ public func kw_press(
 public func kw_drag(
   _ keyboard: OpaquePointer!, _ x: Double, _ y: Double, _ touch: Int32, _ now: Double
 ) -> Int32 {
-  guard x.isFinite, y.isFinite else { return unsafe withKeyboard(keyboard) { _ in Code.argument } }
+  if let fault = invalid(x, y) { return unsafe withKeyboard(keyboard) { _ in fault.refuse() } }
   return unsafe withKeyboard(keyboard, at: now) { keyboard in
     keyboard.drag(to: Point(x: x, y: y), touch: Int(touch), at: now)
   }

@@ -23,7 +23,9 @@ public func kw_faulty_group(_ keyboard: OpaquePointer!) -> Int32 {
 public func kw_insert(
   _ keyboard: OpaquePointer!, _ text: UnsafePointer<CChar>!, _ now: Double
 ) -> Int32 {
-  guard let text = unsafe text else { return unsafe withKeyboard(keyboard) { _ in Code.argument } }
+  guard let text = unsafe text else {
+    return unsafe withKeyboard(keyboard) { _ in Argument.text.refuse() }
+  }
   let bytes = unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
   return unsafe withKeyboard(keyboard, at: now) { keyboard in
     unsafe keyboard.insert(bytes.bytes, at: now)
@@ -45,7 +47,8 @@ public func kw_insert_bytes(
 private func withBytes(
   at start: UnsafeRawPointer?, _ length: Int, _ body: (RawSpan) -> Int32
 ) -> Int32 {
-  guard length >= 0, unsafe start != nil || length == 0 else { return Code.argument }
+  guard length >= 0 else { return Argument.length.refuse() }
+  guard unsafe start != nil || length == 0 else { return Argument.bytes.refuse() }
   return unsafe body(UnsafeRawBufferPointer(start: start, count: length).bytes)
 }
 
@@ -70,7 +73,7 @@ public func kw_select(_ keyboard: OpaquePointer!, _ start: Int, _ end: Int) -> I
     // Large numbers of C are negative here.
     let count = host.keyboard.characterCount
     let (start, end) = (start < 0 ? count : start, end < 0 ? count : end)
-    guard start <= end else { return Code.argument }
+    guard start <= end else { return Argument.start.refuse() }
     host.keyboard.select(start..<end)
     return Code.done
   }
@@ -78,7 +81,9 @@ public func kw_select(_ keyboard: OpaquePointer!, _ start: Int, _ end: Int) -> I
 
 @c @implementation
 public func kw_next_layout(_ keyboard: OpaquePointer!, _ now: Double) -> Int32 {
-  unsafe withKeyboard(keyboard, at: now) { $0.retypeInNextLayout(at: now) }
+  unsafe withKeyboard(keyboard, time: now) { host in
+    host.keyboard.retypeInNextLayout(at: now) == .accepted ? Code.done : Code.refused
+  }
 }
 
 @c @implementation
@@ -88,7 +93,7 @@ public func kw_with_bytes(
   _ context: UnsafeMutableRawPointer!
 ) -> Int32 {
   unsafe withKeyboard(keyboard, changes: false) { host in
-    guard let body = unsafe body else { return Code.argument }
+    guard let body = unsafe body else { return Argument.body.refuse() }
     host.readers += 1
     defer { host.readers -= 1 }
     return host.keyboard.text.withBytes { bytes in
@@ -109,7 +114,7 @@ public func kw_read(
       count = bytes.byteCount
       guard count > 0 else { return Code.done }
       guard size >= count else { return Code.space }
-      guard let buffer = unsafe buffer else { return Code.argument }
+      guard let buffer = unsafe buffer else { return Argument.buffer.refuse() }
       unsafe bytes.withUnsafeBytes { bytes in
         guard let start = bytes.baseAddress else { return }
         unsafe buffer.copyMemory(from: start, byteCount: count)
@@ -157,7 +162,7 @@ public func kw_hash_bytes(
 private func hash(
   _ password: RawSpan, _ encoded: UnsafeMutablePointer<CChar>?, _ size: Int
 ) -> Int32 {
-  guard let encoded = unsafe encoded else { return Code.argument }
+  guard let encoded = unsafe encoded else { return Argument.encoded.refuse() }
   do throws(PasswordHashError) {
     let hash = try PasswordHash(ofBytes: password)
     guard size > hash.text.utf8.count else { return Code.space }
@@ -183,7 +188,7 @@ public func kw_verify_bytes(
 }
 
 private func verify(_ password: RawSpan, _ encoded: UnsafePointer<CChar>?) -> Int32 {
-  guard let text = unsafe string(at: encoded) else { return Code.argument }
+  guard let text = unsafe string(at: encoded) else { return Argument.encoded.refuse() }
   do throws(PasswordHashError) {
     return try PasswordHash(text: text).matches(bytes: password) ? 1 : 0
   } catch {

@@ -20,9 +20,9 @@ import SecureMemory
 /// wherever else somebody can answer. While it is shown, this process cannot be traced and writes no
 /// core file. A signal that would end the process ends the prompt first: the typed text is wiped,
 /// the terminal is restored, and then the signal takes its effect; handlers of the host wait until
-/// then. Afterwards everything is as before, and no thread or child remains. A process that is
-/// killed leaves the terminal to a helper, which restores it. No other thread may read the terminal
-/// meanwhile.
+/// then. Ctrl-C is such a signal, SIGINT; Esc makes `ask` throw `cancelled`. Afterwards everything is
+/// as before, and no thread or child remains. A process that is killed leaves the terminal to a
+/// helper, which restores it. No other thread may read the terminal meanwhile.
 ///
 /// No sandbox confines this process, which the prompt shows. For a sandbox, or without the package
 /// trait `Terminal`, the command `keyward` asks as a separate process: pass its path. The answer then
@@ -86,7 +86,7 @@ public enum Prompt {
       // A command that still writes fails then, even if it ignores SIGTERM.
       close(ends[0])
       // The number of a process that has ended may belong to another one.
-      if case .success(let child) = start, unsafe waitpid(child, nil, WNOHANG) == 0 {
+      if case .success(let child) = start, waitpid(child, nil, WNOHANG) == 0 {
         kill(child, SIGTERM)
         _ = try? hasStatus(child)
       }
@@ -108,7 +108,7 @@ public enum Prompt {
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     unsafe posix_spawn_file_actions_adddup2(&actions, end, STDOUT_FILENO)
     // A thread of Dispatch blocks signals, but the command must get them.
-    var attributes = unsafe posix_spawnattr_t()
+    var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var blocked = sigset_t()
@@ -209,7 +209,7 @@ public enum Prompt {
   case refused(String)
   /// The command was not found or could not be started.
   case noProgram(String)
-  /// The user cancelled.
+  /// The user cancelled, with Esc, or a signal ended the prompt, such as SIGINT by Ctrl-C.
   case cancelled
   /// Nobody answered in time.
   case timedOut

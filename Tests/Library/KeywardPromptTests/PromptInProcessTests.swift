@@ -20,6 +20,7 @@ import Testing
     let terminal = try PseudoTerminal()
     let run = try host(on: terminal)
     #expect(run.displayedText.contains("Passphrase for the archive"))
+    #expect(run.displayedText.contains("no sandbox in this program"))
     #expect(try run.end(typing: "sesame\r") == .exited(0))
     #expect(run.outputText == "locked: sesame\nas before\n")
     #expect(run.errorText == "")

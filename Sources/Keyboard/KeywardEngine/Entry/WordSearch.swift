@@ -57,7 +57,7 @@ enum WordSearch {
     var begun: Match = (0, 0)
     var beginnings: UInt64 = 0
     unsafe codes.withUnsafeBufferPointer { codes in
-      for index in unsafe codes.indices {
+      for index in codes.indices {
         let (other, number) = unsafe (codes[index], UInt64(truncatingIfNeeded: index))
         let isWhole = ones(ifZero: other ^ code)
         let isBegun = ones(ifZero: (other & mask) ^ code)

@@ -69,9 +69,8 @@ package struct Acceptance {
         for page in definition.panel(name)?.pages ?? []
         where page.width == .half || panels.hasFullWidth {
           for key in page.keys where key.role == .input || key.role == .space {
-            for text in KeyLevel.allCases.map(key.output(at:)) + key.alternates
-              + key.alternates.map { Key.upperCase(of: $0, in: definition.language) }
-            {
+            let capitals = key.alternates.map { Key.upperCase(of: $0, in: definition.language) }
+            for text in KeyLevel.allCases.map(key.output(at:)) + key.alternates + capitals {
               scalars.formUnion(text.unicodeScalars)
             }
           }

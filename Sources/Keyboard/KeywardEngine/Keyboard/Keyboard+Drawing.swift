@@ -17,8 +17,14 @@ extension Keyboard {
     /// The part of the keyboard that this item represents.
     public let part: Part
     /// The key's id, the toolbar item's label, or the index of the character in the pop-up.
+    ///
+    /// The id of a key is its character or word in a row (`q`, `{dead_acute}`), its position on a
+    /// form (`AC05`), or its role (`shift`; `shift-2` for the second of a panel).
     public let id: String
     /// The text to draw on the item, in the language of the configuration.
+    ///
+    /// The return key of the forms `iso`, `jis` and `abnt` is two items, `return` and below it
+    /// `return-2`. The label of the second is empty, so that the key is labelled once.
     public let label: String
     /// A sign to draw in place of a word, such as `⌫`; the label if there is none.
     public let symbol: String
@@ -58,10 +64,13 @@ extension Keyboard {
         height: frame.height * down)
     }
     let language = configuration.language
+    let unlabelled = panel.tallReturn?.lower
     var items = panel.keys.enumerated().map { slot, placed in
       let (role, label) = (placed.key.role, label(of: placed.key))
+      let hasLabel = slot != unlabelled
       return DrawnItem(
-        part: .key(slot: slot), id: placed.key.id, label: label, symbol: role.symbol ?? label,
+        part: .key(slot: slot), id: placed.key.id, label: hasLabel ? label : "",
+        symbol: hasLabel ? role.symbol ?? label : "",
         accessibilityLabel: language.spokenLabel(of: role) ?? label, role: role,
         frame: onScreen(placed.frame), isPressed: pressed.contains(slot),
         isSelected: slot == focusedSlot)

@@ -53,8 +53,9 @@ extension Keyboard {
   func insertOutput(_ output: String, by press: KeyPress?) -> Outcome {
     // Without a position, dead keys of the same character have none either.
     if press == nil { field.text.forgetUnfinishedKeys() }
+    let unknown = definition.hasPositions ? .none : field.keyOfCharacter
     let outcome = field.append(
-      unsafe output.utf8Span.span.bytes, by: press.map(TextKey.init) ?? .none)
+      unsafe output.utf8Span.span.bytes, by: press.map(TextKey.init) ?? unknown)
     if outcome != .accepted { field.text.forgetUnfinishedKeys() }
     noteInput(outcome, changed: outcome == .accepted)
     return outcome

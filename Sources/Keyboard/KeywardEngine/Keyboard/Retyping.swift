@@ -14,7 +14,7 @@ extension TextKey {
   /// The key of a character whose key is not known, such as one of a paste.
   static let none = TextKey(code: 0, modifiers: 0, length: 0)
 
-  /// The key of a character that a terminal sent; the first layout may show which key it was.
+  /// The key of a character of the first layout, which may show which key it was.
   static let character = TextKey(code: 0xff, modifiers: 0, length: 0)
 
   init(_ press: KeyPress) {
@@ -30,6 +30,12 @@ extension TextKey {
 
 /// Remembering the keys of a text.
 extension SecretField {
+  /// The key of a character without a press: one that a terminal sent, or that a drawn key typed on
+  /// a keyboard without positions.
+  ///
+  /// While the first layout is shown, such characters are typed in it.
+  var keyOfCharacter: TextKey { (keyboard?.keyboardIndex ?? 0) == 0 ? .character : .none }
+
   /// Remembers the key that typed the last `count` bytes of the text; returns false if it cannot.
   ///
   /// A text of an expected form remembers none, since its characters are not those of the keys.
@@ -183,13 +189,15 @@ extension Keyboard {
   /// Use it for a text that was typed in the wrong layout. A text created with `remembersKeys`
   /// remembers the position of each key, and the modifiers; any other text stays as it is. Calling
   /// this method until the first keyboard is shown again restores the text. Characters without a
-  /// known key stay as they are: those of pastes, and those inserted while another keyboard than the
-  /// first was shown. A character that was inserted while the first keyboard was shown has a known
-  /// key if exactly one key of that keyboard types it. A keyboard whose keys have no positions types
-  /// like the shipped `us` keyboard.
+  /// known key stay as they are: those of pastes, of an ``insert(_:at:)`` of several characters at
+  /// once, of alternates, and those inserted while another keyboard than the first was shown. A
+  /// character that was inserted alone while the first keyboard was shown has a known key if exactly
+  /// one key of that keyboard types it. A keyboard whose keys have no positions, such as
+  /// `latin-qwerty`, types like the shipped `us` keyboard; its drawn keys are known while it is the
+  /// first.
   ///
-  /// - Returns: `ignored` if there is no other keyboard, and `rejected`, with the text unchanged, if
-  ///   the field accepts what is typed in none of them.
+  /// - Returns: `ignored` if there is no other keyboard, or this one is disabled, and `rejected` if
+  ///   the field accepts what is typed in none of them; the text is then unchanged.
   @discardableResult
   public func retypeInNextLayout(at time: Double? = nil) -> Outcome {
     guard let retyping = retypeInNextLayout(with: [], at: time ?? now) else { return .ignored }

@@ -35,9 +35,7 @@ package final class SecretField {
     _ bytes: RawSpan, by press: KeyPress? = nil, at time: Double? = nil
   ) -> Outcome {
     guard keyboard?.beginTyping(at: time) ?? true else { return noting(.rejected(.disabled)) }
-    // Characters that a terminal sends were typed in the first layout.
-    let isFirst = keyboard.map { $0.keyboardIndex == 0 } ?? true
-    let outcome = append(bytes, by: press.map(TextKey.init) ?? (isFirst ? .character : .none))
+    let outcome = append(bytes, by: press.map(TextKey.init) ?? keyOfCharacter)
     keyboard?.noteInput(outcome, changed: outcome == .accepted)
     return outcome
   }

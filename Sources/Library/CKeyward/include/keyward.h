@@ -19,7 +19,8 @@
  *
  * Functions that return int return 0 for success, or a negative code for a failure, which
  * kw_error_text() describes. Arguments are checked: a handle that is NULL, destroyed, or from the
- * process that forked this one results in KW_ERROR_HANDLE.
+ * process that forked this one results in KW_ERROR_HANDLE; kw_count(), kw_caret() and kw_items(),
+ * which return a size_t, then return 0.
  *
  * Any thread may call any function. Calls from several threads run one after the other, but other calls
  * continue during kw_hash() and kw_verify(). Callbacks run in the thread that made the call and may call
@@ -59,7 +60,8 @@ typedef struct {
   double width, height;    /* the size of the screen; both 0: 480 x 320 */
   uint32_t max_length;     /* in characters; 0: all that fit in 4080 bytes */
   double panel_height;     /* of all keys, at least 1; 0: from the width; below 0: fills the screen */
-  int *code;               /* where kw_create() stores its result code; NULL: nowhere */
+  int *code;               /* where kw_create() stores its result code, unless `size` is unset; NULL:
+                              nowhere */
   const char *return_type; /* default, done, go, next, search, send, join, continue; NULL: done */
   const char *metrics;     /* the metrics profile: default, jgs, jgs-landscape-first, jgs-no-window, apple */
   const char *direction;   /* ltr, rtl */
@@ -89,8 +91,11 @@ typedef struct {
   uint32_t role;  /* KW_ROLE_ */
   uint32_t state; /* KW_STATE_, or-ed */
   kw_rect frame;  /* the current frame */
-  char id[32];    /* "q", "shift", "Done", the number of an alternate; truncated at a character */
-  char label[36]; /* the text on it; truncated at a character */
+  char id[32];    /* a key's character or word in a row ("q", "{dead_acute}"), its position on a form
+                     ("AC05") or its role ("shift", the second "shift-2"); "Done"; the number of an
+                     alternate; truncated at a character */
+  char label[36]; /* the text on it; truncated at a character; empty for the lower half of a tall
+                     return key, whose id is "return-2" */
   char symbol[36]; /* a sign in place of a word, such as U+232B for Delete; otherwise the label */
   char accessibility_label[64]; /* the text for a screen reader; speaking it reveals what is typed */
 } kw_item;
@@ -127,7 +132,8 @@ enum {
   KW_ERROR_ARGUMENT = -2, /* an invalid argument */
   KW_ERROR_SPACE = -3,    /* the buffer is too small; nothing was written */
   KW_ERROR_MEMORY = -4,   /* memory could not be locked or allocated */
-  KW_ERROR_REFUSED = -5,  /* the text is full, a character is not allowed, or return was refused */
+  KW_ERROR_REFUSED = -5,  /* the text is full, a character is not allowed, return was refused, or
+                             there is no other layout */
   KW_ERROR_HASH = -6,     /* not an Argon2id hash */
   KW_ERROR_SEALED = -7,   /* not a sealed text, changed, or from another process */
   KW_ERROR_BUSY = -8,     /* not allowed while a callback reads the bytes */
@@ -142,11 +148,17 @@ enum {
 /* The version of the library: "major.minor.patch". */
 const char *kw_version(void);
 
-/* Describes a result code in a sentence; never NULL. */
+/* Describes a result code in a sentence; never NULL. For KW_ERROR_ARGUMENT and KW_ERROR_SCREEN the
+ * sentence begins with the name of the argument, if that code is the last of the two that a call in
+ * this thread resulted in. The string stays valid. */
 const char *kw_error_text(int code);
 
+/* Writes the names of the layouts of the library to `names`, a string with blanks between them, and
+ * returns its size including the NUL. If `names` is NULL, only returns that number. */
+int64_t kw_layouts(char *names, size_t size);
+
 /* Creates a hidden keyboard; NULL options are the defaults. On failure it returns NULL and writes a
- * sentence to `error`, unless that is NULL. */
+ * sentence, which names the option, to `error`, unless that is NULL. */
 kw_keyboard *kw_create(const kw_options *options, char *error, size_t error_size);
 
 /* Wipes the text and frees everything; ignores NULL and destroyed handles. */
@@ -201,8 +213,8 @@ int kw_advance(kw_keyboard *keyboard, double now);
 double kw_next_frame(const kw_keyboard *keyboard, double now);
 
 /* Writes at most `capacity` of the items that can be pressed, from back to front, and returns the total
- * number. The background and the title are not among them. Set items[0].size to sizeof(kw_item), or the
- * result is (size_t)KW_ERROR_ARGUMENT. */
+ * number; with NULL or 0 it only counts. The background and the title are not among them. Set
+ * items[0].size to sizeof(kw_item), or the result is (size_t)KW_ERROR_ARGUMENT. */
 size_t kw_items(const kw_keyboard *keyboard, kw_item *items, size_t capacity);
 
 /* Get the current frames of the background and of the title; all 0 if it is not shown. */
@@ -228,8 +240,8 @@ size_t kw_count(const kw_keyboard *keyboard);
  * first group is 1, and 0 means none. */
 int kw_faulty_group(const kw_keyboard *keyboard);
 
-/* Types UTF-8 text, like a hardware keyboard: all of it or nothing. The caller must lock and wipe the
- * memory of `text`. */
+/* Types UTF-8 text, like a hardware keyboard: all of it or nothing. Several characters at once count as
+ * pasted, for kw_next_layout(). The caller must lock and wipe the memory of `text`. */
 int kw_insert(kw_keyboard *keyboard, const char *text, double now);
 
 /* Types `length` bytes of UTF-8 from the host's own locked memory, at the time of the last call. */
@@ -247,8 +259,9 @@ int kw_move_caret(kw_keyboard *keyboard, size_t place);
 int kw_select(kw_keyboard *keyboard, size_t start, size_t end);
 
 /* Shows the next layout and types the keys of the text again in it, for a text typed in the wrong
- * layout; going on to the first layout restores the text. Pasted characters stay as they are. Returns
- * KW_ERROR_REFUSED, with the text unchanged, if no other layout types a text that is accepted. */
+ * layout; going on to the first layout restores the text. Pasted characters stay as they are, and so do
+ * several of one kw_insert(). Returns KW_ERROR_REFUSED, and changes nothing, if there is no other
+ * layout, if none types a text that is accepted, or if the keyboard is disabled. */
 int kw_next_layout(kw_keyboard *keyboard, double now);
 
 /* Calls `body` with the bytes, in locked memory, valid during the call; returns its result. */

@@ -22,7 +22,7 @@ extension TypingOptions {
     if let panel = asking.expects?.panel, panel.isPad { typing.settings.keyboard.panel = panel }
     let early = try typing.configurationBeforeKeys(asking)
     let settings = typing.settings
-    var preparation = preparation { isHosted ? Sandbox(.no) : Sandbox($0, needs: .group) }
+    var preparation = preparation { Sandbox($0, needs: .group, isHosted: isHosted) }
     preparation.capacities = asking.capacities(passage?.capacity ?? SecretText.largestCapacity)
     let host = try prepareHost(preparation, &hardening)
     var session: TerminalSession

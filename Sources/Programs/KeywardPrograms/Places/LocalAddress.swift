@@ -26,12 +26,12 @@ struct LocalAddress {
 
   /// Connects a socket; returns 0 or the `errno`.
   func connect(_ descriptor: Int32) -> Int32 {
-    withAddress { unsafe Glibc.connect(descriptor, $0, size) == 0 } ? 0 : errno
+    unsafe withAddress { unsafe Glibc.connect(descriptor, $0, size) == 0 } ? 0 : errno
   }
 
   /// Gives the address to a socket; returns 0 or the `errno`.
   func bind(_ descriptor: Int32) -> Int32 {
-    withAddress { unsafe Glibc.bind(descriptor, $0, size) == 0 } ? 0 : errno
+    unsafe withAddress { unsafe Glibc.bind(descriptor, $0, size) == 0 } ? 0 : errno
   }
 
   private func withAddress<R>(_ body: (UnsafePointer<sockaddr>?) -> R) -> R {

@@ -202,7 +202,7 @@ struct ChangedEnvironment {
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>?) -> R
   ) -> R {
     let kept = unsafe inheritedEnvironment().filter { entry in
-      unsafe !changes.keys.contains { name in
+      !changes.keys.contains { name in
         unsafe entry.map { unsafe strncmp($0, "\(name)=", name.utf8.count + 1) == 0 } ?? false
       }
     }

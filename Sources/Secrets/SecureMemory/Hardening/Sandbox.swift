@@ -111,21 +111,27 @@ package final class Sandbox {
   }
 
   private let use: Use
+  private let isHosted: Bool
   private var needs: Needs
   private var paths: [Path]
   private var missing: [Layer]
   private var isClosed = false
 
   /// Creates an open sandbox; once it is closed, only `paths` may be opened.
-  package init(_ use: Use, needs: Needs = [], paths: [Path] = []) {
-    self.use = use
+  ///
+  /// `isHosted` is true in a program that goes on after the dialogue, which a sandbox would confine
+  /// forever.
+  package init(_ use: Use, needs: Needs = [], paths: [Path] = [], isHosted: Bool = false) {
+    self.use = isHosted ? .no : use
+    self.isHosted = isHosted
     self.needs = needs
     self.paths = paths
-    missing = use == .no ? [] : Layer.allCases.filter { !$0.isAvailable }
+    missing = self.use == .no ? [] : Layer.allCases.filter { !$0.isAvailable }
   }
 
   package enum Absence: Hashable, Sendable {
     case switchedOff
+    case hosted
     case unsupported
     case calls
     case files
@@ -133,7 +139,7 @@ package final class Sandbox {
 
   /// The protections that the program lacks, including any that failed when the sandbox was closed.
   package var absences: [Absence] {
-    if use == .no { return [.switchedOff] }
+    if use == .no { return [isHosted ? .hosted : .switchedOff] }
     let layers = Layer.allCases.filter(missing.contains)
     return layers == Layer.allCases
       ? [.unsupported] : layers.map { $0 == .calls ? .calls : .files }

@@ -80,6 +80,7 @@ extension Phrase {
     case .rawTerminal: "tty 原始模式"
     case .fontRefused: "控制台字体未被接受"
     case .sandboxOff: "沙盒已关闭"
+    case .sandboxHosted: "此程序没有沙盒"
     case .sandboxMissing: "此内核没有沙盒"
     case .sandboxLacksCalls: "系统调用未受限"
     case .sandboxLacksFiles: "文件访问未受限"

@@ -80,6 +80,7 @@ extension Phrase {
     case .rawTerminal: "raw tty"
     case .fontRefused: "console font: not accepted"
     case .sandboxOff: "sandbox switched off"
+    case .sandboxHosted: "no sandbox in this program"
     case .sandboxMissing: "no sandbox on this kernel"
     case .sandboxLacksCalls: "no sandbox for calls"
     case .sandboxLacksFiles: "no sandbox for files"

@@ -80,6 +80,7 @@ extension Phrase {
     case .rawTerminal: "tty en mode brut"
     case .fontRefused: "police de la console refusée"
     case .sandboxOff: "bac à sable désactivé"
+    case .sandboxHosted: "pas de bac à sable dans ce programme"
     case .sandboxMissing: "pas de bac à sable dans ce noyau"
     case .sandboxLacksCalls: "appels sans bac à sable"
     case .sandboxLacksFiles: "fichiers sans bac à sable"

@@ -80,6 +80,7 @@ extension Phrase {
     case .rawTerminal: "tty im Rohmodus"
     case .fontRefused: "Konsolenschrift abgelehnt"
     case .sandboxOff: "Sandbox abgeschaltet"
+    case .sandboxHosted: "keine Sandbox in diesem Programm"
     case .sandboxMissing: "keine Sandbox in diesem Kernel"
     case .sandboxLacksCalls: "keine Sandbox für Aufrufe"
     case .sandboxLacksFiles: "keine Sandbox für Dateien"

@@ -80,6 +80,7 @@ extension Phrase {
     case .rawTerminal: "raw モードの tty"
     case .fontRefused: "コンソールフォント使用不可"
     case .sandboxOff: "サンドボックス無効"
+    case .sandboxHosted: "このプログラムにサンドボックスなし"
     case .sandboxMissing: "このカーネルにサンドボックスなし"
     case .sandboxLacksCalls: "システムコールの制限なし"
     case .sandboxLacksFiles: "ファイルの制限なし"

@@ -30,7 +30,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case doorDescriptor, doorVariable, doorInput
   // Missing protections.
   case memoryNotLocked, memoryReadable, coreDumps, rawTerminal, fontRefused
-  case sandboxOff, sandboxMissing, sandboxLacksCalls, sandboxLacksFiles
+  case sandboxOff, sandboxHosted, sandboxMissing, sandboxLacksCalls, sandboxLacksFiles
   // Faults of a source of settings.
   case configurationFault, configurationFaults
   // The state of the prompt.

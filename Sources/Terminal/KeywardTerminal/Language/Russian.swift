@@ -80,6 +80,7 @@ extension Phrase {
     case .rawTerminal: "tty без обработки"
     case .fontRefused: "шрифт консоли не принят"
     case .sandboxOff: "песочница отключена"
+    case .sandboxHosted: "в этой программе нет песочницы"
     case .sandboxMissing: "в этом ядре нет песочницы"
     case .sandboxLacksCalls: "вызовы без песочницы"
     case .sandboxLacksFiles: "файлы без песочницы"

@@ -80,6 +80,7 @@ extension Phrase {
     case .rawTerminal: "tty en modo crudo"
     case .fontRefused: "fuente de la consola rechazada"
     case .sandboxOff: "entorno aislado desactivado"
+    case .sandboxHosted: "sin entorno aislado en este programa"
     case .sandboxMissing: "sin entorno aislado en este núcleo"
     case .sandboxLacksCalls: "llamadas sin aislar"
     case .sandboxLacksFiles: "archivos sin aislar"

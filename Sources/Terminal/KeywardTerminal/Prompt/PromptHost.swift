@@ -223,6 +223,7 @@ extension Sandbox.Absence {
   var text: PromptText {
     switch self {
     case .switchedOff: .own(.sandboxOff)
+    case .hosted: .own(.sandboxHosted)
     case .unsupported: .own(.sandboxMissing)
     case .calls: .own(.sandboxLacksCalls)
     case .files: .own(.sandboxLacksFiles)

@@ -39,6 +39,17 @@ import Testing
     #expect(items["delete"]?.accessibilityLabel == "effacer")
   }
 
+  @Test("A return key of two rows is labelled once", arguments: ["de", "jp", "br"])
+  func tallReturn(layout: String) throws {
+    let screen = try ScreenDescription(size: Size(width: 1280, height: 720))
+    let harness = try KeyboardHarness.shown(layout) { $0.screen = screen }
+    let parts = harness.keyboard.drawnItems.filter { $0.role == .return }
+    #expect(parts.map(\.id) == ["return", "return-2"] && parts[0].frame.y < parts[1].frame.y)
+    #expect(parts.map(\.label.isEmpty) == [false, true])
+    #expect(parts.map(\.symbol.isEmpty) == [false, true])
+    #expect(parts[0].accessibilityLabel == parts[1].accessibilityLabel)
+  }
+
   @Test("Every word has every language", arguments: KeyboardLanguage.Word.allCases)
   func complete(word: KeyboardLanguage.Word) {
     for language in KeyboardLanguage.allCases { #expect(!language[word].isEmpty) }

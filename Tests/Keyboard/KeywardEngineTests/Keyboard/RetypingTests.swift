@@ -197,6 +197,46 @@ import Testing
     #expect(next(harness)?.isDone == true && harness.typed == "yY")
   }
 
+  @Test(
+    "Drawn keys of a first keyboard without positions are those of `us`",
+    arguments: [
+      ("latin-qwerty,ru", ["q", "shift", "q", "z", "space"], "qQz ", "йЙя "),
+      ("latin-qwertz,ru", ["z", "y", "ü"], "zyü", "янü"),
+      ("latin-qwerty,latin-qwertz", ["y"], "y", "y"),
+    ])
+  func drawnKeysWithoutPositions(
+    layouts: String, keys: [String], text: String, again: String
+  ) throws {
+    let harness = try harness(layouts)
+    for (number, key) in keys.enumerated() {
+      let time = 2 + Double(number)
+      harness.keyboard.press(at: try harness.point(key), at: time)
+      harness.keyboard.release(at: time + 0.1)
+    }
+    #expect(harness.typed == text)
+    let there = next(harness)
+    #expect(there?.isDone == true && harness.typed == again)
+    #expect(there?.keepsCharacters == again.contains("ü"))
+    #expect(next(harness)?.isDone == true && harness.typed == text)
+  }
+
+  @Test("Drawn keys without positions stay if they were typed after the first keyboard")
+  func drawnKeysOfALaterKeyboard() throws {
+    let harness = try harness("ru,latin-qwerty")
+    #expect(next(harness)?.isDone == true)
+    try harness.tap("q", at: 4)
+    let there = next(harness)
+    #expect(there?.keepsCharacters == true && harness.typed == "q")
+  }
+
+  @Test("Several characters that are inserted at once count as pasted")
+  func severalAtOnce() throws {
+    let harness = try harness("de,us")
+    harness.keyboard.insert("zy")
+    harness.keyboard.insert("z")
+    #expect(next(harness)?.keepsCharacters == true && harness.typed == "zyy")
+  }
+
   @Test("The number pad types the decimal point of the layout")
   func numberPad() throws {
     let harness = try harness("us,de")
@@ -221,6 +261,9 @@ import Testing
     type(harness, "AD06")
     #expect(next(harness) == nil && harness.keyboard.retypeInNextLayout() == .ignored)
     #expect(harness.typed == "z")
+    let disabled = try self.harness("de,us")
+    disabled.keyboard.isEnabled = false
+    #expect(disabled.keyboard.retypeInNextLayout() == .ignored)
   }
 
   @Test("A taken text leaves no keys, and each position has another number")

@@ -104,7 +104,8 @@ static int call(kw_keyboard *pad) {
   if (!strcmp(function, "show")) return kw_show(pad, now);
   if (!strcmp(function, "hide")) return kw_hide(pad, now);
   if (!strcmp(function, "advance")) return kw_advance(pad, now);
-  if (!strcmp(function, "next_frame")) return isnan(kw_next_frame(pad, now)) ? -1 : 0;
+  if (!strcmp(function, "next_frame"))
+    return isnan(kw_next_frame(pad, now)) ? KW_ERROR_ARGUMENT : 0;
   if (!strcmp(function, "delete")) return kw_delete(pad, now);
   if (!strcmp(function, "next_layout")) return kw_next_layout(pad, now);
   if (!strcmp(function, "press"))
@@ -123,6 +124,13 @@ static int call(kw_keyboard *pad) {
     return kw_open(pad, sealed, sealed == NULL ? 0 : strlen(sealed));
   }
   if (!strcmp(function, "write")) return kw_write(pad, (int)whole("write.fd", -1));
+  if (!strcmp(function, "insert_bytes"))
+    return kw_insert_bytes(pad, text("insert_bytes.bytes", "3"), (size_t)whole("insert_bytes.length", 1));
+  if (!strcmp(function, "items")) {
+    uint32_t size = (uint32_t)whole("items.size", sizeof(kw_item));
+    memcpy(room, &size, sizeof size);
+    return (int)kw_items(pad, (kw_item *)(void *)room, 1);
+  }
   if (!strcmp(function, "read")) return (int)kw_read(pad, room, (size_t)whole("read.size", 2));
   if (!strcmp(function, "hash")) return kw_hash(pad, room, (size_t)whole("hash.size", 128));
   if (!strcmp(function, "seal")) return (int)kw_seal(pad, room, (size_t)whole("seal.size", 42));
@@ -148,6 +156,10 @@ static void try(const char *result) {
     code = -1;
     CHECK(strlen(error) > 20);
   }
+  // The sentence names the argument.
+  if (!is_creating) snprintf(error, sizeof error, "%s", kw_error_text(code));
+  if (code < 0 && strstr(error, strchr(word, '.') + 1) == NULL)
+    failures++, fprintf(stderr, "%s %s: not named: %s\n", word, value, error);
   const char *found = code < 0 ? "refused" : "accepted";
   if (pad != NULL && !works(pad, width, height)) found = "a keyboard that does not work";
   if (strcmp(found, result) != 0)

@@ -59,13 +59,21 @@ def works(pad, width, height):
     return len(items) >= 10
 
 
+def refused(error, argument, is_creating=False):
+    """Returns the result of a call with an error, which has the name of the argument."""
+    name = "size" if is_creating and argument in ("width", "height") else argument
+    kinds = (TypeError, keyward.InvalidArgument)
+    is_good = name in str(error) and (isinstance(error, kinds) or argument in ("sealed", "fd"))
+    return "refused" if is_good else f"refused with “{error!r}”"
+
+
 def found(function, argument, given):
     """Makes a call and returns its result."""
     if function == "create":
         try:
             pad, size = create(**{argument: given})
         except (ValueError, TypeError, keyward.KeywardError) as error:
-            return "refused" if len(str(error)) > 20 else f"refused with “{error}”"
+            return refused(error, argument, is_creating=True)
         with pad:
             return "accepted" if works(pad, *size) else "a keyboard that does not work"
     pad, size = create()
@@ -80,7 +88,7 @@ def found(function, argument, given):
             result = getattr(pad, function)(**arguments)
             word = "refused" if result is False else "accepted"
         except (ValueError, TypeError, keyward.KeywardError) as error:
-            word = "refused" if len(str(error)) > 20 else f"refused with “{error}”"
+            word = refused(error, argument)
         if word == "refused" and describe(pad) != before:
             return "refused, with a change"
         if word == "accepted" and function == "set_screen":

@@ -16,6 +16,7 @@ import threading
 import weakref
 
 import keyward_keyboard as keyward
+from keyward_keyboard import _keyboard as keyboard_module
 
 
 def tap(keyboard, name, now):
@@ -109,8 +110,8 @@ def typing():
         raises(lambda: pad.verify("x"), "Argon2id")
         raises(lambda: pad.set_screen(-1, 5), "width must be from 1", ValueError)
         raises(lambda: pad.set_screen(400, math.nan), "height must be from 1", ValueError)
-        raises(lambda: pad.set_screen(1280, 60), "no keyboard fits")
-        raises(lambda: pad.set_safe_area(left=-1), "at least 0", ValueError)
+        raises(lambda: pad.set_screen(1280, 60), "leave no room")
+        raises(lambda: pad.set_safe_area(left=-1), "left must be at least 0", ValueError)
         raises(lambda: pad.set_safe_area(top=math.inf), "top must be a finite number", ValueError)
         with pad.secret() as view:
             assert keyward.verify(view, encoded) and not keyward.verify(view[:3], encoded)
@@ -124,8 +125,8 @@ def typing():
         raises(secret.hash, "wiped")
         pad.set_enabled(False)
         pad.clear()
-    raises(pad.show, "closed")
-    assert pad.count == 0 and pad.items() == []
+    for body in (pad.show, pad.items, lambda: pad.count, lambda: pad.caret):
+        raises(body, "closed")
 
 
 def embedding():
@@ -140,6 +141,12 @@ def embedding():
         assert all(item.frame.x >= 30 for item in pad.items() if item.kind == "key")
         pad.reshuffle()
         assert pad.next_layout(1) and pad.count == 1
+    with keyward.Keyboard(layout="de") as alone:
+        assert not alone.next_layout(1)
+    assert "latin-qwerty" in keyward.layouts() and len(keyward.layouts()) > 50
+    for names, kind in ((keyboard_module.EVENTS, keyward.Event),
+                        (keyboard_module.ROLES + keyboard_module.KINDS, keyward.Item)):
+        assert all(name in kind.__doc__ for name in names), kind
     with keyward.Keyboard(language="fr", accepts_newline=True) as note:
         note.show(0)
         note.advance(1)
@@ -205,9 +212,15 @@ def refusing():
     raises(lambda: keyward.Keyboard(title="PIN\0"), "NUL", ValueError)
     raises(lambda: keyward.Keyboard(layout=5), "layout must be a str, not int", TypeError)
     raises(lambda: keyward.Keyboard(max_length=2**32 + 4), "max_length", ValueError)
-    raises(lambda: keyward.Keyboard(size=(480,)), "unpack", ValueError)
+    raises(lambda: keyward.Keyboard(max_length=1.5), "max_length must be an int, not float", TypeError)
+    raises(lambda: keyward.Keyboard(size=(480,)), "size must be a width and a height", ValueError)
+    raises(lambda: keyward.Keyboard(size=480), "size must be a width and a height", TypeError)
+    raises(lambda: keyward.Keyboard(size="12"), "size must be a width and a height", TypeError)
+    raises(lambda: keyward.Keyboard(size=("1", 2)), "size[0] must be a number", TypeError)
+    raises(lambda: keyward.Keyboard(size=(20, 20)), "size: ", keyward.InvalidArgument)
+    raises(lambda: keyward.Keyboard(panel_height="full"), "panel_height must be", ValueError)
     raises(lambda: keyward.Keyboard(size=(1280, 60)), "no room")
-    raises(lambda: keyward.Keyboard(size=(math.inf, 60)), "width cannot be inf")
+    raises(lambda: keyward.Keyboard(size=(math.inf, 60)), "size[0] must be from 1")
     raises(lambda: keyward.Keyboard(panel_height=math.inf), "panel_height cannot be inf")
     raises(lambda: keyward.Keyboard(panel_height=30), "panel_height cannot be 30")
     ignored = []
@@ -227,7 +240,7 @@ def refusing():
         raises(lambda: pad.press("1", 1), "x must be a number, not str", TypeError)
         raises(lambda: pad.press(math.inf, 1), "x must be a finite number", ValueError)
         raises(lambda: pad.set_safe_area(top="1"), "must be a number, not str", TypeError)
-        raises(lambda: pad.open("sealed"), "bytes-like", TypeError)
+        raises(lambda: pad.open("sealed"), "sealed must be bytes, not str", TypeError)
         raises(lambda: pad.advance("1"), "now must be a number, not str", TypeError)
         for now in (float("nan"), float("inf"), 1.7e12):
             raises(lambda: pad.next_frame(now), "now must be seconds", ValueError)
@@ -248,6 +261,9 @@ def expecting():
             assert bytes(view) == b"abandon qqq "
     raises(lambda: keyward.Keyboard(expect="bip38"), "bip39")
     raises(lambda: keyward.ask(expect=5, program="/bin/false"), "expect must be a str", TypeError)
+    raises(lambda: keyward.ask(options="--form inline"), "options must be a sequence", TypeError)
+    raises(lambda: keyward.ask(options=["--form", 5]), "options[1] must be a str, not int", TypeError)
+    raises(lambda: keyward.ask("a\0"), "prompt contains a NUL", ValueError)
 
 
 if len(sys.argv) > 1:

@@ -49,6 +49,7 @@ static void pad(void) {
   CHECK(find(pad, "Done").role == KW_ROLE_DONE && find(pad, "Done").kind == KW_KIND_TOOLBAR);
   CHECK(tap(pad, "1", 2) == 0 && kw_count(pad) == 1 && events == 1 && values[0] == 1);
   CHECK(tap(pad, "return", 3) == 0 && seen == pad && kw_items(pad, NULL, 0) == 14);
+  CHECK(kw_items(pad, NULL, 99) == 14);
   tap(pad, "2", 4), tap(pad, "3", 5), tap(pad, "4", 6);
   CHECK(tap(pad, "5", 7) == KW_ERROR_REFUSED && kw_count(pad) == 4);
   CHECK(press(pad, "6", 3, 8) == 0 && find(pad, "6").state == KW_STATE_PRESSED);
@@ -84,7 +85,8 @@ static void pad(void) {
   CHECK(kw_show(pad, 62) == 0 && kw_set_screen(pad, 320, 480, 63) == 0 && kw_advance(pad, 64) == 0);
   CHECK(find(pad, "Done").frame.y == 0 && find(pad, "1").frame.height >= 44);
   kw_destroy(pad);
-  CHECK(kw_count(pad) == 0 && kw_show(pad, 65) == KW_ERROR_HANDLE);
+  CHECK(kw_count(pad) == 0 && kw_caret(pad) == 0 && kw_items(pad, NULL, 0) == 0);
+  CHECK(kw_show(pad, 65) == KW_ERROR_HANDLE);
   kw_destroy(pad);
 }
 
@@ -206,6 +208,52 @@ static void refusals(void) {
   int major = -1, minor = -1;
   CHECK(sscanf(kw_version(), "%d.%d.", &major, &minor) == 2);
   CHECK(major == KW_VERSION_MAJOR && minor == KW_VERSION_MINOR);
+}
+
+static void *refuse_y(void *context) {
+  CHECK(strcmp(kw_error_text(KW_ERROR_ARGUMENT), kw_error_text(-2)) == 0);
+  CHECK(strstr(kw_error_text(KW_ERROR_ARGUMENT), "an argument") != NULL);
+  CHECK(kw_press(context, 1, NAN, 0, 1) == KW_ERROR_ARGUMENT);
+  CHECK(strncmp(kw_error_text(KW_ERROR_ARGUMENT), "y must", 6) == 0);
+  return NULL;
+}
+
+/// The text of a code names the argument that this thread passed, and no other thread.
+static void named(void) {
+  kw_keyboard *pad = shown((kw_options){.layout = "number"});
+  CHECK(kw_press(pad, NAN, 1, 0, 1) == KW_ERROR_ARGUMENT);
+  pthread_t other;
+  CHECK(pthread_create(&other, NULL, refuse_y, pad) == 0 && pthread_join(other, NULL) == 0);
+  CHECK(strncmp(kw_error_text(KW_ERROR_ARGUMENT), "x must", 6) == 0);
+  CHECK(kw_set_screen(pad, 480, 0, 2) == KW_ERROR_SCREEN);
+  CHECK(strncmp(kw_error_text(KW_ERROR_SCREEN), "height must", 11) == 0);
+  CHECK(strstr(kw_error_text(KW_ERROR_ARGUMENT), "an argument") != NULL);
+  CHECK(kw_with_bytes(pad, NULL, NULL) == KW_ERROR_ARGUMENT);
+  CHECK(strncmp(kw_error_text(KW_ERROR_ARGUMENT), "body", 4) == 0);
+  CHECK(kw_hash_bytes(NULL, 1, NULL, 0) == KW_ERROR_ARGUMENT);
+  CHECK(strncmp(kw_error_text(KW_ERROR_ARGUMENT), "bytes", 5) == 0);
+  CHECK(kw_hash_bytes("1", SIZE_MAX, NULL, 0) == KW_ERROR_ARGUMENT);
+  CHECK(strncmp(kw_error_text(KW_ERROR_ARGUMENT), "length", 6) == 0);
+  /* The sentence of kw_create is in its buffer. */
+  refused((kw_options){.layout = "qwerti"}, "layout: ");
+  CHECK(strstr(kw_error_text(KW_ERROR_ARGUMENT), "an argument") != NULL);
+  kw_destroy(pad);
+}
+
+static void layouts(void) {
+  int64_t size = kw_layouts(NULL, 0);
+  char *names = malloc((size_t)size);
+  CHECK(size > 100 && kw_layouts(names, (size_t)size - 1) == KW_ERROR_SPACE);
+  CHECK(kw_layouts(names, (size_t)size) == size && strlen(names) == (size_t)size - 1);
+  int count = 0;
+  for (char *name = strtok(names, " "); name != NULL; name = strtok(NULL, " "), count++) {
+    kw_options options = {.size = sizeof options, .layout = name, .width = 1280, .height = 720};
+    kw_keyboard *keyboard = count % 8 ? NULL : kw_create(&options, NULL, 0);
+    CHECK(count % 8 || keyboard != NULL);
+    kw_destroy(keyboard);
+  }
+  CHECK(count > 50);
+  free(names);
 }
 
 /* What version 0.2 added. */
@@ -349,8 +397,15 @@ static void next_layout(void) {
   CHECK(memcmp(copy, "zß", 3) == 0);
   kw_destroy(keyboard);
   keyboard = shown((kw_options){.layout = "de"});
-  CHECK(kw_insert(keyboard, "z", 2) == 0 && kw_next_layout(keyboard, 3) == 0);
+  CHECK(kw_insert(keyboard, "z", 2) == 0 && kw_next_layout(keyboard, 3) == KW_ERROR_REFUSED);
   CHECK(kw_read(keyboard, copy, 64) == 1 && copy[0] == 'z');
+  kw_destroy(keyboard);
+  /* Keys that are touched on a keyboard without positions are those of us; a paste stays. */
+  keyboard = shown((kw_options){.layout = "latin-qwerty,ru"});
+  CHECK(tap(keyboard, "q", 2) == 0 && kw_insert(keyboard, "zy", 3) == 0);
+  CHECK(kw_next_layout(keyboard, 4) == 0 && kw_read(keyboard, copy, 64) == 4);
+  CHECK(memcmp(copy, "йzy", 4) == 0);
+  CHECK(kw_set_enabled(keyboard, 0) == 0 && kw_next_layout(keyboard, 5) == KW_ERROR_REFUSED);
   kw_destroy(keyboard);
   CHECK(kw_next_layout(NULL, 1) == KW_ERROR_HANDLE);
 }
@@ -363,6 +418,8 @@ int main(void) {
   sizes();
   threads();
   refusals();
+  named();
+  layouts();
   more();
   bytes();
   lines();

@@ -151,7 +151,7 @@ import Testing
   func sentencesInSmallWindows(in language: Language) throws {
     let protections: [Phrase] = [
       .memoryNotLocked, .memoryReadable, .coreDumps, .rawTerminal, .fontRefused, .sandboxOff,
-      .sandboxMissing, .sandboxLacksCalls, .sandboxLacksFiles,
+      .sandboxHosted, .sandboxMissing, .sandboxLacksCalls, .sandboxLacksFiles,
     ]
     for window in Self.small {
       for phrase in protections {
