@@ -149,11 +149,16 @@ extension AskingProcess {
 
   /// The working directory; nil if it cannot be read.
   ///
-  /// A process of root hides its own, but has started this program in it.
+  /// A process of root hides its own: it has started this program in it, or was itself started in
+  /// that of its nearest parent whose folder can be read.
   var folder: String? {
     guard let stat else { return nil }
-    return linkTarget(of: "/proc/\(stat.number)/cwd")
-      ?? (isCaller ? linkTarget(of: "/proc/self/cwd") : nil)
+    let own = Self.folder(of: "\(stat.number)") ?? (isCaller ? Self.folder(of: "self") : nil)
+    return own ?? parents.lazy.compactMap { Self.folder(of: "\($0.number)") }.first
+  }
+
+  private static func folder(of process: String) -> String? {
+    linkTarget(of: "/proc/\(process)/cwd")
   }
 
   /// Returns the part about a folder.
@@ -238,7 +243,7 @@ extension PromptHost {
           return relatives.map { ($0.program, $0.words) }
         })
       use.describe(in: &purpose, language, text)
-      if asker.isCut { purpose.command += " " + text.ellipsis }
+      if asker.isCut { purpose.command += " " + text.cutMark }
     } else {
       purpose.command = language[.commandUnreadable]
     }

@@ -1,8 +1,9 @@
 /// The use of the answer to a question, as the kernel describes the asking program.
 ///
 /// In its rows the words before and after the command give way first, and then the middle of the
-/// command, so that its head and tail stay. The rows after the first one are indented, so that no
-/// part of a command looks like the beginning of a row of Keyward's own.
+/// command, so that its head and tail stay. Rows end between words, unless the head would then be
+/// too short. The rows after the first one are indented, so that no part of a command looks like the
+/// beginning of a row of Keyward's own.
 package struct Purpose: Hashable, Sendable {
   /// The words before the command, such as `to run as root:`; empty for `plainLead`.
   package var lead = ""
@@ -14,18 +15,17 @@ package struct Purpose: Hashable, Sendable {
   package var command = ""
   /// The means by which the command gets the answer, such as `descriptor 3`.
   package var door = ""
-  var ellipsis = "…"
+  /// The mark in place of the middle of the command.
+  var cutMark = CommandText().cutMark
 
   package init() {}
 
   /// The number of blanks at the beginning of each row but the first.
   static let indent = 2
-  /// The maximum number of rows before Page Down.
-  private static let mostRows = 2
+  /// The number of rows that a long command keeps if the window has few; free rows are added.
+  static let leastRows = 2
   /// The number of cells at the beginning of the command that are shown if there are as many.
-  private static let leastHead = 40
-  /// The number of cells that may stay empty so that rows end between words.
-  private static let mostSpared = 16
+  static let leastHead = 40
 
   /// The whole text in one line.
   package var text: String { Self.line(lead.isEmpty ? plainLead : lead, command, Self.end([door])) }
@@ -52,9 +52,10 @@ package struct Purpose: Hashable, Sendable {
 
   /// Returns at most `most` rows of `width` cells, and whether a part of the command is missing.
   ///
-  /// If `isBrief`, the text begins with `plainLead`.
+  /// If `isBrief`, the text begins with `plainLead`. The last row leaves `mark` cells free at its
+  /// end, and a blank before them.
   func rows(
-    width: Int, atMost most: Int = Self.mostRows, isBrief: Bool = false
+    width: Int, atMost most: Int = Self.leastRows, isBrief: Bool = false, mark: Int = 0
   ) -> (rows: [String], isCut: Bool) {
     guard width > 0, most > 0 else { return ([], true) }
     let forms = forms(isBrief: isBrief, width: width)
@@ -63,27 +64,37 @@ package struct Purpose: Hashable, Sendable {
     if command.utf8.count <= 24 * room {
       for (lead, end) in forms.dropLast() {
         let text = Self.line(lead, command, end)
-        if CharacterWidth.of(text) <= room, let rows = Self.wrapped(text, width, most) {
+        if CharacterWidth.of(text) <= room,
+          let rows = Self.wrapped(text, width: width, atMost: most, mark: mark)
+        {
           return (rows, false)
         }
       }
     }
-    let enough = Self.leastHead + Self.leastHead / 4
     // The last cell of a row stays empty before a wide character.
-    let cells = room - most - CharacterWidth.of(ellipsis)
-    for (lead, end) in forms {
-      let rest = cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1
-      guard rest >= enough || lead.isEmpty else { continue }
-      let least = max(rest - Self.mostSpared, min(rest, enough))
-      for rest in stride(from: rest, through: least, by: -1) {
-        let text = Self.line(lead, shortened(to: rest), end)
-        let rows = TextWrap.lines(of: text, width: width, indent: Self.indent)
-        if rows.count <= most { return (rows, true) }
+    let cells = room - most - CharacterWidth.of(cutMark) - (mark > 0 ? mark + 1 : 0)
+    let cuts = forms.map { lead, end in
+      (lead, end, cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1)
+    }.filter { $0.2 >= Self.leastCut || $0.0.isEmpty }
+    for (lead, end, rest) in cuts {
+      // Search for the longest text whose rows end between words.
+      var (best, low, high) = ([String](), min(Self.leastCut, rest), rest)
+      var next = low
+      while low <= high {
+        let text = Self.line(lead, shortened(to: next), end)
+        if let rows = Self.wrapped(text, width: width, atMost: most, mark: mark) {
+          (best, low) = (rows, next + 1)
+        } else {
+          // Without the shortest text there is no longer one.
+          high = best.isEmpty ? low - 1 : next - 1
+        }
+        next = (low + high + 1) / 2
       }
-      let text = Self.line(lead, shortened(to: rest), end)
-      return (Array(Self.broken(text, width: width).prefix(most)), true)
+      if !best.isEmpty { return (best, true) }
     }
-    return ([], true)
+    let (lead, end, rest) = cuts[0]
+    let text = Self.line(lead, shortened(to: rest), end) + Self.space(for: mark)
+    return (Self.withoutSpace(Self.broken(text, width: width).prefix(most)), true)
   }
 
   /// Returns all rows of the text.
@@ -96,20 +107,37 @@ package struct Purpose: Hashable, Sendable {
   /// Returns the head and the tail of the command, which have `cells` cells together.
   private func shortened(to cells: Int) -> String {
     let cells = max(1, cells)
-    let isSmall = cells < Self.leastHead + Self.leastHead / 4
+    let isSmall = cells < Self.leastCut
     let head = isSmall ? (cells * 2 + 2) / 3 : max(Self.leastHead, cells * 2 / 3)
-    return Self.taken(command, cells: head) + ellipsis
+    return Self.taken(command, cells: head) + cutMark
       + Self.takenFromEnd(command, cells: cells - head)
   }
 
-  /// Returns the rows of text that is broken between words, if that needs no more rows; nil if it
-  /// has too many.
-  private static func wrapped(_ text: String, _ width: Int, _ most: Int) -> [String]? {
-    let lines = TextWrap.lines(of: text, width: width, indent: indent)
-    if lines.count <= most { return lines }
-    let full = broken(text, width: width)
-    return full.count <= most ? full : nil
+  /// The number of cells of a command that is cut, with a tail in addition to the head.
+  private static let leastCut = leastHead + leastHead / 4
+
+  /// Returns the rows of text that is broken between words; nil if it has too many.
+  private static func wrapped(
+    _ text: String, width: Int, atMost most: Int, mark: Int
+  ) -> [String]? {
+    let lines = TextWrap.lines(of: text + space(for: mark), width: width, indent: indent)
+    return lines.count <= most ? withoutSpace(lines[...]) : nil
   }
+
+  /// Cells that stay free at the end of a text, as a word that is not broken.
+  private static func space(for mark: Int) -> String {
+    mark > 0 ? " " + String(repeating: blank, count: mark) : ""
+  }
+
+  private static func withoutSpace(_ rows: ArraySlice<String>) -> [String] {
+    var rows = Array(rows)
+    while let last = rows.last?.last, last == blank || last == " " {
+      rows[rows.count - 1].removeLast()
+    }
+    return rows
+  }
+
+  private static let blank: Character = "\u{a0}"
 
   /// Returns rows that are full.
   private static func broken(_ text: String, width: Int) -> [String] {
