@@ -2,8 +2,8 @@
 ///
 /// In its rows the words before and after the command give way first, and then the middle of the
 /// command, so that its head and tail stay. Rows end between words, unless the head would then be
-/// too short. The rows after the first one are indented, so that no part of a command looks like the
-/// beginning of a row of Keyward's own.
+/// too short. The rows after the first one are indented, so that no part of a command looks like
+/// the beginning of a row of Keyward's own.
 package struct Purpose: Hashable, Sendable {
   /// The words before the command, such as `to run as root:`; empty for `plainLead`.
   package var lead = ""
@@ -26,6 +26,8 @@ package struct Purpose: Hashable, Sendable {
   static let leastRows = 2
   /// The number of cells at the beginning of the command that are shown if there are as many.
   static let leastHead = 40
+  /// The number of cells of a part of a word that is left out beside the mark of a cut.
+  private static let mostOmitted = 24
 
   /// The whole text in one line.
   package var text: String { Self.line(lead.isEmpty ? plainLead : lead, command, Self.end([door])) }
@@ -60,21 +62,23 @@ package struct Purpose: Hashable, Sendable {
     guard width > 0, most > 0 else { return ([], true) }
     let forms = forms(isBrief: isBrief, width: width)
     let room = width + (most - 1) * (width - TextWrap.indent(Self.indent, width: width))
+    var longest = Int.max
     // A character has at most 24 bytes in a cell.
     if command.utf8.count <= 24 * room {
-      for (lead, end) in forms.dropLast() {
+      for (lead, end) in forms {
         let text = Self.line(lead, command, end)
         if CharacterWidth.of(text) <= room,
-          let rows = Self.wrapped(text, width: width, atMost: most, mark: mark)
+          let rows = wrapped(text, width: width, atMost: most, mark: mark)
         {
           return (rows, false)
         }
       }
+      longest = CharacterWidth.of(command) - 1
     }
     // The last cell of a row stays empty before a wide character.
-    let cells = room - most - CharacterWidth.of(cutMark) - (mark > 0 ? mark + 1 : 0)
+    let cells = room - most - CharacterWidth.of(cutMark) - 1 - (mark > 0 ? mark + 1 : 0)
     let cuts = forms.map { lead, end in
-      (lead, end, cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1)
+      (lead, end, min(longest, cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1))
     }.filter { $0.2 >= Self.leastCut || $0.0.isEmpty }
     for (lead, end, rest) in cuts {
       // Search for the longest text whose rows end between words.
@@ -82,7 +86,7 @@ package struct Purpose: Hashable, Sendable {
       var next = low
       while low <= high {
         let text = Self.line(lead, shortened(to: next), end)
-        if let rows = Self.wrapped(text, width: width, atMost: most, mark: mark) {
+        if let rows = wrapped(text, width: width, atMost: most, mark: mark, isCut: true) {
           (best, low) = (rows, next + 1)
         } else {
           // Without the shortest text there is no longer one.
@@ -93,8 +97,14 @@ package struct Purpose: Hashable, Sendable {
       if !best.isEmpty { return (best, true) }
     }
     let (lead, end, rest) = cuts[0]
-    let text = Self.line(lead, shortened(to: rest), end) + Self.space(for: mark)
-    return (Self.withoutSpace(Self.broken(text, width: width).prefix(most)), true)
+    var rows: [String] = []
+    // The mark of the cut is not broken.
+    for count in 0...CharacterWidth.of(cutMark) {
+      let text = Self.line(lead, shortened(to: rest - count), end) + Self.space(for: mark)
+      rows = Self.withoutSpace(Self.broken(text, width: width).prefix(most))
+      if rows.contains(where: { $0.contains(cutMark) }) { break }
+    }
+    return (rows, true)
   }
 
   /// Returns all rows of the text.
@@ -104,24 +114,46 @@ package struct Purpose: Hashable, Sendable {
       of: Self.line(lead, command, end), width: width, indent: Self.indent)
   }
 
-  /// Returns the head and the tail of the command, which have `cells` cells together.
+  /// Returns the head and the tail of the command, which have `cells` cells together or fewer.
+  ///
+  /// A part of a word beside the mark between them is left out if it is short; a blank then shows
+  /// that no word was cut.
   private func shortened(to cells: Int) -> String {
     let cells = max(1, cells)
-    let isSmall = cells < Self.leastCut
-    let head = isSmall ? (cells * 2 + 2) / 3 : max(Self.leastHead, cells * 2 / 3)
-    return Self.taken(command, cells: head) + cutMark
-      + Self.takenFromEnd(command, cells: cells - head)
+    let least = cells > Self.leastHead ? Self.leastHead : (cells * 2 + 2) / 3
+    let count = cells < Self.leastCut ? least : max(least, cells * 2 / 3)
+    var head = Self.taken(command, cells: count)
+    var tail = Self.takenFromEnd(command, cells: cells - count)
+    if command.dropFirst(head.count).first == " " {
+      head += " "
+    } else if let blank = head.lastIndex(of: " "),
+      CharacterWidth.of(String(head[..<blank])) >= Self.leastHead,
+      CharacterWidth.of(String(head[blank...])) <= Self.mostOmitted
+    {
+      head = String(head[...blank])
+    }
+    if let blank = tail.firstIndex(of: " "), tail[blank...].count > 1,
+      CharacterWidth.of(String(tail[..<blank])) <= Self.mostOmitted
+    {
+      tail = String(tail[blank...])
+    }
+    return head + cutMark + tail
   }
 
   /// The number of cells of a command that is cut, with a tail in addition to the head.
   private static let leastCut = leastHead + leastHead / 4
 
-  /// Returns the rows of text that is broken between words; nil if it has too many.
-  private static func wrapped(
-    _ text: String, width: Int, atMost most: Int, mark: Int
+  /// Returns the rows of text that is broken between words; nil if it has too many, or if the mark
+  /// of the cut would be broken.
+  private func wrapped(
+    _ text: String, width: Int, atMost most: Int, mark: Int, isCut: Bool = false
   ) -> [String]? {
-    let lines = TextWrap.lines(of: text + space(for: mark), width: width, indent: indent)
-    return lines.count <= most ? withoutSpace(lines[...]) : nil
+    let lines = TextWrap.lines(
+      of: text + Self.space(for: mark), width: width, indent: Self.indent)
+    guard lines.count <= most, !isCut || lines.contains(where: { $0.contains(cutMark) }) else {
+      return nil
+    }
+    return Self.withoutSpace(lines[...])
   }
 
   /// Cells that stay free at the end of a text, as a word that is not broken.

@@ -25,9 +25,9 @@ struct RenderedPanel {
   /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5
 
-  /// The numbers of columns beside the background that cannot be split evenly into two narrow
-  /// margins.
-  private static let margins = [1, 3]
+  /// The numbers of columns beside the keyboard, or beside texts without one, that cannot be split
+  /// evenly into two narrow margins.
+  static let unevenMargins = [1, 3]
 
   /// The smallest window that shows the purpose of every question.
   private static let smallestForPurpose = (columns: 40, rows: 10)
@@ -89,7 +89,7 @@ struct RenderedPanel {
         max(0, min(max(wanted, (entry - caps + 1) / 2), (room - caps) / 2))
       }
       // Narrow margins that differ would look like a fault, so keys take the odd column.
-      let widensLast = Self.margins.contains(columns - caps - 2 * padding(around: caps))
+      let widensLast = Self.unevenMargins.contains(columns - caps - 2 * padding(around: caps))
       let width = caps + (widensLast ? 1 : 0)
       let padding = padding(around: width)
       view = view.fitted(

@@ -79,8 +79,8 @@ struct RowBudget {
 
   /// The rows of the list that this window has room for.
   ///
-  /// A notice with too few rows at the lower edge has its own rows above the texts, from row 0 on
-  /// if there is no other room, and does not move a drawn keyboard.
+  /// A notice with too few rows at the lower edge has its own rows below those of the request, from
+  /// row 0 on if there is no other room, and does not move a drawn keyboard.
   var fitted: [ScreenRow] {
     let fitted = fitted(list)
     guard let index = list.firstIndex(where: { $0.part == .status }),
@@ -96,17 +96,16 @@ struct RowBudget {
     list[index].content = .status(line.withoutNotice)
     // Without its row the keyboard would be lower.
     if keyboard != nil { list[index].reductions = [] }
-    var place = 0
-    if let lead = list.firstIndex(where: { $0.part == .lead }) {
-      // The notice is a text of Keyward's own, as row 0 needs.
-      list[0].reductions = [(.headerForNotice, 0)]
-      place = lead + 1
-    }
+    // These rows, and those of the notice, are Keyward's own, as row 0 needs.
+    let last = list.lastIndex { [.lead, .asker, .purpose].contains($0.part) }
+    if last != nil, list[0].part == .header { list[0].reductions = [(.headerForNotice, 0)] }
+    let notice = TextWrap.lines(
+      of: lines[...].listed(by: " "), width: columns(of: .notice).count)
     list.insert(
       ScreenRow(
-        part: .notice, content: .lines(lines, .bold), count: lines.count,
+        part: .notice, content: .lines(notice, .bold), count: notice.count,
         reductions: [(.longNotice, 1), (.notice, 0)]),
-      at: place)
+      at: last.map { $0 + 1 } ?? 0)
     return self.fitted(list, trail: trail)
   }
 
@@ -127,10 +126,10 @@ struct RowBudget {
       }
     }
     // Rows that became free when whole parts were removed go to texts.
-    for part in [ScreenRow.Part.description, .purpose, .asker] {
-      guard let index = fitted.firstIndex(where: { $0.part == part }),
-        fitted[index].count > 0 || part == .asker
-      else { continue }
+    for part in [ScreenRow.Part.description, .purpose] {
+      guard let index = fitted.firstIndex(where: { $0.part == part && $0.count > 0 }) else {
+        continue
+      }
       let lines = fitted[index].printedLines - fitted[index].count
       fitted[index].count += max(0, min(rows - total(), lines))
     }
@@ -209,10 +208,11 @@ extension ScreenRow {
     }
   }
 
-  /// The number of rows that a text needs without its empty lines; 0 for any other content.
+  /// The number of rows that the purpose or the description needs without its empty lines; 0 for
+  /// any other content.
   fileprivate var printedLines: Int {
     switch content {
-    case .lines(let lines, _), .purpose(_, let lines, _, _): lines.count
+    case .purpose(_, let lines, _, _): lines.count
     case .description(let lines, let hasMark): lines.count { !$0.isEmpty } + (hasMark ? 1 : 0)
     default: 0
     }
@@ -261,7 +261,7 @@ extension RowBudget {
     switch part {
     case .cardTop, .cardMargin, .cardBottom: groupColumns
     case .fields: textColumns
-    case .notice, .warning, .status: statusColumns
+    case .warning, .status: statusColumns
     case .toolbar, .panel, .keyboardBottom: isDocked ? 0..<columns : groupColumns
     default: proseColumns
     }
@@ -279,7 +279,9 @@ extension RowBudget {
       isDocked
       ? Self.widest : max(Self.narrowest, min(contentColumns + 2 * cardInset, Self.widest))
     let text = min(max(content, entryColumns), columns - 2 * margin)
-    let width = isDocked ? text : keyboard?.columns ?? text
+    // Keys take the odd column themselves.
+    let odd = !isDocked && RenderedPanel.unevenMargins.contains(columns - text) ? 1 : 0
+    let width = isDocked ? text : keyboard?.columns ?? text + odd
     let left = max(0, (columns - width) / 2)
     return left..<left + width
   }

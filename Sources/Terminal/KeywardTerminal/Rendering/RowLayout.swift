@@ -57,7 +57,8 @@ struct RowLayout {
   var isCut: Bool {
     isQuestionCut
       || list.contains { row, _ in
-        if case .purpose(_, _, let isCut, _) = row.content { isCut || row.count == 0 } else { false }
+        guard case .purpose(_, _, let isCut, _) = row.content else { return false }
+        return isCut || row.count == 0
       }
   }
 

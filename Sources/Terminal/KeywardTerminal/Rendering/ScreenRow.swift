@@ -11,9 +11,10 @@ struct ScreenRow {
     /// The spare rows above the group of text, fields, keys and hints; `trail` has those below.
     case lead
     case cardTop, cardMargin
+    case asker, purpose
     /// A notice that has no room at the lower edge.
     case notice
-    case asker, purpose, title, description, error
+    case title, description, error
     case fields, quality, hints, tips, buttons
     case cardBottom
     case toolbar, panel, keyboardBottom

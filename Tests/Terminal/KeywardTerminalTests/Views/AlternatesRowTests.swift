@@ -193,7 +193,7 @@ import Testing
     #expect(count > 20)
   }
 
-  @Test("Without colours the bar is reversed, unlike the caps, except for the highlighted alternate")
+  @Test("Without colours the bar is reversed, except for the highlighted alternate")
   func allButTheChosenOneIsReversed() {
     for marked in [nil, 0, 3] {
       var row = AlternatesRow(slot: 2, labels: Self.accents, marked: marked)

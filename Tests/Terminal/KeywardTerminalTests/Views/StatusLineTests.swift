@@ -166,6 +166,7 @@ import Testing
           let lines = screen.buffer.lines
           #expect(screen.targets.contains { $0.action == .done }, "\(columns) × \(rows): \(lines)")
           #expect(lines.contains { $0.contains("Done") }, "\(columns) × \(rows): \(lines)")
+          guard columns >= 40, rows >= 18 else { continue }
           let words = lines.joined(separator: " ").split(separator: " ")
           #expect(words.contains(notice.split(separator: " ")), "\(columns) × \(rows): \(lines)")
         }
