@@ -149,12 +149,12 @@ extension AskingProcess {
 
   /// The working directory; nil if it cannot be read.
   ///
-  /// A process of root hides its own: it has started this program in it, or was itself started in
-  /// that of its nearest parent whose folder can be read.
+  /// A process of root hides its own, and the sandbox of `attend` those of all others. It is ours if
+  /// the process has started this program, or this program the process.
   var folder: String? {
     guard let stat else { return nil }
-    let own = Self.folder(of: "\(stat.number)") ?? (isCaller ? Self.folder(of: "self") : nil)
-    return own ?? parents.lazy.compactMap { Self.folder(of: "\($0.number)") }.first
+    let isOurs = isCaller || stat.parent == getpid()
+    return Self.folder(of: "\(stat.number)") ?? (isOurs ? Self.folder(of: "self") : nil)
   }
 
   private static func folder(of process: String) -> String? {

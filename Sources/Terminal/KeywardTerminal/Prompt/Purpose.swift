@@ -76,7 +76,8 @@ package struct Purpose: Hashable, Sendable {
       longest = CharacterWidth.of(command) - 1
     }
     // The last cell of a row stays empty before a wide character.
-    let cells = room - most - CharacterWidth.of(cutMark) - 1 - (mark > 0 ? mark + 1 : 0)
+    // A blank can be on either side of the mark of the cut.
+    let cells = room - most - CharacterWidth.of(cutMark) - 2 - (mark > 0 ? mark + 1 : 0)
     let cuts = forms.map { lead, end in
       (lead, end, min(longest, cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1))
     }.filter { $0.2 >= Self.leastCut || $0.0.isEmpty }
@@ -132,7 +133,9 @@ package struct Purpose: Hashable, Sendable {
     {
       head = String(head[...blank])
     }
-    if let blank = tail.firstIndex(of: " "), tail[blank...].count > 1,
+    if command.dropLast(tail.count).last == " " {
+      tail = " " + tail
+    } else if let blank = tail.firstIndex(of: " "), tail[blank...].count > 1,
       CharacterWidth.of(String(tail[..<blank])) <= Self.mostOmitted
     {
       tail = String(tail[blank...])

@@ -112,6 +112,8 @@ import Testing
   /// The fault of a row of keys with unequal margins; nil for none.
   private func rowFault(_ view: KeyboardView) -> String? {
     let tiles = view.grid.tiles
+    // The empty areas of a form, such as that of Tab, are at the left edge.
+    guard view.layout.form?.isStaggered != true else { return nil }
     for line in Set(tiles.map(\.line)) {
       let row = tiles.filter { $0.line == line }
       let left = (row.first?.column ?? 0) - view.grid.caps.lowerBound

@@ -191,18 +191,17 @@ extension PlacesProgramTests {
 
   @Test(
     "Under attend, a program of root is shown with the folder in which it was started",
-    .needs("sudo", "useradd", "flock"), .needsRoot(to: "make a user"), arguments: ["", "-A "])
+    .needs("sudo", "useradd", "flock"), .needsRoot(to: "make a user"), arguments: ["-k", "-kA"])
   func folderOfRoot(option: String) throws {
     let user = try TestUser("keywardfolder")
     try user.allowSudo()
     chown(runtime.path, uid_t(user.number), gid_t.max)
     let folder = try Programs.copy()
-    let script = "cd /usr/share; sudo \(option)-k id -u; :"
     var options = ProgramOptions(
-      ["attend", "--", "/bin/sh", "-c", script],
+      ["attend", "--", "sudo", option, "id", "-u"],
       environment: environment.merging(["SUDO_ASKPASS": folder.path + "/askpass"]) { $1 },
       streams: (.terminal, .terminal, .terminal))
-    (options.user, options.directory) = (user.number, "/")
+    (options.user, options.directory) = (user.number, "/usr/share")
     let terminal = try PseudoTerminal()
     chown(terminal.path, uid_t(user.number), gid_t.max)
     let run = try ProgramRun(folder.path + "/keyward", options, on: terminal)
@@ -210,7 +209,6 @@ extension PlacesProgramTests {
     #expect(run.displayedText.contains("in /usr/share"), "\(run.rows())")
     try run.type(TestUser.password + "\r")
     #expect(try run.wait() == .exited(0))
-    #expect(run.rows().contains("0"), "\(run.rows())")
   }
 
   // MARK: Windows
