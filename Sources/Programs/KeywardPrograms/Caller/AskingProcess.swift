@@ -149,13 +149,17 @@ extension AskingProcess {
 
   /// The working directory; nil if it cannot be read.
   ///
-  /// A process of root hides its own, and the sandbox of `attend` those of all others. It is ours if
-  /// the process has started this program, or this program the process.
+  /// A process of root hides its own, and the sandbox of `attend` all others. It is ours if the
+  /// process has started this program, or this program the process.
   var folder: String? {
     guard let stat else { return nil }
-    let isOurs = isCaller || stat.parent == getpid()
-    return Self.folder(of: "\(stat.number)") ?? (isOurs ? Self.folder(of: "self") : nil)
+    // A process between this one and the attended command leads the inner session.
+    let isOurs = isCaller || ProcessStat(stat.parent)?.parent == getpid()
+    return Self.folder(of: "\(stat.number)") ?? (isOurs ? Self.ownFolder : nil)
   }
+
+  /// The folder of this program, which must be read before the sandbox takes effect.
+  static let ownFolder = folder(of: "self")
 
   private static func folder(of process: String) -> String? {
     linkTarget(of: "/proc/\(process)/cwd")

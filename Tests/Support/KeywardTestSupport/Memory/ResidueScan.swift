@@ -164,7 +164,9 @@ extension Residue {
         let offset = Int(address - mapping.range.lowerBound) + index * stride
         let word = offset & ~(MemoryLayout<UInt>.size - 1)
         guard word + MemoryLayout<UInt>.size <= bytes.count else { return false }
-        let pointer = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: word, as: UInt.self) }
+        let pointer = bytes.withUnsafeBytes {
+          $0.loadUnaligned(fromByteOffset: word, as: UInt.self)
+        }
         return mappings.contains { $0.range.contains(pointer) }
       }
   }
