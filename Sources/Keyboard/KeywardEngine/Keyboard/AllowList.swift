@@ -83,6 +83,14 @@ package struct Acceptance {
     return scalars
   }
 
+  /// True if a key types an allowed character, with or without its alternates.
+  func allowsAny(of key: Key) -> Bool {
+    guard let allowed else { return true }
+    return ([key.output(at: .plain)] + key.alternates).contains {
+      $0.unicodeScalars.allSatisfy(allowed.contains)
+    }
+  }
+
   func allows(_ bytes: RawSpan, inPaste isPaste: Bool = false) -> Bool {
     bytes.withText { text in
       var scalars = text.makeUnicodeScalarIterator()

@@ -29,7 +29,8 @@ extension Keyboard {
     guard let geometry,
       let page = definition.page(
         selection, in: panels, idCardLetter: configuration.idCardLetter,
-        returnType: configuration.returnType, room: geometry.screen.formWidth),
+        returnType: configuration.returnType, room: geometry.screen.formWidth,
+        accepts: field.acceptance.allowsAny(of:)),
       let layout = (try? geometry.layout(of: page, height: height))
         ?? (try? geometry.layout(of: page))
     else { return nil }

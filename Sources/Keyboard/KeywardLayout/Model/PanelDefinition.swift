@@ -165,10 +165,11 @@ extension KeyboardDefinition {
   /// gets a `next-keyboard` key unless the file has one. If `returnType` is not the default, a pad
   /// without a return key gets one in an additional last row. `idCardLetter` is the case of the key
   /// `x` on the ID card panel. `room` is the width of the panel in points, which determines the
-  /// form.
+  /// form. A pad has a gap in place of each key whose character `accepts` returns false for.
   package func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
-    returnType: ReturnType = .default, room: Double = .infinity
+    returnType: ReturnType = .default, room: Double = .infinity,
+    accepts: (Key) -> Bool = { _ in true }
   ) -> PanelPage? {
     guard var page = panel(selection.panel)?.page(selection.page, selection.width, in: room)
     else { return nil }
@@ -185,10 +186,24 @@ extension KeyboardDefinition {
     }
     if set.isNamed { page.label(.space, spaceName) }
     if selection.panel == .idCard, idCardLetter == .upper { page.raiseIDCardLetter() }
+    if selection.panel.isPad { page.rows.removeKeys { $0.role == .input && !accepts($0) } }
     if selection.panel.isPad, returnType != .default, !page.contains(.return) {
       page.rows.append(PanelRow(items: [.key(Key(role: .return, width: .fill))]))
     }
     return page
+  }
+}
+
+extension [PanelRow] {
+  /// Replaces keys by gaps of their width.
+  fileprivate mutating func removeKeys(where isUnwanted: (Key) -> Bool) {
+    for row in indices {
+      for (place, item) in self[row].items.enumerated() {
+        guard let key = item.key, isUnwanted(key) else { continue }
+        let units = if case .units(let count)? = key.width { count } else { 1.0 }
+        self[row].items[place] = .gap(units: units)
+      }
+    }
   }
 }
 

@@ -55,10 +55,12 @@ package struct CellGrid: Hashable, Sendable {
   /// With `fills`, the panel reaches the edges of the window. Keys may then have odd widths.
   ///
   /// If `isLeftOfMiddle` is true, the panel is half a cell to the left of the window's middle.
-  /// Rows that cannot be centred in the panel are then half a cell to the right of its middle.
+  /// Rows that cannot be centred in the panel are then half a cell to the right of its middle. With
+  /// `widensLast`, the panel has one more column than its keys need, which the last key of a row
+  /// takes if the row then has equal margins.
   package init(
     _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0,
-    fills: Bool = false, isLeftOfMiddle: Bool = false
+    fills: Bool = false, isLeftOfMiddle: Bool = false, widensLast: Bool = false
   ) {
     self.columns = columns
     lineHeight = Self.lineHeight(lines: lines, rows: layout.rows.count, isSpaced: beyond < 0)
@@ -72,8 +74,10 @@ package struct CellGrid: Hashable, Sendable {
     var line = (self.lines - lineHeight * layout.rows.count + odd) / 2
     var tiles: [CellRect] = []
     tiles.reserveCapacity(layout.keys.count)
-    for row in layout.rows {
-      for span in ruler.spans(of: row, in: layout) {
+    var rows = layout.rows.map { ruler.spans(of: $0, in: layout) }
+    if widensLast { rows.widenLast() }
+    for spans in rows {
+      for span in spans {
         tiles.append(
           CellRect(
             column: padding + span.lowerBound, line: line, columns: span.count,
@@ -114,6 +118,20 @@ package struct CellGrid: Hashable, Sendable {
       if down.0 != down.1 { return down.0 < down.1 }
       return distance(column, one.column, one.columns)
         < distance(column, other.column, other.columns)
+    }
+  }
+}
+
+extension [[Range<Int>]] {
+  /// Widens the last of the spans of each row whose margins would otherwise differ by one.
+  fileprivate mutating func widenLast() {
+    let start = joined().lazy.map(\.lowerBound).min() ?? 0
+    let end = (joined().lazy.map(\.upperBound).max() ?? 0) + 1
+    for row in indices {
+      guard let first = self[row].first, let last = self[row].last,
+        end - last.upperBound == first.lowerBound - start + 1
+      else { continue }
+      self[row][self[row].count - 1] = last.lowerBound..<last.upperBound + 1
     }
   }
 }

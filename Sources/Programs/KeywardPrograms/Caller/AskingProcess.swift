@@ -150,11 +150,20 @@ extension AskingProcess {
 
   /// The working directory; nil if it cannot be read.
   ///
-  /// A process of root hides its own, but has started this program in it.
+  /// A process of root hides its own, and the sandbox of `attend` all others. It is ours if the
+  /// process has started this program, or this program the process.
   var folder: String? {
     guard let stat else { return nil }
-    return linkTarget(of: "/proc/\(stat.number)/cwd")
-      ?? (isCaller ? linkTarget(of: "/proc/self/cwd") : nil)
+    // A process between this one and the attended command leads the inner session.
+    let isOurs = isCaller || ProcessStat(stat.parent)?.parent == getpid()
+    return Self.folder(of: "\(stat.number)") ?? (isOurs ? Self.ownFolder : nil)
+  }
+
+  /// The folder of this program, which must be read before the sandbox takes effect.
+  static let ownFolder = folder(of: "self")
+
+  private static func folder(of process: String) -> String? {
+    linkTarget(of: "/proc/\(process)/cwd")
   }
 
   /// Returns the part about a folder.
@@ -239,7 +248,7 @@ extension PromptHost {
           return relatives.map { ($0.program, $0.words) }
         })
       use.describe(in: &purpose, language, text)
-      if asker.isCut { purpose.command += " " + text.ellipsis }
+      if asker.isCut { purpose.command += " " + text.cutMark }
     } else {
       purpose.command = language[.commandUnreadable]
     }

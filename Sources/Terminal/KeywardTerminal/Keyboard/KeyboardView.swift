@@ -58,14 +58,15 @@ package struct KeyboardView: Hashable, Sendable {
   ///
   /// `padding` columns stay free on either side. If `fills` is true, the panel extends to the
   /// window's edges. `isLeftOfMiddle` is true if the panel is half a cell to the left of the
-  /// window's middle.
+  /// window's middle, and `widensLast` if the last key of a row can take another column.
   package func fitted(
-    columns: Int, lines: Int, padding: Int = 0, fills: Bool = false, isLeftOfMiddle: Bool = false
+    columns: Int, lines: Int, padding: Int = 0, fills: Bool = false, isLeftOfMiddle: Bool = false,
+    widensLast: Bool = false
   ) -> KeyboardView {
     var view = self
     view.grid = CellGrid(
       layout, columns: columns, lines: lines, beyond: Self.beyond(hasBlocks: hasBlocks),
-      padding: padding, fills: fills, isLeftOfMiddle: isLeftOfMiddle)
+      padding: padding, fills: fills, isLeftOfMiddle: isLeftOfMiddle, widensLast: widensLast)
     view.hasWords = view.hasRoomForWords
     return view
   }

@@ -33,8 +33,8 @@ package struct Look: Hashable, Sendable {
   /// True if a line with the outcome, such as `Passphrase: ✓`, replaces an inline screen after the
   /// answer.
   package var keepsLine = false
-  /// True to draw the keyboard from the start, false to draw none; nil for the default of the
-  /// question.
+  /// True to draw the keyboard from the start, false to draw none; nil to draw it unless the form
+  /// is a card.
   ///
   /// A required keyboard is always drawn.
   package var showsKeyboard: Bool?

@@ -229,6 +229,7 @@ extension Prompt {
 
   private var lines: Transcript.State {
     var state = Transcript.State()
+    state.columns = window.columns
     state.introduction = question.introduction(columns: window.columns)
     state.missing = missingProtection
     state.secondsLeft = timer.secondsLeft

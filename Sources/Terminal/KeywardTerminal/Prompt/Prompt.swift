@@ -120,7 +120,7 @@ package final class Prompt {
     let needsKeyboard = self.keyboard?.configuration.input == .screen
     showsKeyboard =
       supply != nil && surface.drawsKeyboard
-      && (question.look.showsKeyboard ?? true || needsKeyboard)
+      && (question.look.showsKeyboard ?? (question.look.form != .card) || needsKeyboard)
     isKeyboardFocused = needsKeyboard
     if showsKeyboard { showKeyboard() }
     if let keyboard = self.keyboard { connect(keyboard) }

@@ -1,8 +1,9 @@
 /// The use of the answer to a question, as the kernel describes the asking program.
 ///
 /// In its rows the words before and after the command give way first, and then the middle of the
-/// command, so that its head and tail stay. The rows after the first one are indented, so that no
-/// part of a command looks like the beginning of a row of Keyward's own.
+/// command, so that its head and tail stay. Rows end between words, unless the head would then be
+/// too short. The rows after the first one are indented, so that no part of a command looks like
+/// the beginning of a row of Keyward's own.
 package struct Purpose: Hashable, Sendable {
   /// The words before the command, such as `to run as root:`; empty for `plainLead`.
   package var lead = ""
@@ -14,18 +15,19 @@ package struct Purpose: Hashable, Sendable {
   package var command = ""
   /// The means by which the command gets the answer, such as `descriptor 3`.
   package var door = ""
-  var ellipsis = "…"
+  /// The mark in place of the middle of the command.
+  var cutMark = CommandText().cutMark
 
   package init() {}
 
   /// The number of blanks at the beginning of each row but the first.
   static let indent = 2
-  /// The maximum number of rows before Page Down.
-  private static let mostRows = 2
+  /// The number of rows that a long command keeps if the window has few; free rows are added.
+  static let leastRows = 2
   /// The number of cells at the beginning of the command that are shown if there are as many.
-  private static let leastHead = 40
-  /// The number of cells that may stay empty so that rows end between words.
-  private static let mostSpared = 16
+  static let leastHead = 40
+  /// The number of cells of a part of a word that is left out beside the mark of a cut.
+  private static let mostOmitted = 24
 
   /// The whole text in one line.
   package var text: String { Self.line(lead.isEmpty ? plainLead : lead, command, Self.end([door])) }
@@ -52,38 +54,58 @@ package struct Purpose: Hashable, Sendable {
 
   /// Returns at most `most` rows of `width` cells, and whether a part of the command is missing.
   ///
-  /// If `isBrief`, the text begins with `plainLead`.
+  /// If `isBrief`, the text begins with `plainLead`. The last row leaves `mark` cells free at its
+  /// end, and a blank before them.
   func rows(
-    width: Int, atMost most: Int = Self.mostRows, isBrief: Bool = false
+    width: Int, atMost most: Int = Self.leastRows, isBrief: Bool = false, mark: Int = 0
   ) -> (rows: [String], isCut: Bool) {
     guard width > 0, most > 0 else { return ([], true) }
     let forms = forms(isBrief: isBrief, width: width)
     let room = width + (most - 1) * (width - TextWrap.indent(Self.indent, width: width))
+    var longest = Int.max
     // A character has at most 24 bytes in a cell.
     if command.utf8.count <= 24 * room {
-      for (lead, end) in forms.dropLast() {
+      for (lead, end) in forms {
         let text = Self.line(lead, command, end)
-        if CharacterWidth.of(text) <= room, let rows = Self.wrapped(text, width, most) {
+        if CharacterWidth.of(text) <= room,
+          let rows = wrapped(text, width: width, atMost: most, mark: mark)
+        {
           return (rows, false)
         }
       }
+      longest = CharacterWidth.of(command) - 1
     }
-    let enough = Self.leastHead + Self.leastHead / 4
     // The last cell of a row stays empty before a wide character.
-    let cells = room - most - CharacterWidth.of(ellipsis)
-    for (lead, end) in forms {
-      let rest = cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1
-      guard rest >= enough || lead.isEmpty else { continue }
-      let least = max(rest - Self.mostSpared, min(rest, enough))
-      for rest in stride(from: rest, through: least, by: -1) {
-        let text = Self.line(lead, shortened(to: rest), end)
-        let rows = TextWrap.lines(of: text, width: width, indent: Self.indent)
-        if rows.count <= most { return (rows, true) }
+    // A blank can be on either side of the mark of the cut.
+    let cells = room - most - CharacterWidth.of(cutMark) - 2 - (mark > 0 ? mark + 1 : 0)
+    let cuts = forms.map { lead, end in
+      (lead, end, min(longest, cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1))
+    }.filter { $0.2 >= Self.leastCut || $0.0.isEmpty }
+    for (lead, end, rest) in cuts {
+      // Search for the longest text whose rows end between words.
+      var (best, low, high) = ([String](), min(Self.leastCut, rest), rest)
+      var next = low
+      while low <= high {
+        let text = Self.line(lead, shortened(to: next), end)
+        if let rows = wrapped(text, width: width, atMost: most, mark: mark, isCut: true) {
+          (best, low) = (rows, next + 1)
+        } else {
+          // Without the shortest text there is no longer one.
+          high = best.isEmpty ? low - 1 : next - 1
+        }
+        next = (low + high + 1) / 2
       }
-      let text = Self.line(lead, shortened(to: rest), end)
-      return (Array(Self.broken(text, width: width).prefix(most)), true)
+      if !best.isEmpty { return (best, true) }
     }
-    return ([], true)
+    let (lead, end, rest) = cuts[0]
+    var rows: [String] = []
+    // The mark of the cut is not broken.
+    for count in 0...CharacterWidth.of(cutMark) {
+      let text = Self.line(lead, shortened(to: rest - count), end) + Self.space(for: mark)
+      rows = Self.withoutSpace(Self.broken(text, width: width).prefix(most))
+      if rows.contains(where: { $0.contains(cutMark) }) { break }
+    }
+    return (rows, true)
   }
 
   /// Returns all rows of the text.
@@ -93,23 +115,64 @@ package struct Purpose: Hashable, Sendable {
       of: Self.line(lead, command, end), width: width, indent: Self.indent)
   }
 
-  /// Returns the head and the tail of the command, which have `cells` cells together.
+  /// Returns the head and the tail of the command, which have `cells` cells together or fewer.
+  ///
+  /// A part of a word beside the mark between them is left out if it is short; a blank then shows
+  /// that no word was cut.
   private func shortened(to cells: Int) -> String {
     let cells = max(1, cells)
-    let isSmall = cells < Self.leastHead + Self.leastHead / 4
-    let head = isSmall ? (cells * 2 + 2) / 3 : max(Self.leastHead, cells * 2 / 3)
-    return Self.taken(command, cells: head) + ellipsis
-      + Self.takenFromEnd(command, cells: cells - head)
+    let least = cells > Self.leastHead ? Self.leastHead : (cells * 2 + 2) / 3
+    let count = cells < Self.leastCut ? least : max(least, cells * 2 / 3)
+    var head = Self.taken(command, cells: count)
+    var tail = Self.takenFromEnd(command, cells: cells - count)
+    if command.dropFirst(head.count).first == " " {
+      head += " "
+    } else if let blank = head.lastIndex(of: " "),
+      CharacterWidth.of(String(head[..<blank])) >= Self.leastHead,
+      CharacterWidth.of(String(head[blank...])) <= Self.mostOmitted
+    {
+      head = String(head[...blank])
+    }
+    if command.dropLast(tail.count).last == " " {
+      tail = " " + tail
+    } else if let blank = tail.firstIndex(of: " "), tail[blank...].count > 1,
+      CharacterWidth.of(String(tail[..<blank])) <= Self.mostOmitted
+    {
+      tail = String(tail[blank...])
+    }
+    return head + cutMark + tail
   }
 
-  /// Returns the rows of text that is broken between words, if that needs no more rows; nil if it
-  /// has too many.
-  private static func wrapped(_ text: String, _ width: Int, _ most: Int) -> [String]? {
-    let lines = TextWrap.lines(of: text, width: width, indent: indent)
-    if lines.count <= most { return lines }
-    let full = broken(text, width: width)
-    return full.count <= most ? full : nil
+  /// The number of cells of a command that is cut, with a tail in addition to the head.
+  private static let leastCut = leastHead + leastHead / 4
+
+  /// Returns the rows of text that is broken between words; nil if it has too many, or if the mark
+  /// of the cut would be broken.
+  private func wrapped(
+    _ text: String, width: Int, atMost most: Int, mark: Int, isCut: Bool = false
+  ) -> [String]? {
+    let lines = TextWrap.lines(
+      of: text + Self.space(for: mark), width: width, indent: Self.indent)
+    guard lines.count <= most, !isCut || lines.contains(where: { $0.contains(cutMark) }) else {
+      return nil
+    }
+    return Self.withoutSpace(lines[...])
   }
+
+  /// Cells that stay free at the end of a text, as a word that is not broken.
+  private static func space(for mark: Int) -> String {
+    mark > 0 ? " " + String(repeating: blank, count: mark) : ""
+  }
+
+  private static func withoutSpace(_ rows: ArraySlice<String>) -> [String] {
+    var rows = Array(rows)
+    while let last = rows.last?.last, last == blank || last == " " {
+      rows[rows.count - 1].removeLast()
+    }
+    return rows
+  }
+
+  private static let blank: Character = "\u{a0}"
 
   /// Returns rows that are full.
   private static func broken(_ text: String, width: Int) -> [String] {

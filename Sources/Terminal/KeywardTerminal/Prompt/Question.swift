@@ -143,7 +143,7 @@ extension Question {
     var clean = self
     clean.program = sanitizer.clean(program, as: .name)
     clean.asker = line(asker)
-    clean.purpose?.ellipsis = surface.glyphs.ellipsis
+    clean.purpose?.cutMark = CommandText.cutMark(with: surface.glyphs.ellipsis)
     clean.title = line(title)
     clean.prompt = label(prompt)
     clean.description = lines(description)

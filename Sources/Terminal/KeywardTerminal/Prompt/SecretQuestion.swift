@@ -9,6 +9,7 @@ extension Transcript {
   ///     secretQuestion("Vault passphrase")     // "Enter Vault passphrase: "
   ///     secretQuestion("Repeat")               // "Repeat passphrase: "
   ///     secretQuestion("Repeat", after: "PIN") // "Repeat PIN: "
+  ///     secretQuestion("Recovery key")         // "Enter Recovery key as passphrase: "
   ///
   /// A label that cannot be part of the question is on a separate line above it.
   static func secretQuestion(_ label: String, after first: String = "") -> String {
@@ -16,16 +17,21 @@ extension Transcript {
     if isKnown(question) { return question }
     let name = String(question.dropLast(2))
     guard !name.isEmpty else { return standard }
-    let word = self.question(first) == "PIN: " ? "PIN" : "passphrase"
+    if let kind = kinds.first(where: { $0.english == name }) {
+      return "Enter \(name) as \(kind == .idNumber ? "PIN" : "passphrase"): "
+    }
+    let isNumber = [Phrase.pin, .idNumber].contains { self.question(first) == $0.english + ": " }
+    let word = isNumber ? "PIN" : "passphrase"
     var others = ["Enter \(name): "]
     if name.allSatisfy(\.isLetter) {
       others += ["\(name) \(word): ", "Enter \(name) \(word): "]
     }
-    let isNumber = name == Phrase.idNumber.english
-    return others.first(where: isKnown) ?? name + "\r\n" + (isNumber ? "PIN: " : standard)
+    return others.first(where: isKnown) ?? name + "\r\n" + standard
   }
 
   private static let standard = "Passphrase: "
+  /// The labels for texts of a known form, none of which is a word for a secret.
+  private static let kinds: [Phrase] = [.recoveryKey, .seedPhrase, .idNumber, .code]
 
   // MARK: The words
 

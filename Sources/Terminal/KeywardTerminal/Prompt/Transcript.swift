@@ -7,6 +7,8 @@
 /// Typed text is echoed only if it is visible.
 struct Transcript {
   struct State {
+    /// The width of the window in cells; 0 if unknown.
+    var columns = 0
     var introduction: [String] = []
     var question = (number: 0, text: "")
     var errors = (count: 0, text: "", heading: "")
@@ -54,12 +56,14 @@ struct Transcript {
     isInterrupted = false
     asked = state.question.number
     echoed = ""
-    return start + Self.ended(lines) + state.question.text
+    return start + Self.ended(lines, columns: state.columns) + state.question.text
       + echo(state.visible)
   }
 
-  private static func ended(_ lines: [String]) -> String {
-    lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+  /// Returns lines that are broken between words, which a terminal would not do.
+  private static func ended(_ lines: [String], columns: Int) -> String {
+    let width = columns > 0 ? columns : .max
+    return lines.flatMap { $0.isEmpty ? [""] : TextWrap.lines(of: $0, width: width) }
       .map { $0 + lineEnd }.joined()
   }
 
@@ -104,7 +108,7 @@ struct Transcript {
       case .submitted, .declined, .mismatched, .hungUp, .abandoned, .askerChanged, nil: nil
       }
     let lines = [phrase.map { language[$0] }, reply].compactMap(\.self)
-    return (asked == nil ? "" : rest + Self.lineEnd) + Self.ended(lines)
+    return (asked == nil ? "" : rest + Self.lineEnd) + Self.ended(lines, columns: state.columns)
   }
 
   private static let longestKept = (cells: 60, bytes: 200)

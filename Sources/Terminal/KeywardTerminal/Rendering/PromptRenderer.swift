@@ -91,7 +91,9 @@ package struct PromptRenderer {
       case .blank: break
       case .header: drawHeader(model, in: layout)
       case .lines(let lines, let style): put(lines, in: area, style: style)
-      case .purpose(let purpose, let rows, _): draw(purpose, rows, of: model, in: layout)
+      case .purpose(_, let rows, _, let hasMark):
+        put(rows, in: area)
+        if hasMark { drawScrollMark(of: model, in: area) }
       case .description(let lines, let hasMark):
         drawDescription(lines, hasMark: hasMark, of: model, in: layout)
       case .error(let lines, let heading):
@@ -171,41 +173,20 @@ package struct PromptRenderer {
     // What happens with the answer is more important than who asks.
     let hasPurpose =
       model.question.purpose == nil || !layout[.purpose].isEmpty || !layout[.description].isEmpty
-    guard hasPurpose else { return put(scrollMark(.pageDown, model), .hint) }
+    guard hasPurpose else { return put(model.scrollMark(.pageDown), .hint) }
     for text in model.question.texts
     where text.place == .rowsOrHeader && layout[text.part].isEmpty {
       put(text.text, text.style)
     }
   }
 
-  private func scrollMark(_ key: Phrase, _ model: PromptViewModel) -> String {
-    model.surface.glyphs.ellipsis + " " + model.surface.language[key]
-  }
-
-  /// Draws the purpose in the rows that it has.
-  ///
-  /// Its last row ends with the mark for Page Down if a text is cut and no other row shows the mark.
-  private mutating func draw(
-    _ purpose: Purpose, _ rows: [String], of model: PromptViewModel, in layout: RowLayout
-  ) {
-    let area = layout[.purpose]
-    let mark = scrollMark(.pageDown, model)
-    let room = area.columns - CharacterWidth.of(mark) - 1
-    let hasMark = layout.isCut && layout[.description].isEmpty && room > CharacterWidth.of(mark)
-    var rows = rows
-    if hasMark || area.lines < rows.count {
-      let isInline = model.form == .inline
-      rows =
-        purpose.rows(
-          width: hasMark ? room : area.columns, atMost: area.lines, isBrief: isInline
-        ).rows
-    }
-    put(rows, in: area)
-    guard hasMark else { return }
-    var place = area
-    place.column += room + 1
-    place.columns -= room + 1
-    (place.line, place.lines) = (area.line + area.lines - 1, 1)
+  /// Draws the key that scrolls down at the end of the last row of `area`.
+  private mutating func drawScrollMark(of model: PromptViewModel, in area: CellRect) {
+    let mark = model.scrollMark(.pageDown)
+    let columns = CharacterWidth.of(mark)
+    let place = CellRect(
+      column: area.column + area.columns - columns, line: area.line + area.lines - 1,
+      columns: columns, lines: 1)
     put(mark, atRow: place.line, in: place, style: .hint)
     screen.targets.append((place, .scroll(pages: 1)))
   }
@@ -230,7 +211,7 @@ package struct PromptRenderer {
     guard hasMark || lines.count > area.lines else { return put(lines, in: area) }
     let room = area.lines - 1
     let shown = max(1, room)
-    let marks = [Phrase.pageDown, .pageUp].map { scrollMark($0, model) }
+    let marks = [Phrase.pageDown, .pageUp].map(model.scrollMark)
     // A single row shows both the text and the mark.
     let isShared = room == 0 && !lines.isEmpty
     if isShared {

@@ -157,6 +157,9 @@ package struct PromptViewModel: Equatable {
     self.surface = surface
   }
 
+  /// The mark that names a key which scrolls the texts.
+  func scrollMark(_ key: Phrase) -> String { surface.glyphs.ellipsis + " " + surface.language[key] }
+
   /// The missing protections in one line, after a mark; empty if none is missing.
   var warning: String {
     guard !missing.isEmpty else { return "" }

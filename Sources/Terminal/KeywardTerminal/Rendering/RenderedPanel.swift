@@ -25,6 +25,10 @@ struct RenderedPanel {
   /// The minimum rows outside the panel: row 0, the field, the purpose, the error, and the hints.
   private static let leastRowsBeside = 5
 
+  /// The numbers of columns beside the keyboard, or beside texts without one, that cannot be split
+  /// evenly into two narrow margins.
+  static let unevenMargins = [1, 3]
+
   /// The smallest window that shows the purpose of every question.
   private static let smallestForPurpose = (columns: 40, rows: 10)
 
@@ -81,12 +85,16 @@ struct RenderedPanel {
       // The background is as wide as a field that shows a text of a known form whole.
       let entry = model.entryColumns(in: columns - 2)
       let room = entry > most ? columns : min(columns, most)
-      let padding = max(0, min(max(wanted, (entry - caps + 1) / 2), (room - caps) / 2))
-      // A single column beside the background would look like a fault, so the background takes it.
-      let spare = hasBlocks && columns - caps - 2 * padding == 1 ? 1 : 0
+      func padding(around caps: Int) -> Int {
+        max(0, min(max(wanted, (entry - caps + 1) / 2), (room - caps) / 2))
+      }
+      // Narrow margins that differ would look like a fault, so keys take the odd column.
+      let widensLast = Self.unevenMargins.contains(columns - caps - 2 * padding(around: caps))
+      let width = caps + (widensLast ? 1 : 0)
+      let padding = padding(around: width)
       view = view.fitted(
-        columns: caps + 2 * padding + spare, lines: view.grid.lines, padding: padding,
-        isLeftOfMiddle: !(columns - caps).isMultiple(of: 2))
+        columns: width + 2 * padding, lines: view.grid.lines, padding: padding,
+        isLeftOfMiddle: !(columns - caps).isMultiple(of: 2), widensLast: widensLast)
     }
     let isSmall = columns < Self.smallestForPurpose.columns || rows < Self.smallestForPurpose.rows
     // A required keyboard leaves a row for the field, and nobody answers without the purpose.

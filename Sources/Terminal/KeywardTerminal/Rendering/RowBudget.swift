@@ -29,6 +29,8 @@ struct RowBudget {
     columns: Int, lines: Int, toolbarRows: Int, bottomRows: Int, hasReturn: Bool
   )
   let keyboard: Keyboard?
+  /// The number of cells of the mark that names the key to scroll down.
+  private let markColumns: Int
 
   private static let leastCard = 24
   /// The rows of an inline screen for which it may take more than half of the window: the purpose,
@@ -43,6 +45,7 @@ struct RowBudget {
     self.columns = columns
     self.rows = rows
     self.keyboard = keyboard
+    markColumns = CharacterWidth.of(model.scrollMark(.pageDown))
     isInline = model.form == .inline
     isDocked = model.form == .docked && keyboard != nil
     hasCard = model.form == .card && model.fields.isEmpty && columns >= Self.leastCard
@@ -66,15 +69,18 @@ struct RowBudget {
       ScreenRow(
         part: .warning, content: .warning(warning), count: warning.count,
         reductions: [(isInline ? .onlyWarning : .warning, 0)]),
-      ScreenRow(part: .status, content: .status(line), count: 1, reductions: [(.status, 0)]),
+      ScreenRow(
+        part: .status, content: .status(line), count: 1,
+        // Done replaces the key to submit that a toolbar has.
+        reductions: [(line.hasDone ? .toolbar : .status, 0)]),
     ].filter { $0.count > 0 }
     list = ScreenRow.list(around: group, lower: lower, in: self)
   }
 
   /// The rows of the list that this window has room for.
   ///
-  /// A notice with too few rows at the lower edge has its own rows above the texts, from row 0 on
-  /// if there is no other room, and does not move a drawn keyboard.
+  /// A notice with too few rows at the lower edge has its own rows below those of the request, from
+  /// row 0 on if there is no other room, and does not move a drawn keyboard.
   var fitted: [ScreenRow] {
     let fitted = fitted(list)
     guard let index = list.firstIndex(where: { $0.part == .status }),
@@ -82,22 +88,24 @@ struct RowBudget {
     else { return fitted }
     let trail = fitted.first { $0.part == .trail }?.count ?? 0
     let lines = line.longNotice
-    guard lines.count > fitted[index].count + trail else { return fitted }
+    let rowsOfKeys = line.hasDone ? 1 : 0
+    guard !lines.isEmpty, lines.count + rowsOfKeys > fitted[index].count + trail else {
+      return fitted
+    }
     var list = list
     list[index].content = .status(line.withoutNotice)
     // Without its row the keyboard would be lower.
     if keyboard != nil { list[index].reductions = [] }
-    var place = 0
-    if let lead = list.firstIndex(where: { $0.part == .lead }) {
-      // The notice is a text of Keyward's own, as row 0 needs.
-      list[0].reductions = [(.headerForNotice, 0)]
-      place = lead + 1
-    }
+    // These rows, and those of the notice, are Keyward's own, as row 0 needs.
+    let last = list.lastIndex { [.lead, .asker, .purpose].contains($0.part) }
+    if last != nil, list[0].part == .header { list[0].reductions = [(.headerForNotice, 0)] }
+    let notice = TextWrap.lines(
+      of: lines[...].listed(by: " "), width: columns(of: .notice).count)
     list.insert(
       ScreenRow(
-        part: .notice, content: .lines(lines, .bold), count: lines.count,
+        part: .notice, content: .lines(notice, .bold), count: notice.count,
         reductions: [(.longNotice, 1), (.notice, 0)]),
-      at: place)
+      at: last.map { $0 + 1 } ?? 0)
     return self.fitted(list, trail: trail)
   }
 
@@ -117,11 +125,15 @@ struct RowBudget {
         fitted[index].giveUp(priority, atMost: missing)
       }
     }
-    // Rows that became free when whole parts were removed go to the description.
-    if let index = fitted.firstIndex(where: { $0.part == .description }), fitted[index].count > 0 {
+    // Rows that became free when whole parts were removed go to texts.
+    for part in [ScreenRow.Part.description, .purpose] {
+      guard let index = fitted.firstIndex(where: { $0.part == part && $0.count > 0 }) else {
+        continue
+      }
       let lines = fitted[index].printedLines - fitted[index].count
       fitted[index].count += max(0, min(rows - total(), lines))
     }
+    breakPurpose(in: &fitted)
     let rest = max(0, all - total())
     guard let lead = fitted.firstIndex(where: { $0.part == .lead }),
       let end = fitted.firstIndex(where: { $0.part == .trail })
@@ -136,6 +148,56 @@ struct RowBudget {
   }
 }
 
+extension RowBudget {
+  /// Breaks the purpose for the rows that it has, and shows once which key scrolls to the rest.
+  ///
+  /// The mark of that key is in the last row of the purpose, unless the description is cut, too, or
+  /// the only row would be too short for the head of the command.
+  private func breakPurpose(in fitted: inout [ScreenRow]) {
+    guard let index = fitted.firstIndex(where: { $0.part == .purpose }), fitted[index].count > 0,
+      case .purpose(let purpose, _, _, _) = fitted[index].content
+    else { return }
+    let (most, width) = (fitted[index].count, columns(of: .purpose).count)
+    func broken(mark: Int = 0) -> (rows: [String], isCut: Bool) {
+      purpose.rows(width: width, atMost: most, isBrief: isInline, mark: mark)
+    }
+    var (rows, isCut) = broken()
+    let isQuestionCut = fitted.isQuestionCut
+    var hasMark = isCut || isQuestionCut
+    if hasMark, let place = fitted.firstIndex(where: { $0.part == .description && $0.count > 0 }),
+      case .description(let lines, _) = fitted[place].content,
+      isQuestionCut || most == 1 && width - markColumns <= Purpose.leastHead
+    {
+      fitted[place].content = .description(lines, hasMark: true)
+      hasMark = false
+    }
+    hasMark = hasMark && width > 2 * markColumns + 1
+    if hasMark { (rows, isCut) = broken(mark: markColumns) }
+    fitted[index].content = .purpose(purpose, rows, isCut: isCut, hasMark: hasMark)
+    fitted[index].count = rows.count
+  }
+}
+
+extension [ScreenRow] {
+  /// True if a part of the title or the description has no row.
+  var isQuestionCut: Bool {
+    // The description's rows begin with a title that has no rows.
+    var (lines, room) = (0, 0)
+    for row in self {
+      switch row.content {
+      case .lines(let title, _) where row.part == .title:
+        if row.count > 0, row.count < title.count { return true }
+        lines += row.count == 0 ? title.count : 0
+      case .description:
+        lines += row.printedLines
+        room = row.count
+      default: break
+      }
+    }
+    return lines > room
+  }
+}
+
 extension ScreenRow {
   /// Gives up the rows of a priority, but not more than `most`.
   fileprivate mutating func giveUp(_ priority: Priority, atMost most: Int) {
@@ -146,10 +208,14 @@ extension ScreenRow {
     }
   }
 
-  /// The number of rows that the description needs without its empty lines.
-  var printedLines: Int {
-    guard case .description(let lines, let hasMark) = content else { return 0 }
-    return lines.count { !$0.isEmpty } + (hasMark ? 1 : 0)
+  /// The number of rows that the purpose or the description needs without its empty lines; 0 for
+  /// any other content.
+  fileprivate var printedLines: Int {
+    switch content {
+    case .purpose(_, let lines, _, _): lines.count
+    case .description(let lines, let hasMark): lines.count { !$0.isEmpty } + (hasMark ? 1 : 0)
+    default: 0
+    }
   }
 }
 
@@ -195,7 +261,7 @@ extension RowBudget {
     switch part {
     case .cardTop, .cardMargin, .cardBottom: groupColumns
     case .fields: textColumns
-    case .notice, .warning, .status: statusColumns
+    case .warning, .status: statusColumns
     case .toolbar, .panel, .keyboardBottom: isDocked ? 0..<columns : groupColumns
     default: proseColumns
     }
@@ -213,7 +279,9 @@ extension RowBudget {
       isDocked
       ? Self.widest : max(Self.narrowest, min(contentColumns + 2 * cardInset, Self.widest))
     let text = min(max(content, entryColumns), columns - 2 * margin)
-    let width = isDocked ? text : keyboard?.columns ?? text
+    // Keys take the odd column themselves.
+    let odd = !isDocked && RenderedPanel.unevenMargins.contains(columns - text) ? 1 : 0
+    let width = isDocked ? text : keyboard?.columns ?? text + odd
     let left = max(0, (columns - width) / 2)
     return left..<left + width
   }

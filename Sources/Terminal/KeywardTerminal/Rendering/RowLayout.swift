@@ -56,27 +56,14 @@ struct RowLayout {
   /// True if a part of the purpose, the title or the description is not shown.
   var isCut: Bool {
     isQuestionCut
-      || list.contains { row, area in
-        guard case .purpose(_, let rows, let isCut) = row.content else { return false }
-        return isCut || area.lines < rows.count
+      || list.contains { row, _ in
+        guard case .purpose(_, _, let isCut, _) = row.content else { return false }
+        return isCut || row.count == 0
       }
   }
 
   /// True if a part of the title or the description is not shown.
-  var isQuestionCut: Bool {
-    // The description's rows begin with a title that has no rows.
-    var lines = 0
-    for (row, area) in list {
-      switch row.content {
-      case .lines(let title, _) where row.part == .title:
-        if !area.isEmpty, area.lines < title.count { return true }
-        lines += area.isEmpty ? title.count : 0
-      case .description: lines += row.printedLines
-      default: break
-      }
-    }
-    return lines > self[.description].lines
-  }
+  var isQuestionCut: Bool { list.map(\.row).isQuestionCut }
 
   private static func area(
     of part: ScreenRow.Part, in list: [(row: ScreenRow, area: CellRect)]

@@ -11,9 +11,10 @@ struct ScreenRow {
     /// The spare rows above the group of text, fields, keys and hints; `trail` has those below.
     case lead
     case cardTop, cardMargin
+    case asker, purpose
     /// A notice that has no room at the lower edge.
     case notice
-    case asker, purpose, title, description, error
+    case title, description, error
     case fields, quality, hints, tips, buttons
     case cardBottom
     case toolbar, panel, keyboardBottom
@@ -28,7 +29,9 @@ struct ScreenRow {
     case header
     case lines([String], Style)
     /// The purpose with its rows, which have all of the command unless `isCut`.
-    case purpose(Purpose, [String], isCut: Bool)
+    ///
+    /// If `hasMark`, the last row ends with the key that scrolls the texts.
+    case purpose(Purpose, [String], isCut: Bool, hasMark: Bool)
     /// The text that can be scrolled; if `hasMark`, a row below it names the key that does so.
     case description([String], hasMark: Bool)
     case error([String], heading: [String])
@@ -43,6 +46,8 @@ struct ScreenRow {
   ///
   /// Of rows with the same priority, the lowest is given up first.
   enum Priority: Int, CaseIterable {
+    /// The rows of a long command, in place of which free rows stay below.
+    case restOfPurpose
     case tips
     /// The blank row above a keyboard that is not directly below the bar of the quality, which
     /// would look like a part of the keys.
@@ -80,7 +85,7 @@ struct ScreenRow {
     case lastOfDescription
     /// Row 0 if a notice replaces it, and then all rows of that notice but the first one.
     case headerForNotice, longNotice
-    /// The second row of the purpose, and then the first one.
+    /// The second row of the purpose, and then the first one; `restOfPurpose` has the others.
     case longPurpose, purpose
     case keyboardBottom, toolbar
     case quality, spaceAboveKeyboard
@@ -219,18 +224,17 @@ extension ScreenRow {
           part: part, content: content, count: count, space: isInline ? nil : space,
           reductions: reductions))
     }
-    var hasMark = budget.isOpen
     var scrolled: [String] = []
     for text in model.question.texts where !text.text.isEmpty {
       if budget.isOpen, text.part != .asker {
         if !scrolled.isEmpty { scrolled.append("") }
         scrolled += text.lines(width: width)
       } else if let purpose = text.purpose {
-        let (lines, isCut) = purpose.rows(width: width, isBrief: isInline)
-        hasMark = isCut
+        let (lines, isCut) = purpose.rows(
+          width: width, atMost: max(Purpose.leastRows, budget.rows), isBrief: isInline)
         add(
-          text.part, .purpose(purpose, lines, isCut: isCut), count: lines.count, (.longPurpose, 1),
-          (.purpose, 0))
+          text.part, .purpose(purpose, lines, isCut: isCut, hasMark: false), count: lines.count,
+          (.restOfPurpose, Purpose.leastRows), (.longPurpose, 1), (.purpose, 0))
       } else if let priority = text.priority {
         let lines = text.lines(width: width)
         let isOnly = isInline && priority == .asker
@@ -243,9 +247,9 @@ extension ScreenRow {
     }
     scrolled += longLabels(of: model, labels, width: width, isFirst: scrolled.isEmpty)
     let beginsWithPurpose = budget.isOpen && model.question.purpose != nil
-    let (printed, mark) = (scrolled.count { !$0.isEmpty }, hasMark ? 1 : 0)
+    let (printed, mark) = (scrolled.count { !$0.isEmpty }, budget.isOpen ? 1 : 0)
     add(
-      .description, .description(scrolled, hasMark: hasMark),
+      .description, .description(scrolled, hasMark: budget.isOpen),
       count: (isInline ? printed : scrolled.count) + mark,
       space: hasRows && !scrolled.isEmpty && !beginsWithPurpose ? .spaceAboveDescription : nil,
       (.blankLines, printed + mark), budget.isOpen ? (.openText, 2) : (.description, 1),
@@ -327,7 +331,7 @@ extension ScreenRow {
   var columns: Int {
     func widest(_ lines: [String]) -> Int { lines.reduce(0) { max($0, CharacterWidth.of($1)) } }
     return switch content {
-    case .lines(let lines, _), .purpose(_, let lines, _), .description(let lines, _):
+    case .lines(let lines, _), .purpose(_, let lines, _, _), .description(let lines, _):
       widest(lines)
     case .error(let lines, let heading): max(widest(lines), widest(heading))
     case .fields(let labels, _): widest(labels) + Self.besideLabel

@@ -16,8 +16,11 @@ struct StatusLine {
   private typealias Wording = (keys: [String], gap: Int)
 
   private var lines: [[Part]]
-  /// The lines of a notice that needs several; empty for any other.
+  /// The lines of a notice that needs several, or one beside which the keys have no room; empty for
+  /// any other.
   private(set) var longNotice: [String] = []
+  /// True if the keys are shown with every notice, because Done, which submits, is among them.
+  let hasDone: Bool
   /// A short notice and the keys in one line, used if there is only one row; nil if they do not
   /// fit.
   private var onlyLine: [Part]?
@@ -36,6 +39,7 @@ struct StatusLine {
     isInline = model.form == .inline
     ellipsis = model.surface.glyphs.ellipsis
     let offersDone = model.offersDone && model.keyboard?.alternates == nil
+    hasDone = model.offersDone
     let done = PushButton(
       label: model.surface.language[Language.Word.done], hasColor: model.surface.hasColor,
       hasBlocks: model.surface.hasBlocks,
@@ -72,8 +76,9 @@ struct StatusLine {
       return keys.map { parts + $0 }
     }
     let texts = TextWrap.lines(of: model.notice, width: columns)
-    if isNotice, texts.count > 1 { longNotice = texts }
     let notice = texts.map { [Part(text: $0, style: .bold)] }
+    let isAlone = hasDone && notice.count == 1 && beside(notice[0]) == nil
+    if isNotice, texts.count > 1 || isAlone { longNotice = texts }
     var alone: [Part] { keys(in: columns, cuts: true) ?? [] }
     if isInline, longNotice.isEmpty {
       let first = isNotice ? notice[0] : []

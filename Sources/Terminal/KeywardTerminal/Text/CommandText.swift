@@ -15,6 +15,11 @@ package struct CommandText {
 
   package var ellipsis: String { isASCII ? "..." : "…" }
 
+  /// The mark in place of a missing part of a command line, which differs from that of a value.
+  package var cutMark: String { Self.cutMark(with: ellipsis) }
+
+  static func cutMark(with ellipsis: String) -> String { "[" + ellipsis + "]" }
+
   /// Returns the words of a command line as one line of text.
   package func line(_ words: [[UInt8]]) -> String {
     var secrets = SecretArguments()

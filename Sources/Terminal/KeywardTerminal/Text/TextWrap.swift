@@ -2,9 +2,9 @@
 package enum TextWrap {
   /// Breaks `text` at its line feeds, and breaks lines that are wider than `width` cells.
   ///
-  /// A line that is too wide is broken after a blank, or inside a word that is itself too wide. Its
-  /// continuation begins with `indent` blanks, unless these would take more than a quarter of the
-  /// width.
+  /// A line that is too wide is broken after a blank, or inside a word that is wider than a line,
+  /// which begins on the current line if at least a quarter of that is free. The continuation of a
+  /// line begins with `indent` blanks, unless these would take more than a quarter of the width.
   package static func lines(of text: String, width: Int, indent: Int = 0) -> [String] {
     guard width > 0, !text.isEmpty else { return [] }
     let indent = self.indent(indent, width: width)
@@ -41,7 +41,8 @@ package enum TextWrap {
         currentWidth += wordWidth
         continue
       }
-      if currentWidth > 0 { addLine() }
+      let isBroken = inkWidth > width - indent && 4 * (room - currentWidth) >= width
+      if currentWidth > 0, !isBroken { addLine() }
       for character in word {
         let step = CharacterWidth.of(character)
         if currentWidth + step > room, currentWidth > 0, character != " " { addLine() }
@@ -66,7 +67,8 @@ package enum TextWrap {
     }
     while end < bytes.count {
       let ink = bytes[end...].firstIndex(of: 0x20) ?? bytes.count
-      if ink - start > room, end > start { add(end) }
+      let isBroken = ink - end > width - indent && 4 * (start + room - end) >= width
+      if ink - start > room, end > start, !isBroken { add(end) }
       while ink - start > room { add(start + room) }
       end = min(ink + 1, bytes.count)
     }

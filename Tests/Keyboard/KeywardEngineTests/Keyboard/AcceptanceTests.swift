@@ -62,6 +62,26 @@ import Testing
     #expect(open.keyboard.insert("a") == .accepted)
   }
 
+  @Test("A pad draws only the keys that the field takes, in their places")
+  func padsShowWhatTheyType() throws {
+    let all = try #require(try KeyboardHarness.shown("number").keyboard.currentPanel)
+    let digits = try #require(
+      try KeyboardHarness.shown { $0.expects = EntryKind("digits:6") }.keyboard.currentPanel)
+    #expect(all.slot(of: ".") != nil && digits.slot(of: ".") == nil)
+    for id in ["0", "9"] {
+      let (one, other) = (try #require(all.slot(of: id)), try #require(digits.slot(of: id)))
+      #expect(all.keys[one].frame == digits.keys[other].frame)
+    }
+    let few = try KeyboardHarness.shown("number") { $0.allowList = .characters(of: "159") }
+    let keys = few.keyboard.currentPanel?.keys.map(\.key) ?? []
+    #expect(keys.filter { $0.role == .input }.map(\.id) == ["1", "5", "9"])
+    #expect(keys.contains { $0.role == .delete })
+    for key in keys where key.role == .input { #expect(try few.tap(key.id) == .accepted) }
+    // The letter of an ID card number is drawn, since it can be the last character.
+    let card = try KeyboardHarness.shown { $0.expects = .idCard }.keyboard.currentPanel
+    #expect(card?.slot(of: "x") != nil)
+  }
+
   @Test func capacityIsALimitToo() throws {
     let harness = try KeyboardHarness.shown()
     let long = String(repeating: "a", count: 4080)

@@ -27,6 +27,21 @@ import Testing
     return prompt
   }
 
+  @Test("A card has a keyboard only on request", arguments: ScreenForm.allCases)
+  func cards(form: ScreenForm) throws {
+    for (wanted, isDrawn) in [(nil, form != .card), (true, true), (false, false)] {
+      let prompt = try PromptHarness.prompt(more: {
+        ($0.look.form, $0.look.showsKeyboard) = (form, wanted)
+      })
+      _ = prompt.draw(columns: 80, rows: 60)
+      #expect(prompt.screen.hasKeyboard == isDrawn, "\(String(describing: wanted))")
+      guard !isDrawn else { continue }
+      prompt.control("k")
+      _ = prompt.draw(columns: 80, rows: 60)
+      #expect(prompt.screen.hasKeyboard)
+    }
+  }
+
   @Test(
     "Ctrl-K is offered exactly where it draws the chosen keyboard",
     arguments: ["latin-qwerty", "number", "us", "de", "jp"], [false, true])

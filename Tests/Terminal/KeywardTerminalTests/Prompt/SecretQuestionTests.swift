@@ -14,6 +14,9 @@ import Testing
     ("Enter passphrase (empty for no passphrase)", "Enter passphrase (empty for no passphrase): "),
     ("Passwort für ich", "Passwort für ich: "), ("пароль", "пароль: "),
     ("Are you sure (yes/no)?", "Are you sure (yes/no)?\r\nPassphrase: "),
+    ("Recovery key", "Enter Recovery key as passphrase: "),
+    ("Seed phrase", "Enter Seed phrase as passphrase: "), ("Code", "Enter Code as passphrase: "),
+    ("ID number:", "Enter ID number as PIN: "),
     ("Password, please", "Password, please\r\nPassphrase: "), ("", "Passphrase: "),
   ])
   func aLabelBecomesAQuestion(_ label: String, _ question: String) {
@@ -25,6 +28,16 @@ import Testing
       #expect(Transcript.secretQuestion("Repeat", after: first) == "Repeat PIN: ")
     }
     #expect(Transcript.secretQuestion("Repeat", after: "Passphrase") == "Repeat passphrase: ")
+    #expect(Transcript.secretQuestion("Repeat", after: "ID number") == "Repeat PIN: ")
+  }
+
+  @Test("Line mode names each kind of --expect on the row of the answer, as a known question")
+  func kindsAreNamed() {
+    for kind in [Phrase.recoveryKey, .seedPhrase, .idNumber, .code, .pin] {
+      let question = Transcript.secretQuestion(kind.english)
+      #expect(question.contains(kind.english), "\(question)")
+      #expect(Transcript.isKnown(question) && !question.contains("\n"), "\(question)")
+    }
   }
 
   @Test(arguments: ["Spin: ", "Passphrase", "Password for: ", "Password for", "Token: ", ": ", ""])

@@ -7,6 +7,10 @@ import Testing
   private static let command =
     "apt-get install --no-install-recommends "
     + (1...60).map { "package-\($0)" }.joined(separator: " ")
+  /// A command that has more rows than any window of the tests.
+  private static let endless =
+    "apt-get install --no-install-recommends "
+    + (1...400).map { "package-\($0)" }.joined(separator: " ")
 
   private func purpose(_ command: String = command, door: String = "") -> Purpose {
     var purpose = Purpose()
@@ -74,8 +78,8 @@ import Testing
     for width in [18, 38, 54, 70, 98] {
       let (rows, isCut) = purpose().rows(width: width, atMost: most)
       #expect(isCut && rows.count == most)
-      #expect(rows[0].contains("apt-get in"), "\(rows)")
-      #expect(rows.joined().contains("…") && rows[most - 1].hasSuffix("-60"), "\(rows)")
+      #expect(rows[0].contains("apt-get"), "\(rows)")
+      #expect(rows.joined().contains("[…]") && rows[most - 1].contains("-60"), "\(rows)")
     }
     let wide = purpose().rows(width: 70).rows
     #expect(wide[0] == "to run as root: apt-get install --no-install-recommends package-1")
@@ -138,7 +142,7 @@ import Testing
         more: {
           $0.look.form = form
           $0.asker = "asked by sudo, pid 4711, in ~/site ← bash"
-          $0.purpose = purpose()
+          $0.purpose = purpose(Self.endless)
           $0.description = "Line 1\nLine 2"
         })
       prompt.handle(.window(columns: columns, rows: rows), at: 1)
@@ -156,7 +160,7 @@ import Testing
       } while prompt.screen.descriptionLinesLeft > 0
       let size = "\(form), \(columns) × \(rows), \(seen)"
       let words = Set(seen.split(separator: " "))
-      #expect((1...60).allSatisfy { words.contains("package-\($0)") }, "\(size)")
+      #expect((1...400).allSatisfy { words.contains("package-\($0)") }, "\(size)")
       #expect(seen.contains("Line 1") && seen.contains("Line 2"), "\(size)")
       let last = lines()
       #expect(last.contains { $0.contains("… PgUp") }, "\(last)")
@@ -170,17 +174,155 @@ import Testing
     }
   }
 
-  @Test("An opened text takes free rows first, and nothing else disappears")
+  @Test("A window with free rows shows everything without Page Down")
   func freeRows() {
-    let closed = screen(.card, columns: 200, rows: 60).buffer.lines
-    let open = screen(.card, columns: 200, rows: 60, offset: 1).buffer.lines
-    for lines in [closed, open] {
-      #expect(lines.count { $0.contains("to run as root:") } == 1)
-      for part in ["asked by sudo", "A title", "Line 9", "Sorry", "Password", "core dumps"] {
-        #expect(lines.contains { $0.contains(part) }, "\(part): \(lines)")
+    let lines = screen(.card, columns: 200, rows: 60).buffer.lines
+    #expect(lines.count { $0.contains("to run as root:") } == 1)
+    let parts = [
+      "asked by sudo", "package-60", "A title", "Line 9", "Sorry", "Password", "core dumps",
+    ]
+    for part in parts { #expect(lines.contains { $0.contains(part) }, "\(part): \(lines)") }
+    #expect(!lines.contains { $0.contains("Pg") || $0.contains("[…]") }, "\(lines)")
+  }
+
+  @Test(
+    "Who asks and for what are one block above the caller's texts", arguments: ScreenForm.allCases,
+    [false, true])
+  func oneBlock(form: ScreenForm, hasTitle: Bool) {
+    var model = PromptViewModel(Question(), on: PromptSurface())
+    model.question.asker = "asked by sudo, pid 4711, in ~/site ← bash"
+    model.question.purpose = purpose("apt-get install one two three")
+    if hasTitle { model.question.title = "CALLER title" }
+    model.question.description = "CALLER one\nCALLER two"
+    model.error = "CALLER error"
+    model.form = form
+    let label = "CALLER " + String(repeating: "label ", count: 9)
+    model.fields = [.init(prompt: label, mask: .bullets)]
+    for columns in [24, 40, 60, 80, 120] {
+      for rows in 6...40 {
+        let lines = model.rendered(columns: columns, rows: rows).buffer.lines
+        let own = lines.indices.filter {
+          lines[$0].contains("asked by") || lines[$0].contains("apt-get")
+        }
+        let first = lines.firstIndex { $0.contains("CALLER") } ?? lines.count
+        #expect(own.allSatisfy { $0 < first }, "\(columns) × \(rows): \(lines)")
+        // Only on row 0 the asker may be apart.
+        guard let start = own.first, let end = own.last, start > 0 else { continue }
+        #expect(lines[start...end].allSatisfy { !$0.isEmpty }, "\(columns) × \(rows): \(lines)")
       }
     }
-    #expect(closed.contains { $0.contains("PgDn") } && open.contains { $0.contains("PgUp") })
+    let plain = model.question.introduction(columns: 80)
+    #expect(plain[0].hasPrefix("keyward: asked by") && plain[1].hasPrefix("for: apt"), "\(plain)")
+  }
+
+  @Test(
+    "A command takes the free rows of a window before it is cut",
+    arguments: [ScreenForm.full, .card])
+  func freeRowsFirst(form: ScreenForm) {
+    var model = PromptViewModel(Question(), on: PromptSurface())
+    model.question.asker = "asked by sudo, pid 4711, in ~/site ← bash"
+    model.question.purpose = purpose()
+    model.question.description = "Line 1\nLine 2"
+    model.form = form
+    model.fields = [.init(prompt: "Password", mask: .bullets)]
+    for rows in 10...40 {
+      let screen = model.rendered(columns: 80, rows: rows)
+      let lines = screen.buffer.lines
+      let text = lines.joined(separator: " ")
+      let words = Set(text.split(separator: " "))
+      let isWhole = (1...60).allSatisfy { words.contains("package-\($0)") }
+      #expect(isWhole == (rows >= 22), "\(rows): \(lines)")
+      #expect(text.contains("[…]") == !isWhole && text.contains("PgDn") == !isWhole, "\(lines)")
+      #expect(text.contains("Line 2"), "\(rows): \(lines)")
+      // Row 0 and one row below may be empty.
+      let edges = lines.prefix { $0.isEmpty }.count + lines.reversed().prefix { $0.isEmpty }.count
+      #expect(isWhole || edges <= 2, "\(rows): \(lines)")
+    }
+  }
+
+  @Test("Rows end between words; only a word that is wider than a row is broken")
+  func wordsStayWhole() {
+    let words = (1...40).map { "w\($0)." + String(repeating: "x", count: ($0 * 7) % 23) }
+    for width in 30...120 {
+      for most in 1...30 {
+        let (rows, isCut) = purpose(words.joined(separator: " ")).rows(width: width, atMost: most)
+        // In few rows, the head of the command is more important.
+        guard most > 4 || !isCut else { continue }
+        let known = Set(words + ["to", "run", "as", "root:", "for:", "(as", "root)"])
+        let shown = rows.flatMap { $0.split(separator: " ") }.filter { !$0.contains("[…]") }
+        #expect(shown.allSatisfy { known.contains(String($0)) }, "\(width), \(most): \(rows)")
+        let cuts = rows.count { $0.contains("[…]") }
+        #expect(cuts == (isCut ? 1 : 0), "\(width), \(most): \(rows)")
+      }
+    }
+    let host = String(repeating: "long-name.", count: 3) + "example.org"
+    let rows = purpose("ssh -p 2222 deploy \(host) uptime").rows(width: 48, atMost: 9).rows
+    #expect(rows.contains { $0.contains(host) }, "\(rows)")
+    #expect(TextWrap.lines(of: "for: " + host + host, width: 30)[0].hasPrefix("for: long"))
+  }
+
+  @Test("A hidden value and a cut look different")
+  func marks() {
+    let line = CommandText().line(
+      ["curl", "--password=abc"].map { Array($0.utf8) }
+        + (1...30).map { Array("--token=value-\($0)".utf8) })
+    for width in 20...120 {
+      for most in 1...4 {
+        let (rows, isCut) = purpose(line).rows(width: width, atMost: most)
+        let text = rows.map { $0.drop { $0 == " " } }.joined()
+        #expect(text.components(of: "[…]") == (isCut ? 2 : 1), "\(rows)")
+        #expect(!text.replacing("[…]", with: "|").contains("……"), "\(rows)")
+      }
+    }
+    #expect(CommandText(isASCII: true).cutMark == "[...]")
+    // A word cannot imitate the mark.
+    #expect(CommandText().line([Array("a[…]b".utf8)]) == "$'a[\\u{2026}]b'")
+  }
+
+  @Test(
+    "Page Down is offered exactly if it shows more, in the last row of the text that is cut",
+    arguments: ScreenForm.allCases, [false, true])
+  func markOfPageDown(form: ScreenForm, isDecision: Bool) throws {
+    for count in [1, 3, 12, 60] {
+      let command = "apt-get " + (1...count).map { "p\($0)." }.joined(separator: " ")
+      for columns in [28, 40, 60, 80] {
+        for rows in 8...26 {
+          var surface = PromptSurface()
+          surface.isInline = form == .inline
+          let prompt = try PromptHarness.prompt(
+            hasKeyboard: false, on: surface,
+            more: {
+              $0.look.form = form
+              if isDecision { $0.kind = .decision }
+              $0.purpose = purpose(command)
+              $0.description = "Q1. Q2.\nQ3."
+              $0.yesLabel = .own(.yes)
+            })
+          prompt.handle(.window(columns: columns, rows: rows), at: 1)
+          func lines() -> [String] {
+            prompt.picture(columns: columns, rows: rows).buffer.lines.map {
+              $0.filter { !"│╭╮╰╯─".contains($0) }
+            }
+          }
+          let wanted = (1...count).map { "p\($0)." } + ["Q1.", "Q2.", "Q3."]
+          let first = lines()
+          let words = Set(first.flatMap { $0.split(separator: " ") })
+          let missing = wanted.filter { !words.contains(Substring($0)) }
+          let size = "\(count), \(columns) × \(rows): \(first)"
+          let marks = first.indices.filter { first[$0].contains("PgDn") }
+          #expect((marks.count == 1) == !missing.isEmpty && marks.count < 2, "\(size)")
+          guard let mark = marks.first, mark > 0 else { continue }
+          let isQuestionCut = missing.contains { $0.hasPrefix("Q") }
+          let cut = first.firstIndex { $0.contains("[…]") } ?? 0
+          if !isQuestionCut, let question = first.firstIndex(where: { $0.contains("Q1.") }) {
+            #expect((cut..<question).contains(mark), "\(size)")
+          }
+          prompt.press(.pageDown)
+          let opened = Set(lines().flatMap { $0.split(separator: " ") })
+          #expect(!opened.isSubset(of: words), "\(size)")
+        }
+      }
+    }
   }
 
   @Test("A visible answer is submitted only after all of the question was shown")
@@ -257,5 +399,12 @@ import Testing
         #expect(rows.count <= 2 && rows.allSatisfy { CharacterWidth.of($0) <= width })
       }
     }
+  }
+}
+
+extension String {
+  /// The number of parts between the occurrences of `separator`.
+  fileprivate func components(of separator: String) -> Int {
+    split(separator: separator, omittingEmptySubsequences: false).count
   }
 }

@@ -73,20 +73,19 @@ import Testing
     func margins(_ cells: Range<Int>, in window: Range<Int>) -> String? {
       let left = cells.lowerBound - window.lowerBound
       let right = window.upperBound - cells.upperBound
-      return left >= 0 && (0...1).contains(right - left) ? nil : "margins \(left), \(right)"
+      // Only wide margins may differ, where the numbers of columns do not allow equal ones.
+      let isEven = left == right || left > 1 && right == left + 1
+      return left >= 0 && isEven ? nil : "margins \(left), \(right)"
     }
     var panel: Range<Int>?
     if let view = screen.view, let origin = screen.panelOrigin {
       let own = origin.column..<origin.column + view.grid.columns
       panel = own
       if let fault = margins(own, in: 0..<columns) { return "panel: \(fault)" }
-      let isAtEdge = own.lowerBound == 0 && own.upperBound < columns
-      if isAtEdge, view.hasBlocks { return "panel flush left" }
       let (first, end) = (view.grid.caps.lowerBound, view.grid.caps.upperBound)
       let caps = own.lowerBound + first..<own.lowerBound + end
-      if let fault = margins(caps, in: own) { return "caps: \(fault)" }
-      let spare = own.count - end - first
-      if spare > 0, own.count < columns { return "caps not in the middle" }
+      if own.upperBound - caps.upperBound != first { return "caps not in the middle" }
+      if let fault = rowFault(view) { return fault }
       guard view.hasBlocks else { return "" }
       let line = origin.row + view.grid.lines - 1
       let filled = (0..<columns).filter { screen.buffer[$0, line].style.background != .own }
@@ -108,6 +107,24 @@ import Testing
       if start != max(panel.lowerBound, 1) { return "label at \(start)" }
     }
     return ""
+  }
+
+  /// The fault of a row of keys with unequal margins; nil for none.
+  private func rowFault(_ view: KeyboardView) -> String? {
+    let tiles = view.grid.tiles
+    // The empty areas of a form, such as that of Tab, are at the left edge.
+    guard view.layout.form?.isStaggered != true else { return nil }
+    for line in Set(tiles.map(\.line)) {
+      let row = tiles.filter { $0.line == line }
+      let left = (row.first?.column ?? 0) - view.grid.caps.lowerBound
+      let end = (row.last.map { $0.column + $0.columns } ?? 0) + (view.hasBlocks ? -1 : 1)
+      let right = view.grid.caps.upperBound - end
+      // Wide rows reach both edges; others may be off by a cell.
+      if left == 0 || right == 0 ? left != right : abs(left - right) > 1 {
+        return "row \(line): margins \(left), \(right)"
+      }
+    }
+    return nil
   }
 
   static func layout(
@@ -183,8 +200,13 @@ import Testing
         return layout.keys[slot].key.role == .input
           && !(layout.form?.isStaggered == true && isWide)
       }
-      let widths = Set(typing.map { tiles[$0].columns })
+      // In a narrow window the last key may take the odd column.
+      let isLast = typing.last == slots.last && screen.buffer.columns - view.grid.columns < 3
+      let widths = Set(typing.dropLast(isLast ? 1 : 0).map { tiles[$0].columns })
       if widths.count > 1 { return "widths \(widths)" }
+      if let last = typing.last, let width = widths.first, tiles[last].columns - width > 1 {
+        return "last key"
+      }
       if layout.panel.isPad, let width = widths.first, width > 12 { return "wide \(width)" }
       for (left, right) in zip(slots, slots.dropFirst())
       where tiles[left].column + tiles[left].columns != tiles[right].column {
@@ -193,9 +215,7 @@ import Testing
     }
     let caps = view.grid.caps
     let (left, right) = (caps.lowerBound, view.grid.columns - caps.upperBound)
-    // A single column beside the panel belongs to its background.
-    let spare = view.hasBlocks && view.grid.columns == screen.buffer.columns ? 1 : 0
-    if !(0...spare).contains(right - left) || left > 2 { return "padding \(left) \(right)" }
+    if right != left || left > 2 { return "padding \(left) \(right)" }
     let widest = layout.form?.isStaggered == true ? 76 : 72
     if caps.count > widest { return "wider than \(widest)" }
     if let fault = placeFault(screen, caps.lowerBound + origin.column, caps.count) { return fault }

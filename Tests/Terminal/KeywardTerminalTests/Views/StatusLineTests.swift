@@ -144,6 +144,36 @@ import Testing
     }
   }
 
+  @Test("Done stays on the screen with any notice and error")
+  func doneStays() throws {
+    let notices = [
+      "", "The field is full", "Not complete: group 1: correct it, or press Enter again",
+    ]
+    for columns in 30...80 {
+      for rows in 16...30 {
+        let panel = try ScreenSamples.panel(columns: columns, rows: rows, panel: .numbers)
+        for notice in notices {
+          let screen = try compose(columns, rows) { content in
+            content.question.purpose = Purpose()
+            content.question.purpose?.plainLead = "for:"
+            content.question.purpose?.command = String(repeating: "argument ", count: 20) + "end"
+            content.keyboard = .init(
+              view: KeyboardView(layout: panel, glyphs: content.surface.glyphs), toolbar: nil,
+              bottomRows: 0)
+            (content.offersDone, content.notice) = (true, notice)
+          }
+          guard screen.hasKeyboard else { continue }
+          let lines = screen.buffer.lines
+          #expect(screen.targets.contains { $0.action == .done }, "\(columns) × \(rows): \(lines)")
+          #expect(lines.contains { $0.contains("Done") }, "\(columns) × \(rows): \(lines)")
+          guard columns >= 40, rows >= 18 else { continue }
+          let words = lines.joined(separator: " ").split(separator: " ")
+          #expect(words.contains(notice.split(separator: " ")), "\(columns) × \(rows): \(lines)")
+        }
+      }
+    }
+  }
+
   @Test("Keys without room are left out whole")
   func noKeyIsCut() throws {
     let keys = ["Enter choose", "y/n select", "Esc cancel", "Tab next"]

@@ -189,6 +189,28 @@ extension PlacesProgramTests {
     #expect(sudo.outputText == "0\n")
   }
 
+  @Test(
+    "Under attend, a program of root is shown with the folder in which it was started",
+    .needs("sudo", "useradd", "flock"), .needsRoot(to: "make a user"), arguments: ["-k", "-kA"])
+  func folderOfRoot(option: String) throws {
+    let user = try TestUser("keywardfolder")
+    try user.allowSudo()
+    chown(runtime.path, uid_t(user.number), gid_t.max)
+    let folder = try Programs.copy()
+    var options = ProgramOptions(
+      ["attend", "--", "sudo", option, "id", "-u"],
+      environment: environment.merging(["SUDO_ASKPASS": folder.path + "/askpass"]) { $1 },
+      streams: (.terminal, .terminal, .terminal))
+    (options.user, options.directory) = (user.number, "/usr/share")
+    let terminal = try PseudoTerminal()
+    chown(terminal.path, uid_t(user.number), gid_t.max)
+    let run = try ProgramRun(folder.path + "/keyward", options, on: terminal)
+    try run.waitForDisplay(of: Attended.prompt)
+    #expect(run.displayedText.contains("in /usr/share"), "\(run.rows())")
+    try run.type(TestUser.password + "\r")
+    #expect(try run.wait() == .exited(0))
+  }
+
   // MARK: Windows
 
   /// Asks in a window, whose program writes the name of its terminal to a file.
