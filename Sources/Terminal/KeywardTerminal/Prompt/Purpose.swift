@@ -1,3 +1,5 @@
+import KeywardLayout
+
 /// The use of the answer to a question, as the kernel describes the asking program.
 ///
 /// In its rows the words before and after the command give way first, and then the middle of the
@@ -103,7 +105,7 @@ package struct Purpose: Hashable, Sendable {
     for count in 0...CharacterWidth.of(cutMark) {
       let text = Self.line(lead, shortened(to: rest - count), end) + Self.space(for: mark)
       rows = Self.withoutSpace(Self.broken(text, width: width).prefix(most))
-      if rows.contains(where: { $0.contains(cutMark) }) { break }
+      if rows.contains(where: { $0.utf8.holds(cutMark.utf8) }) { break }
     }
     return (rows, true)
   }
@@ -153,9 +155,8 @@ package struct Purpose: Hashable, Sendable {
   ) -> [String]? {
     let lines = TextWrap.lines(
       of: text + Self.space(for: mark), width: width, indent: Self.indent)
-    guard lines.count <= most, !isCut || lines.contains(where: { $0.contains(cutMark) }) else {
-      return nil
-    }
+    let hasMark = !isCut || lines.contains { $0.utf8.holds(cutMark.utf8) }
+    guard lines.count <= most, hasMark else { return nil }
     return Self.withoutSpace(lines[...])
   }
 
