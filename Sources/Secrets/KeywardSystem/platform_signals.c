@@ -86,7 +86,7 @@ static bool is_ours[NSIG];
 static sigset_t mask_before;
 static stack_t stack_before;
 
-/// Wakes the loop. A refused call is repeated: nobody else would tell the loop.
+/// Wakes the loop. A refused call is repeated: nothing else would wake it.
 ///
 /// A full counter wakes the loop anyway.
 static void add_to_wake(void) {

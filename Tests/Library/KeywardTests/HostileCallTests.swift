@@ -169,7 +169,8 @@ struct HostileCall: CustomTestStringConvertible, Sendable {
     let size = keyboard.configuration.screen.size
     let screen = Rect(x: -0.01, y: -0.01, width: size.width + 0.02, height: size.height + 0.02)
     let items = keyboard.drawnItems
-    #expect(items.count >= 10)
+    // A pad has only the keys that `allow` accepts.
+    #expect(items.count >= 2)
     #expect(items.allSatisfy { screen.contains($0.frame) && !$0.frame.isEmpty })
     guard let first = items.first else { return }
     keyboard.press(at: first.frame.center, at: 201)

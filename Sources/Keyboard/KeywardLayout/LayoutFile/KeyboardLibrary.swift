@@ -83,14 +83,21 @@ package struct KeyboardLibrary: Sendable {
     return try KeyboardHeading(keyboard(name))
   }
 
-  /// Returns the lines of a shipped file down to the names of panels, which have an indent of 2.
+  /// Returns the lines of a shipped file up to the names of its panels, which have an indent of 2
+  /// and get a value here in place of their keys.
   private static func firstLevels(of file: [UInt8]) -> [UInt8] {
+    let panels = Array("panels:".utf8)
     var kept: [UInt8] = []
-    var (start, indent) = (0, 0)
+    var (start, indent, isInPanels) = (0, 0, false)
     for (offset, byte) in file.enumerated() {
       if byte == 0x20, offset == start + indent { indent += 1 }
       guard byte == 0x0a else { continue }
-      if indent <= 2 { kept += file[start...offset] }
+      let line = file[start..<offset]
+      if indent == 0, isInPanels { break }
+      isInPanels = isInPanels || line.elementsEqual(panels)
+      if indent <= 2 { kept += line }
+      if indent == 2, line.last == UInt8(ascii: ":") { kept += " 0".utf8 }
+      if indent <= 2 { kept.append(byte) }
       (start, indent) = (offset + 1, 0)
     }
     return kept

@@ -186,7 +186,10 @@ extension KeyboardDefinition {
     }
     if set.isNamed { page.label(.space, spaceName) }
     if selection.panel == .idCard, idCardLetter == .upper { page.raiseIDCardLetter() }
-    if selection.panel.isPad { page.rows.removeKeys { $0.role == .input && !accepts($0) } }
+    // A pad that accepts none of its keys shows what it refuses, rather than nothing.
+    if selection.panel.isPad, page.keys.contains(where: { $0.role == .input && accepts($0) }) {
+      page.rows.removeKeys { $0.role == .input && !accepts($0) }
+    }
     if selection.panel.isPad, returnType != .default, !page.contains(.return) {
       page.rows.append(PanelRow(items: [.key(Key(role: .return, width: .fill))]))
     }

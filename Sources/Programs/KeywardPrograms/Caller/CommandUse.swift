@@ -166,7 +166,9 @@ extension CommandUse {
       purpose.note = language[.asUser, name(user, options)]
     case .edit(let user, let options):
       purpose.lead = language[.editsAs, name(user, options)]
-      purpose.note = language[.asUser, name(user, options)]
+      // The file alone would look like a command.
+      purpose.note = String(purpose.lead.dropLast())
+      if purpose.note.last == "\u{a0}" { purpose.note.removeLast() }
     case .openShell(let user, let options):
       purpose.lead = language[.runsAs, name(user, options)]
       purpose.note = language[.asUser, name(user, options)]

@@ -34,7 +34,8 @@ package final class Prompt {
   var transcript: Transcript
   var isSuspending = false
   var isWithdrawn = false
-  private var hasReportedDroppedKeys = false
+  /// The time at which keys are taken again, after those that were dropped; nil without any.
+  private var droppingEnd: Double?
   private(set) var missing: [String]
   let buttons: [PromptViewModel.Button]
 
@@ -140,7 +141,7 @@ package final class Prompt {
   /// The latest time at which the prompt needs a `.time` event; nil for never.
   package var deadline: Double? {
     (keyboard?.nextDeadline).orEarlier(reveal.end).orEarlier(pressed?.end)
-      .orEarlier(timer.deadline)
+      .orEarlier(timer.deadline).orEarlier(droppingEnd)
   }
 
   // MARK: Fields
@@ -199,7 +200,7 @@ package final class Prompt {
       startOver(at: now)
       transcript.interrupt()
       rings = true
-      hasReportedDroppedKeys = false
+      droppingEnd = nil
     case .questionChanged:
       // The error may be the same sentence.
       let sentence = language[.questionChanged]
@@ -207,10 +208,10 @@ package final class Prompt {
     case .keyDropped:
       timer.keyCame(at: now)
       rings = true
-      if !hasReportedDroppedKeys { notify(.keysDroppedUntilPause) }
+      if droppingEnd == nil { notify(.keysDroppedUntilPause) }
       // They may have been the answer.
       flow.confirmsEmpty = true
-      hasReportedDroppedKeys = true
+      droppingEnd = now + StrayKeys.pause
     case .withdrawn:
       notify("")
       isWithdrawn = true
@@ -240,6 +241,10 @@ package final class Prompt {
     keyboard?.advance(to: now)
     if let end = reveal.end, now >= end { hide() }
     if let end = pressed?.end, now >= end { pressed = nil }
+    if let end = droppingEnd, now >= end {
+      droppingEnd = nil
+      if flow.notice == language[.keysDroppedUntilPause] { notify("") }
+    }
     for orientation in timer.advance(to: now) { rotate(to: orientation, at: now) }
     if timer.hasEnded { outcome = timer.powersOff ? .poweredOff : .timedOut }
     consult()

@@ -29,17 +29,18 @@ def hold(layout):
     keyboard = keyward.Keyboard(layout_file=layout)
     keyboard.show(0)
     keyboard.advance(1)
-    now = 1
+    now, is_closed = 1, False
     while byte := os.read(0, 1):
         if byte == b"\t":
             with keyboard.secret() as view:
                 assert len(view) == keyboard.count
         elif byte == b"\n":
-            print(keyboard.count, flush=True)
+            print(0 if is_closed else keyboard.count, flush=True)
         elif byte == b"\x7f":
             keyboard.clear()
         elif byte == b"\x01":
             keyboard.close()
+            is_closed = True
         else:
             now += 1
             if byte.isupper():

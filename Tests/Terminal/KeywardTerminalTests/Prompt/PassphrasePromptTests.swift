@@ -263,6 +263,18 @@ import Testing
     #expect(prompt.outcome == .submitted)
   }
 
+  @Test("The sentence about dropped keys goes with the pause after which keys are taken")
+  func droppedKeysAreOver() throws {
+    let prompt = try PromptHarness.prompt()
+    prompt.handle(.keyDropped, at: 1)
+    prompt.handle(.keyDropped, at: 1.5)
+    prompt.handle(.time, at: 2.4)
+    #expect(prompt.notice == Phrase.keysDroppedUntilPause.english)
+    let end = try #require(prompt.deadline)
+    prompt.handle(.time, at: end)
+    #expect(end == 2.5 && prompt.notice.isEmpty)
+  }
+
   @Test func aSmallWindowShowsANoticeOnce() throws {
     let sentence = "The keyboard needs a larger window"
     let prompt = try PromptHarness.prompt(hasKeyboard: false)

@@ -13,7 +13,7 @@ struct StrangerQuestionProgramTests {
     let asker = try AgentRun()
     let path = asker.folder.path
     try asker.folder.write(
-      "[Ask]\nSocket=\(path)/sck\nMessage=Stranger\n", to: "new", mode: 0o644)
+      "[Ask]\nSocket=\(path)/sck\nMessage=From elsewhere\n", to: "new", mode: 0o644)
     let sentence: String
     switch kind {
     case "file":
@@ -40,7 +40,7 @@ struct StrangerQuestionProgramTests {
     try asker.run.waitForDisplay(of: "Ours")
     try asker.run.type("sesame\r")
     #expect(try asker.answer() == "+sesame")
-    #expect(!asker.run.displayedText.contains("Stranger"))
+    #expect(!asker.run.displayedText.contains("From elsewhere"))
   }
 
   @Test("A folder of questions that another user could change is not watched")

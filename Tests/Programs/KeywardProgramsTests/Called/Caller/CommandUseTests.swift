@@ -7,6 +7,12 @@ import Testing
   private func shown(
     _ line: String, program: String? = nil, parents: [String] = []
   ) -> String {
+    purpose(line, program: program, parents: parents).text
+  }
+
+  private func purpose(
+    _ line: String, program: String? = nil, parents: [String] = []
+  ) -> Purpose {
     func words(_ line: String) -> [[UInt8]] {
       line.split(separator: " ").map { Array($0.utf8) }
     }
@@ -16,7 +22,13 @@ import Testing
     var purpose = Purpose()
     purpose.plainLead = "for:"
     use.describe(in: &purpose, .english, CommandText())
-    return purpose.text
+    return purpose
+  }
+
+  @Test("In few rows a file that is edited does not look like a command")
+  func edited() {
+    #expect(purpose("sudo -e /etc/fstab").note == "to edit as root")
+    #expect(purpose("sudo ls").note == "as root")
   }
 
   @Test(
