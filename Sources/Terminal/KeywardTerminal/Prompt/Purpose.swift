@@ -54,8 +54,7 @@ package struct Purpose: Hashable, Sendable {
     return isBrief || lead.isEmpty ? brief : [(lead, Self.end([door]))] + brief
   }
 
-  /// Returns at most `most` rows of `width` cells, and whether a part of the command or the words
-  /// about it are missing.
+  /// Returns at most `most` rows of `width` cells, and whether a part of the command is missing.
   ///
   /// If `isBrief`, the text begins with `plainLead`. The last row leaves `mark` cells free at its
   /// end, and a blank before them.
@@ -73,8 +72,7 @@ package struct Purpose: Hashable, Sendable {
         if CharacterWidth.of(text) <= room,
           let rows = wrapped(text, width: width, atMost: most, mark: mark)
         {
-          let ends = [Self.end([note, door]), Self.end([note])]
-          return (rows, !note.isEmpty && lead != self.lead && !ends.contains(end))
+          return (rows, false)
         }
       }
       longest = CharacterWidth.of(command) - 1

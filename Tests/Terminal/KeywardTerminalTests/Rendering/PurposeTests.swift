@@ -64,18 +64,6 @@ import Testing
     }
   }
 
-  @Test("Whoever cannot see as which user a command runs is told that there is more")
-  func droppedUser() {
-    var purpose = Purpose()
-    (purpose.lead, purpose.note) = ("to run as backup-of-everything:", "as backup-of-everything")
-    (purpose.plainLead, purpose.command) = ("for:", "systemctl --user restart everything.service")
-    for width in 20...120 {
-      let (rows, isCut) = purpose.rows(width: width)
-      let text = rows.joined(separator: " ").filter { $0 != " " }
-      #expect(isCut || text.contains("asbackup-of-everything"), "\(width): \(rows)")
-    }
-  }
-
   @Test("The purpose outlives the asker and the title")
   func outlivesTheAsker() {
     for rows in 1...24 {
