@@ -95,9 +95,11 @@ package struct KeyboardLibrary: Sendable {
       let line = file[start..<offset]
       if indent == 0, isInPanels { break }
       isInPanels = isInPanels || line.elementsEqual(panels)
-      if indent <= 2 { kept += line }
-      if indent == 2, line.last == UInt8(ascii: ":") { kept += " 0".utf8 }
-      if indent <= 2 { kept.append(byte) }
+      if indent <= 2 {
+        kept += line
+        if indent == 2, line.last == UInt8(ascii: ":") { kept += " 0".utf8 }
+        kept.append(byte)
+      }
       (start, indent) = (offset + 1, 0)
     }
     return kept

@@ -154,7 +154,7 @@ extension PlacesProgramTests {
   }
 
   @Test(
-    "Whoever types on after the longest time of dropping keys answers no other question",
+    "Somebody who types on after the longest time of dropping keys answers no other question",
     arguments: [false, true])
   func typedOn(isAttend: Bool) throws {
     let (lender, _, asking) = try lentQuestion(isAttend: isAttend)
