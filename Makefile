@@ -115,10 +115,11 @@ test: ## every test that must pass, as CI runs it
 	@Scripts/install-packages build test recipes
 	@Scripts/test
 
-# Uses all seeds of random tests. Mutants, long fuzzing, sanitisers, soak and packages take hours.
-test-all: ## all tests, also mutants, fuzzing, sanitisers, soak, packages
-	@Scripts/install-packages build test recipes package package-check
-	@Scripts/test all
+# Runs every check in slices, and writes their table to Docs/Checks.md. After a failure FROM=NAME continues
+# with a slice; ONLY=NAME,… runs some, and SEED=N repeats the random ones.
+test-all: ## every check there is, in two hours: FROM=SLICE
+	@Scripts/install-packages build test boot recipes package package-check fuzz
+	@Scripts/test-all $(if $(FROM),--from $(FROM)) $(if $(ONLY),--only $(ONLY)) $(if $(SEED),--seed $(SEED))
 
 # Boots a Debian in qemu that unlocks an encrypted disk: CASES.
 test-boot: build ## boot Debian in qemu and unlock a disk there
@@ -150,15 +151,15 @@ mutants: # plant each fault and expect its test to fail: NAMES="…"
 sanitize: # tests under the address and thread sanitisers
 	@Scripts/sanitize
 
-fuzz: # every fuzz target for a minute
+fuzz: # 100,000 runs of every fuzz target: RUNS, SEED
 	@Scripts/install-packages build fuzz
-	@Scripts/fuzz 60
+	@Scripts/fuzz $(or $(RUNS),100000)
 
-# Compares the constraint solver under random edits with fresh solvers and exact arithmetic: MINUTES, SEED.
-soak: # the solver under random edits: MINUTES=1 SEED=…
+# Compares the constraint solver under random edits with fresh solvers and exact arithmetic: EDITS, SEED.
+soak: # the solver under random edits: EDITS=1000000 SEED=…
 	@Scripts/quietly "building the soak" $(SWIFT) build -c release --product SolverSoak \
 	  --scratch-path .build-soak
-	@.build-soak/release/SolverSoak $(or $(MINUTES),1) $(SEED)
+	@.build-soak/release/SolverSoak $(or $(EDITS),1000000) $(SEED)
 
 # Writes the reference of the public API as a site in .build/docs, with the articles of Keyward.docc.
 docs: ## the reference of the public API, in .build/docs

@@ -6,10 +6,15 @@ import PackageDescription
 /// libFuzzer looks at every counter of the program after each input, so code that a target never
 /// calls makes it slower. The planted bug has no corpus: the fuzzer must find it from nothing.
 let fuzzers = [
+  "AskFileFuzzer": ["_Parts"],
   "AssuanFuzzer": ["_Parts"],
+  "CommandFuzzer": ["_Parts"],
+  "ConfigurationFuzzer": ["_Parts"],
   "DecoderFuzzer": ["_Parts"],
   "DeviceFuzzer": ["_Parts"],
+  "EntryFuzzer": ["_Engine"],
   "LayoutFileFuzzer": ["_Engine"],
+  "LendingFuzzer": ["_Parts"],
   "SanitizerFuzzer": ["_Parts"],
   "PlantedBug": ["_Parts"],
 ]

@@ -13,7 +13,6 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
   checkDecoding(input)
   for line in input.split(separator: 0x0a) { checkLine(Array(line)) }
   converse(Array(input.prefix(4096)))
-  _ = AskFile(input)
   _ = AskpassQuestion(String(decoding: input, as: UTF8.self))
   return 0
 }
