@@ -22,14 +22,15 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
       input = input.dropFirst(40)
       keyboard.paste(piece.span.bytes)
       _ = keyboard.endPaste()
+      check(keyboard)
     default:
       let character = [byte]
       if keyboard.insert(character.span.bytes).isRejected {
         precondition(typed(keyboard) == before, "a refused key changes the text")
       }
     }
-    check(keyboard)
   }
+  check(keyboard)
   let fault = keyboard.fault
   keyboard.field.finish()
   check(keyboard)
@@ -43,7 +44,9 @@ private func check(_ keyboard: Keyboard) {
   precondition(!text.starts(with: [0x2d]) && !text.starts(with: [0x20]), "a group without a text")
   precondition(keyboard.faultyGroups.allSatisfy { $0 >= 1 && $0 <= 50 }, "a group beyond the last")
   let cells = keyboard.field.groups.reduce(0, +)
-  precondition(cells <= keyboard.field.shownLength, "more is drawn than fits")
+  // A word has no greatest length until its blank.
+  let isWords = keyboard.configuration.expects?.description == "bip39"
+  precondition(isWords || cells <= keyboard.field.shownLength, "more is drawn than fits")
 }
 
 private func typed(_ keyboard: Keyboard) -> [UInt8] {
@@ -52,7 +55,7 @@ private func typed(_ keyboard: Keyboard) -> [UInt8] {
 
 /// One per form; libFuzzer calls the target on one thread.
 nonisolated(unsafe) private let keyboards: [Keyboard] = [
-  "id-card", "recovery-key", "bitlocker", "bip39", "digits:6", "groups:4x4", "groups:50x50",
+  "id-card", "recovery-key", "bitlocker", "bip39", "digits:6", "groups:4x4", "groups:2x50",
 ].map { kind in
   do {
     var configuration = KeyboardConfiguration(
