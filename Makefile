@@ -144,7 +144,7 @@ test-under-load: # every test three times on a busy machine
 	@for round in 1 2 3; do Scripts/under-load 2 Scripts/test suites || exit 1; done
 
 # Plants every fault of Tests/Mutants in a copy, and expects the named test to fail: NAMES.
-mutants: # plant each fault and expect its test to fail: NAMES="…"
+mutants: library # plant each fault and expect its test to fail: NAMES="…"
 	@Scripts/install-packages build test
 	@Scripts/mutants $(NAMES)
 

@@ -159,6 +159,46 @@ extension Form {
     }
   }
 
-  /// The form with a name: `dialogue`, or a number of views.
-  static func named(_ name: String) -> Form { Int(name).map(rows) ?? dialogue() }
+  /// A tree of nodes that divide their parent among up to three, in rows and columns by turns.
+  static func nested(_ count: Int) -> Form {
+    var form = Form()
+    form.edits = [form.variable("0.width"), form.variable("0.height")]
+    for part in ["left", "top"] { form.add(0, [("0." + part, 1)], 0, 0) }
+    // The parts along the division and across it, by the depth of the parent.
+    let parts = [("left", "width", "top", "height"), ("top", "height", "left", "width")]
+    var depths = [0]
+    for node in 1..<count {
+      let parent = (node - 1) / 3
+      depths.append(depths[parent] + 1)
+      let (place, length, otherPlace, otherLength) = parts[depths[parent] % 2]
+      let first = 3 * parent + 1
+      let isLast = node == min(first + 2, count - 1)
+      for part in [otherPlace, otherLength] {
+        form.add(0, [("\(node).\(part)", 1), ("\(parent).\(part)", -1)], 0, 0)
+      }
+      if node == first {
+        form.add(0, [("\(node).\(place)", 1), ("\(parent).\(place)", -1)], 0, 0)
+      } else {
+        let before = node - 1
+        form.add(
+          0, [("\(node).\(place)", 1), ("\(before).\(place)", -1), ("\(before).\(length)", -1)],
+          0, 0)
+        form.add(0, [("\(node).\(length)", 1), ("\(before).\(length)", -1)], 0, 0)
+      }
+      if isLast {
+        form.add(
+          0,
+          [
+            ("\(node).\(place)", 1), ("\(node).\(length)", 1), ("\(parent).\(place)", -1),
+            ("\(parent).\(length)", -1),
+          ], 0, 0)
+      }
+    }
+    return form
+  }
+
+  /// The form with a name: `dialogue`, `nested`, or a number of views.
+  static func named(_ name: String) -> Form {
+    name == "nested" ? nested(1000) : Int(name).map(rows) ?? dialogue()
+  }
 }

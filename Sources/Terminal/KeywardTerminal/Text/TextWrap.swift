@@ -24,30 +24,29 @@ package enum TextWrap {
     if text.isPrintableASCII { return wrapped(ascii: text.utf8, width: width, indent: indent) }
     if CharacterWidth.of(text) <= width { return [trimmed(text)] }
     var lines: [String] = []
-    var current = ""
-    var currentWidth = 0
-    var room = width
+    var (start, end) = (line.startIndex, line.startIndex)
+    var (used, room) = (0, width)
     func addLine() {
-      lines.append(String(repeating: " ", count: width - room) + trimmed(current))
-      (current, currentWidth) = ("", 0)
-      room = width - indent
+      let text = trimmed(String(line[start..<end]))
+      lines.append(String(repeating: " ", count: width - room) + text)
+      (start, used, room) = (end, 0, width - indent)
     }
     for word in words(of: line) {
       let wordWidth = CharacterWidth.of(String(word))
       // A blank at the end may extend beyond the width.
       let inkWidth = word.utf8.last == 0x20 ? wordWidth - 1 : wordWidth
-      if currentWidth + inkWidth <= room {
-        current += word
-        currentWidth += wordWidth
+      if used + inkWidth <= room {
+        end = word.endIndex
+        used += wordWidth
         continue
       }
-      let isBroken = inkWidth > width - indent && 4 * (room - currentWidth) >= width
-      if currentWidth > 0, !isBroken { addLine() }
-      for character in word {
-        let step = CharacterWidth.of(character)
-        if currentWidth + step > room, currentWidth > 0, character != " " { addLine() }
-        current.append(character)
-        currentWidth += step
+      let isBroken = inkWidth > width - indent && 4 * (room - used) >= width
+      if used > 0, !isBroken { addLine() }
+      for index in word.indices {
+        let step = CharacterWidth.of(word[index])
+        if used + step > room, used > 0, word[index] != " " { addLine() }
+        end = word.index(after: index)
+        used += step
       }
     }
     addLine()
