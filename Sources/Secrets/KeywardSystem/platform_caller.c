@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 
 #include "platform_process.h"
 #include "platform_signals.h"
+#include "platform_wait.h"
 
 enum {
   /// The time that a program which handles a signal gets to clean up.
@@ -76,10 +76,11 @@ static size_t pass_on(int pipe, pid_t child) {
     {.fd = caller_descriptor, .events = POLLIN},
   };
   for (;;) {
-    if (poll(list, 3, -1) < 0) continue;
+    platform_wait_all(list, 3, PLATFORM_NEVER);
     if (list[2].revents != 0) {
       kill(child, SIGTERM);
-      if (poll(&list[1], 1, END_MILLISECONDS) == 0) kill(child, SIGKILL);
+      long end = platform_milliseconds_now() + END_MILLISECONDS;
+      if (!(platform_wait(list[1].fd, POLLIN, end) & POLLIN)) kill(child, SIGKILL);
       return count;
     }
     if (list[0].revents != 0) {
@@ -135,11 +136,12 @@ static void send_to_caller(int number) {
 
 /// Waits until the caller has ended, for at most END_MILLISECONDS; returns 1 if it has.
 static int caller_ends(void) {
-  struct pollfd end = {.fd = caller_descriptor, .events = POLLIN};
-  if (caller_descriptor >= 0) return poll(&end, 1, END_MILLISECONDS) > 0;
-  for (int waited = 0; getppid() == caller; waited += 10) {
-    if (waited >= END_MILLISECONDS) return 0;
-    poll(NULL, 0, 10);
+  long end = platform_milliseconds_now() + END_MILLISECONDS;
+  if (caller_descriptor >= 0) return platform_wait(caller_descriptor, POLLIN, end) != 0;
+  while (getppid() == caller) {
+    long now = platform_milliseconds_now();
+    if (now >= end) return 0;
+    platform_wait(-1, 0, now + 10);
   }
   return 1;
 }

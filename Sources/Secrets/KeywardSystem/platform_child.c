@@ -4,7 +4,6 @@
 #include <asm/ioctls.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
@@ -19,6 +18,7 @@
 #include "platform_file.h"
 #include "platform_process.h"
 #include "platform_signals.h"
+#include "platform_wait.h"
 
 static const struct timespec at_once = {0, 0};
 
@@ -157,7 +157,8 @@ static struct platform_child_end follow(struct follower follower) {
     siginfo_t info;
     int number = sigwaitinfo(&waiting, &info);
     if (number <= 0) {
-      if (errno != EINTR) poll(NULL, 0, REFUSED_PAUSE_MILLISECONDS);
+      long end = platform_milliseconds_now() + REFUSED_PAUSE_MILLISECONDS;
+      if (errno != EINTR) platform_wait(-1, 0, end);
       continue;
     }
     bool is_ignored = platform_was_ignored(number);

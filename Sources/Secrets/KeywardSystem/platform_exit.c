@@ -2,7 +2,6 @@
 #include "platform_exit.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #include "platform_process.h"
 #include "platform_restore_internal.h"
 #include "platform_signals.h"
+#include "platform_wait.h"
 
 /// True if our parent was killed. The shell that started the parent may have adopted our settings,
 /// so the helper must restore the terminal.
@@ -52,8 +52,7 @@ _Noreturn void platform_die(int number) {
 
 static void report(const char *program, const char *sentence, size_t length) {
   // All signals are blocked now, so nobody could interrupt a blocking write.
-  struct pollfd error = {.fd = STDERR_FILENO, .events = POLLOUT};
-  if (poll(&error, 1, 0) != 1) return;
+  if (platform_wait(STDERR_FILENO, POLLOUT, 0) == 0) return;
   struct iovec pieces[] = {{(char *)program, strlen(program)}, {(char *)sentence, length}};
   if (writev(STDERR_FILENO, pieces, 2) < 0) {
     // Nothing is left to do.

@@ -2,18 +2,17 @@
 #include "platform_restore_internal.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "platform_console.h"
 #include "platform_memory.h"
+#include "platform_wait.h"
 
 static struct platform_state unshared;
 struct platform_state *platform_state = &unshared;
@@ -25,12 +24,6 @@ static struct terminal *current_terminal(void) {
 static struct terminal *current_if(int descriptor) {
   struct terminal *terminal = current_terminal();
   return terminal != NULL && terminal->descriptor == descriptor ? terminal : NULL;
-}
-
-long platform_milliseconds_now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000L + time.tv_nsec / 1000000L;
 }
 
 static int next_place(void) { return atomic_load(&platform_state->current) == 1 ? 2 : 1; }
@@ -174,11 +167,8 @@ static int send_bytes(const struct terminal *terminal, size_t start, long deadli
       if (++failures == MOST_TRIES) return 1;
       continue;
     }
-    long left = deadline - platform_milliseconds_now();
-    if (left <= 0) return 0;
-    struct pollfd waiting = {.fd = terminal->descriptor, .events = POLLOUT};
-    int ready = poll(&waiting, 1, (int)left);
-    if (ready > 0 && waiting.revents & (POLLHUP | POLLERR | POLLNVAL)) return 1;
+    if (deadline <= platform_milliseconds_now()) return 0;
+    if (platform_wait(terminal->descriptor, POLLOUT, deadline) & (POLLHUP | POLLERR | POLLNVAL)) return 1;
   }
   return 1;
 }
@@ -252,9 +242,8 @@ static bool drain(int descriptor, void *room, size_t count, long end) {
   size_t matched = 0;
   // The kernel's buffer holds at most 4096 bytes; a flush discards any further input.
   for (int reads = 0; reads < 4096; reads++) {
-    struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
-    long left = end == 0 || has_answer ? 0 : end - platform_milliseconds_now();
-    if (poll(&waiting, 1, left > 0 ? (int)left : 0) <= 0 || !(waiting.revents & POLLIN)) break;
+    short events = platform_wait(descriptor, POLLIN, has_answer ? 0 : end);
+    if (!(events & POLLIN)) break;
     ssize_t result = read(descriptor, room, count);
     if (result > 0) {
       if (end != 0 && ends_answer(room, (size_t)result, &matched)) has_answer = true;
@@ -263,7 +252,7 @@ static bool drain(int descriptor, void *room, size_t count, long end) {
     if (result < 0 && errno != EINTR) break;
     // In canonical mode, a result of 0 means that the end-of-file character 0xff was typed; after a
     // hang-up it means the end of the file.
-    if (result == 0 && waiting.revents & (POLLHUP | POLLERR)) break;
+    if (result == 0 && events & (POLLHUP | POLLERR)) break;
   }
   return has_answer;
 }
@@ -333,8 +322,7 @@ static int begin_leaving(void) {
   }
   long deadline = platform_milliseconds_now() + 5 * PATIENCE_MILLISECONDS;
   while (atomic_load(&platform_state->leaving_thread) != 0 && platform_milliseconds_now() < deadline) {
-    struct timespec moment = {.tv_nsec = 1000000};
-    nanosleep(&moment, NULL);
+    platform_wait(-1, 0, platform_milliseconds_now() + 1);
   }
   return 0;
 }

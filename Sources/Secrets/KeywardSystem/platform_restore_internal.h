@@ -9,8 +9,6 @@
 
 #include "platform_restore.h"
 
-long platform_milliseconds_now(void);
-
 enum { PLATFORM_OWN_SETTINGS = 2 };
 
 struct terminal {

@@ -15,6 +15,7 @@
 #include "platform_memory.h"
 #include "platform_process.h"
 #include "platform_restore_internal.h"
+#include "platform_wait.h"
 
 enum {
   SENTENCE_BYTES = 256,
