@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "platform_process.h"
-#include "platform_signals.h"
 #include "platform_wait.h"
 
 enum {
@@ -32,7 +31,7 @@ int platform_caller_process(void) { return caller; }
 
 static void end_both(int number) {
   platform_caller_end();
-  platform_signals_end_by(number);
+  platform_end_by(number);
 }
 
 /// True if the signal ends a process by default, and a process may handle it.
@@ -117,7 +116,7 @@ int platform_caller_leave_to_child(int needs_answer) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   if (status == 0 && is_pipe && needs_answer && count == 0) status = 1 << 8;
   if (status != 0) platform_caller_end();
-  if (WIFSIGNALED(status)) platform_signals_end_by(WTERMSIG(status));
+  if (WIFSIGNALED(status)) platform_end_by(WTERMSIG(status));
   _exit(WEXITSTATUS(status));
 }
 

@@ -17,35 +17,30 @@
 
 #include "platform_file.h"
 #include "platform_process.h"
-#include "platform_signals.h"
 #include "platform_wait.h"
 
 static const struct timespec at_once = {0, 0};
 
 enum { REFUSED_PAUSE_MILLISECONDS = 20 };
 
-static pid_t waiting_parent;
-
-int platform_has_lost_parent(void) { return waiting_parent != 0 && getppid() != waiting_parent; }
-
 int platform_start_child(void) {
   sigset_t mask;
-  if (platform_signals_hold(&mask) != 0) return PLATFORM_NO_MASK;
+  if (platform_hold_signals(&mask) != 0) return PLATFORM_NO_MASK;
   // If SIGCHLD is ignored, the kernel reaps a child before anybody waits for it.
   signal(SIGCHLD, SIG_DFL);
   pid_t parent = getpid();
   pid_t child = fork();
   if (child != 0) {
     int code = errno;
-    if (child < 0) platform_signals_release(&mask);
+    if (child < 0) platform_release_signals(&mask);
     errno = code;
     return child;
   }
   // An ignored TERM would not end the child.
   prctl(PR_SET_PDEATHSIG, (unsigned long)(platform_was_ignored(SIGTERM) ? SIGABRT : SIGTERM));
-  waiting_parent = parent;
+  platform_note_waiting_parent(parent);
   if (platform_has_lost_parent()) _exit(128 + SIGTERM);
-  platform_signals_release(&mask);
+  platform_release_signals(&mask);
   return 0;
 }
 
@@ -265,7 +260,7 @@ int platform_leader(void) { return started_leader; }
 
 int platform_start_on_terminal(int master, int gate, int other_end) {
   sigset_t mask;
-  platform_signals_hold(&mask);
+  platform_hold_signals(&mask);
   pid_t parent = getpid();
   pid_t leader = fork();
   if (leader == 0) {
@@ -276,7 +271,7 @@ int platform_start_on_terminal(int master, int gate, int other_end) {
   }
   int code = errno;
   started_leader = leader;
-  platform_signals_release(&mask);
+  platform_release_signals(&mask);
   errno = code;
   return leader;
 }

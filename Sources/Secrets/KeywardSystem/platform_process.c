@@ -166,3 +166,34 @@ char *swift_copyAuxiliaryExecutablePath(const char *name) {
   (void)name;
   return 0;
 }
+
+_Noreturn void platform_end_by(int number) {
+  signal(number, SIG_DFL);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  raise(number);
+  platform_change_mask(SIG_UNBLOCK, &only, NULL);
+  // Reached if the signal does not end a process, or the kernel refuses it.
+  _exit(128 + number);
+}
+
+const int platform_faults[PLATFORM_FAULTS] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
+
+int platform_hold_signals(sigset_t *mask) {
+  sigset_t held;
+  sigfillset(&held);
+  // A blocked fault would end the process by its default action, without wiping.
+  for (size_t i = 0; i < PLATFORM_FAULTS; i++) sigdelset(&held, platform_faults[i]);
+  return platform_change_mask(SIG_BLOCK, &held, mask);
+}
+
+void platform_release_signals(const sigset_t *mask) {
+  platform_change_mask(SIG_SETMASK, mask, NULL);
+}
+
+static pid_t waiting_parent;
+
+void platform_note_waiting_parent(int parent) { waiting_parent = parent; }
+
+int platform_has_lost_parent(void) { return waiting_parent != 0 && getppid() != waiting_parent; }

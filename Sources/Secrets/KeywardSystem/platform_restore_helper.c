@@ -20,6 +20,7 @@
 #include "platform_file.h"
 #include "platform_process.h"
 #include "platform_sandbox.h"
+#include "platform_wait.h"
 
 enum {
   PAGE_BYTES = 4096,

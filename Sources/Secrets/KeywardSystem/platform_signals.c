@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "platform_signals.h"
 
 #include <errno.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "platform_caller.h"
@@ -33,7 +35,6 @@ static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 static const int ending_by_default[] = {SIGUSR1, SIGUSR2, SIGALRM,   SIGVTALRM, SIGPROF,
                                         SIGXCPU, SIGXFSZ, SIGSTKFLT, SIGIO,     SIGPWR};
 static const int noted_only[] = {SIGWINCH, SIGCONT, SIGTSTP, SIGCHLD};
-static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 static atomic_int wake = -1;
@@ -77,8 +78,49 @@ static bool wipe_from(unsigned char *place) {
 /// A handler that runs during the wipe sets `lowest` again, so the next call wipes its frame.
 static void wipe_stack(void) { wipe_from(atomic_exchange(&lowest, NULL)); }
 
-void platform_signals_wipe_above(void *frame) {
+/// Wipes the handlers' stack above `frame`, the frame of a function that never returns. If `frame`
+/// is on another stack, wipes everything that handlers have used.
+static void wipe_above(void *frame) {
   if (!wipe_from((unsigned char *)frame + 2 * sizeof(void *))) wipe_stack();
+}
+
+static void report(const char *program, const char *sentence, size_t length) {
+  // All signals are blocked now, so nobody could interrupt a blocking write.
+  if (platform_wait(STDERR_FILENO, POLLOUT, 0) == 0) return;
+  struct iovec pieces[] = {{(char *)program, strlen(program)}, {(char *)sentence, length}};
+  if (writev(STDERR_FILENO, pieces, 2) < 0) {
+    // Nothing is left to do.
+  }
+}
+
+static const char *limit_of(int number) {
+  return number == SIGXCPU
+             ? ": error: the CPU time limit was reached (ulimit -t); the typed text was wiped\n"
+             : ": error: the file size limit was reached (ulimit -f); the typed text was wiped\n";
+}
+
+_Noreturn void platform_die_saying(int number, const char *sentence, size_t length) {
+  // Block all signals, so that a fault in here ends the process by the default action of its
+  // signal.
+  sigset_t all;
+  sigfillset(&all);
+  platform_change_mask(SIG_BLOCK, &all, NULL);
+  platform_wipe_all();
+  wipe_above(__builtin_frame_address(0));
+  platform_terminal_leave(NULL, 0);
+  platform_restore_helper_dismiss();
+  if (length > 0) {
+    report("", sentence, length);
+  } else if (atomic_load(&noted_limit) == number) {
+    const char *limit = limit_of(number);
+    report(program_invocation_short_name, limit, strlen(limit));
+  }
+  platform_caller_end();
+  platform_end_by(number);
+}
+
+_Noreturn void platform_die(int number) {
+  platform_die_saying(number, NULL, 0);
 }
 
 static struct sigaction before[NSIG];
@@ -104,17 +146,6 @@ static void wake_loop(int number) {
     atomic_fetch_or(&heard, UINT64_C(1) << number);
   }
   add_to_wake();
-}
-
-_Noreturn void platform_signals_end_by(int number) {
-  signal(number, SIG_DFL);
-  sigset_t only;
-  sigemptyset(&only);
-  sigaddset(&only, number);
-  raise(number);
-  platform_change_mask(SIG_UNBLOCK, &only, NULL);
-  // Reached if the signal does not end a process, or the kernel refuses it.
-  _exit(128 + number);
 }
 
 /// Returns the recorded signals that `number` cancels, as in the kernel: TSTP and CONT cancel each
@@ -145,7 +176,7 @@ static void note_ending(int number) {
   int saved = errno;
   note_place(__builtin_frame_address(0));
   // A forked child has the handlers until it executes another program, but none of the state here.
-  if (getpid() != owner) platform_signals_end_by(number);
+  if (getpid() != owner) platform_end_by(number);
   long now = platform_milliseconds_now();
   bool is_repeated = atomic_exchange(&last_ending, number) == number &&
                      now - atomic_load(&last_time) < SAME_REQUEST_MILLISECONDS;
@@ -163,10 +194,8 @@ static void note_ending(int number) {
   errno = saved;
 }
 
-int platform_signals_noted_limit(int number) { return atomic_load(&noted_limit) == number; }
-
 static void end_after_fault(int number) {
-  if (getpid() != owner) platform_signals_end_by(number);
+  if (getpid() != owner) platform_end_by(number);
   platform_die_saying(number, fault_sentence, fault_length);
 }
 
@@ -219,9 +248,9 @@ static bool install_all(sigset_t *mask) {
     if (!is_installed) return false;
     sigdelset(mask, noted_only[i]);
   }
-  for (size_t i = 0; i < COUNT(faults); i++) {
-    if (!install(faults[i], end_after_fault, 0)) return false;
-    sigdelset(mask, faults[i]);
+  for (size_t i = 0; i < PLATFORM_FAULTS; i++) {
+    if (!install(platform_faults[i], end_after_fault, 0)) return false;
+    sigdelset(mask, platform_faults[i]);
   }
   return install(SIGPIPE, SIG_IGN, 0);
 }
@@ -293,7 +322,7 @@ void platform_signals_uninstall(void) {
   put_back(ending_by_default, COUNT(ending_by_default));
   for (int number = SIGRTMIN; number <= SIGRTMAX; number++) leave_as_before(number);
   put_back(noted_only, COUNT(noted_only));
-  put_back(faults, COUNT(faults));
+  put_back(platform_faults, PLATFORM_FAULTS);
   leave_as_before(SIGPIPE);
   platform_change_mask(SIG_SETMASK, &mask_before, NULL);
   sigaltstack(&stack_before, NULL);
@@ -330,18 +359,6 @@ void platform_signals_put_back(uint64_t signals, int ending) {
 int platform_signals_waiting(void) {
   int first = atomic_load(&first_ending);
   return first != 0 && !has_handler(first) ? first : 0;
-}
-
-int platform_signals_hold(sigset_t *mask) {
-  sigset_t held;
-  sigfillset(&held);
-  // A blocked fault would end the process by its default action, without wiping.
-  for (size_t i = 0; i < COUNT(faults); i++) sigdelset(&held, faults[i]);
-  return platform_change_mask(SIG_BLOCK, &held, mask);
-}
-
-void platform_signals_release(const sigset_t *mask) {
-  platform_change_mask(SIG_SETMASK, mask, NULL);
 }
 
 void platform_signals_at_once(int change) {

@@ -76,7 +76,4 @@ struct platform_leader_event platform_leader_event(int leader);
 /// The terminal does not receive the zeros.
 void platform_overwrite_written(int terminal);
 
-/// True if the parent that waits for this process is dead; see `platform_start_child`.
-int platform_has_lost_parent(void);
-
 #endif

@@ -1,6 +1,5 @@
-// Restoring the terminal, and ending the process by a signal after wiping secrets and restoring the
-// terminal. These functions may run inside a signal handler: they never allocate, lock or call into
-// Swift.
+// Restoring the terminal. These functions may run inside a signal handler: they never allocate, lock or
+// call into Swift.
 
 #ifndef PLATFORM_EXIT_H
 #define PLATFORM_EXIT_H
@@ -24,12 +23,5 @@ void platform_terminal_yield(void);
 /// output is then discarded. Returns 0 if there was no terminal to restore, or if another program
 /// has taken it.
 int platform_terminal_leave(void *drain, size_t room);
-
-/// Wipes all secrets, restores the terminal, dismisses the restore helper, calls
-/// `platform_caller_end`, and ends the process with `platform_signals_end_by`.
-_Noreturn void platform_die(int number);
-
-/// Like `platform_die`, but also writes `sentence` to standard error.
-_Noreturn void platform_die_saying(int number, const char *sentence, size_t length);
 
 #endif

@@ -46,6 +46,28 @@ int platform_change_mask(int how, const sigset_t *set, sigset_t *before);
 /// Sets the disposition of a signal, like `sigaction`, and also in up to three calls.
 int platform_change_action(int number, const struct sigaction *action, struct sigaction *before);
 
+/// The signals by which a fault of the program ends it.
+enum { PLATFORM_FAULTS = 7 };
+extern const int platform_faults[PLATFORM_FAULTS];
+
+/// Blocks all signals except faults in this thread; `mask` receives the previous mask. Returns -1 if
+/// the kernel refuses that.
+int platform_hold_signals(sigset_t *mask);
+
+void platform_release_signals(const sigset_t *mask);
+
+/// Ends the process by the default action of a signal, or with exit status 128 + `number` if that
+/// action does not end it.
+///
+/// This function does not wipe secrets and does not restore the terminal.
+_Noreturn void platform_end_by(int number);
+
+/// Notes the parent that waits for this process.
+void platform_note_waiting_parent(int parent);
+
+/// True if the parent that waits for this process is dead; see `platform_start_child`.
+int platform_has_lost_parent(void);
+
 /// Restores the disposition, ignored or default, that each signal had when this program started,
 /// and sets the mask. Call it before executing another program.
 void platform_restore_signals(const sigset_t *mask);

@@ -20,19 +20,6 @@
 /// `platform_signals_take` wipes.
 int platform_signals_install(const char *sentence, size_t length, const char **refused);
 
-/// Ends the process by the default action of a signal, or with exit status 128 + `number` if that
-/// action does not end it.
-///
-/// This function does not wipe secrets and does not restore the terminal.
-_Noreturn void platform_signals_end_by(int number);
-
-/// Wipes the handlers' stack above `frame`, the frame of a function that never returns. If `frame`
-/// is on another stack, wipes everything that handlers have used.
-void platform_signals_wipe_above(void *frame);
-
-/// True if the last recorded signal for an exceeded resource limit (XCPU or XFSZ) is `number`.
-int platform_signals_noted_limit(int number);
-
 /// Restores the previous dispositions and closes the descriptor, then raises a recorded terminating
 /// signal that was not taken, and those of WINCH, CONT and CHLD that arrived and had a handler.
 void platform_signals_uninstall(void);
@@ -47,12 +34,6 @@ void platform_signals_put_back(uint64_t signals, int ending);
 /// The recorded terminating signal that ends the process; 0 for none, or if it had a handler.
 int platform_signals_waiting(void);
 
-/// Blocks all signals except faults in this thread; `mask` receives the previous mask. Returns -1 if
-/// the kernel refuses that.
-int platform_signals_hold(sigset_t *mask);
-
-void platform_signals_release(const sigset_t *mask);
-
 /// Adds `change` to a counter.
 ///
 /// While the counter is above 0, the handler ends the process immediately on a terminating signal,
@@ -62,5 +43,12 @@ void platform_signals_at_once(int change);
 /// Stops this process or its whole group, as the default action of TSTP does. Returns 1 after being
 /// continued, or 0 if nothing stopped it, for example because TSTP was ignored before.
 int platform_signals_suspend(int whole_group);
+
+/// Wipes all secrets, restores the terminal, dismisses the restore helper, calls
+/// `platform_caller_end`, and ends the process with `platform_end_by`.
+_Noreturn void platform_die(int number);
+
+/// Like `platform_die`, but also writes `sentence` to standard error.
+_Noreturn void platform_die_saying(int number, const char *sentence, size_t length);
 
 #endif

@@ -114,8 +114,8 @@ package enum TerminalRestore {
   /// would make the exit use the wrong state.
   package static func uninterrupted<R: ~Copyable>(_ body: () -> R) -> R {
     var mask = sigset_t()
-    unsafe platform_signals_hold(&mask)
-    defer { unsafe platform_signals_release(&mask) }
+    unsafe platform_hold_signals(&mask)
+    defer { unsafe platform_release_signals(&mask) }
     return body()
   }
 
