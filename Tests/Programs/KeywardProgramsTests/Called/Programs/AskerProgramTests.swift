@@ -135,7 +135,7 @@ import Testing
     chmod(folder.path, 0o777)
     mkfifo(folder.path + "/go", 0o666)
     chmod(folder.path + "/go", 0o666)
-    // The interpreter that gets the rights must be a copy of its own.
+    // Only a copy of the interpreter gets the rights.
     _ = try ProgramRun.finished(
       "/bin/sh", ["-c", "cp /usr/bin/python3 $0/python; chmod 4755 $0/python", programs.path])
     let terminal = try PseudoTerminal()
