@@ -2,6 +2,7 @@
 #include "platform_restore_internal.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -31,13 +32,23 @@ enum {
   ///
   /// On a busy machine zsh took more than 200 ms. The helper sleeps during this time.
   AFTERWARDS_MILLISECONDS = 2000,
+  MOST_HELD = 16,
 };
+
+/// In place of a terminal's number: the message has the pidfd of a program to be continued once the
+/// terminal is left.
+static const unsigned HOLD = UINT_MAX;
 
 static atomic_int channel = -1;
 static pid_t helper;
 /// A pidfd of the helper.
 static int helper_end = -1;
 static bool is_ready;
+static bool holds;
+
+static int send_signal(int process, int number) {
+  return (int)syscall(SYS_pidfd_send_signal, process, number, NULL, 0U);
+}
 
 union rights {
   struct cmsghdr header;
@@ -65,10 +76,19 @@ int platform_restore_helper_is_ready(void) {
   return is_ready;
 }
 
-void platform_restore_helper_send(unsigned number, int descriptor, int lock) {
-  if (number != 0 && !platform_restore_helper_is_ready()) return;
+/// Waits until the helper has continued all programs. A shell that sees the end of this process
+/// before would take the terminal, since all other programs of the job are stopped.
+static void await_release(int end) {
+  struct pollfd answer = {.fd = end, .events = POLLIN};
+  char byte;
+  wait_for(end, READY_MILLISECONDS);
+  if (poll(&answer, 1, 0) == 1 && read(end, &byte, 1) == 1) holds = false;
+}
+
+bool platform_restore_helper_send(unsigned number, int descriptor, int lock) {
+  if (number != 0 && !platform_restore_helper_is_ready()) return false;
   int end = atomic_load(&channel);
-  if (end < 0) return;
+  if (end < 0) return false;
   int before = errno;
   int files[2] = {descriptor, lock};
   size_t size = (lock >= 0 ? 2 : 1) * sizeof(int);
@@ -84,10 +104,23 @@ void platform_restore_helper_send(unsigned number, int descriptor, int lock) {
     message.msg_controllen = CMSG_SPACE(size);
   }
   // A helper that missed a message has a number that differs from ours, and restores nothing.
-  while (sendmsg(end, &message, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno == EINTR) {
-  }
+  ssize_t result;
+  do {
+    result = sendmsg(end, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+  } while (result < 0 && errno == EINTR);
+  if (result >= 0 && number == 0 && holds) await_release(end);
   errno = before;
+  return result >= 0;
 }
+
+int platform_restore_helper_hold(int process) {
+  // The helper has the process before it is stopped, so that it continues in any case.
+  if (!platform_restore_helper_send(HOLD, process, -1)) return -1;
+  holds = true;
+  return send_signal(process, SIGSTOP);
+}
+
+int platform_restore_helper_holds(void) { return holds; }
 
 int platform_restore_helper_channel(void) { return atomic_load(&channel); }
 
@@ -106,6 +139,30 @@ static int terminal_or_none(int descriptor) {
   return -1;
 }
 
+/// The pidfds of the programs that were stopped for the dialogue; used by the helper only.
+static int held[MOST_HELD];
+static int held_count;
+
+/// Keeps the pidfd of a program, and closes any other descriptor.
+static void hold(int process) {
+  if (process < 0) return;
+  if (held_count < MOST_HELD && send_signal(process, 0) == 0) {
+    held[held_count++] = process;
+  } else {
+    close(process);
+  }
+}
+
+/// Continues the programs that were stopped, whose screens are to be drawn again.
+static void release_held(void) {
+  while (held_count > 0) {
+    int process = held[--held_count];
+    send_signal(process, SIGCONT);
+    send_signal(process, SIGWINCH);
+    close(process);
+  }
+}
+
 static bool receive(int end, struct assignment *assignment) {
   unsigned number = 0;
   struct iovec part = {.iov_base = &number, .iov_len = sizeof number};
@@ -115,12 +172,24 @@ static bool receive(int end, struct assignment *assignment) {
   ssize_t result = recvmsg(end, &message, MSG_CMSG_CLOEXEC);
   if (result < 0 && errno == EINTR) return true;
   if (result <= 0) return false;
-  if (assignment->lock >= 0) close(assignment->lock);
-  if (assignment->terminal >= 0) close(assignment->terminal);
   int files[2] = {-1, -1};
   const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
   if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS)
     memcpy(files, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
+  if (number == HOLD) {
+    hold(files[0]);
+    if (files[1] >= 0) close(files[1]);
+    return true;
+  }
+  if (number == 0 && held_count > 0) {
+    release_held();
+    const char done = 1;
+    if (write(end, &done, 1) != 1) {
+      // The process has ended and waits for nothing.
+    }
+  }
+  if (assignment->lock >= 0) close(assignment->lock);
+  if (assignment->terminal >= 0) close(assignment->terminal);
   *assignment = (struct assignment){
       .number = number, .terminal = terminal_or_none(files[0]), .lock = terminal_or_none(files[1])};
   return true;
@@ -175,13 +244,17 @@ int platform_terminal_remember(
 
 static void restore_orphan(const struct assignment *assignment) {
   static unsigned char room[PAGE_BYTES] __attribute__((aligned(PAGE_BYTES)));
-  if (assignment->terminal < 0) return;
+  if (assignment->terminal < 0) {
+    release_held();
+    return;
+  }
   // The kernel may close the channel a moment before it releases the lock.
   if (assignment->lock >= 0) platform_wait_for_device(assignment->lock);
   // Without locked memory, typed input is discarded unread.
   bool is_locked = mlock(room, sizeof room) == 0;
   enum platform_orphan result = platform_terminal_leave_orphan(
       assignment->number, assignment->terminal, is_locked ? room : NULL, sizeof room);
+  release_held();
   if (result != PLATFORM_ORPHAN_LEFT) follow_line_editors(assignment, result == PLATFORM_ORPHAN_RESTORED);
 }
 

@@ -120,7 +120,8 @@ void platform_terminal_restore_ours(void);
 // For the process that has a helper
 
 /// Passes a terminal and its lock to the helper, if there is one, once the helper is ready. If
-/// `number` is 0, the helper closes the terminal that it received last.
-void platform_restore_helper_send(unsigned number, int descriptor, int lock);
+/// `number` is 0, the helper closes the terminal that it received last. Returns false if there is no
+/// helper, or it does not get the message.
+bool platform_restore_helper_send(unsigned number, int descriptor, int lock);
 
 #endif

@@ -364,6 +364,11 @@ static const struct rule rules[] = {
 static const struct rule rules_of_helper[] = {
     {SYS_recvmsg, 0, {}},
     {SYS_close, 0, {}},
+#ifdef SYS_pidfd_send_signal
+    {SYS_pidfd_send_signal, 0, {IS(1, 0), NONE(2), IS(3, 0)}},
+    {SYS_pidfd_send_signal, 0, {IS(1, SIGCONT), NONE(2), IS(3, 0)}},
+    {SYS_pidfd_send_signal, 0, {IS(1, SIGWINCH), NONE(2), IS(3, 0)}},
+#endif
     {SYS_ioctl, 0, {IS(1, TCGETS)}},
     {SYS_ioctl, 0, {IS(1, (uint32_t)GET_SETTINGS_2)}},
     {SYS_ioctl, 0, {IS(1, TCSETS)}},

@@ -80,7 +80,7 @@ package final class PasswordAgent {
     }
   }
 
-  private var isHungUp: Bool { terminal >= 0 && !pollOne(terminal, for: []).isEmpty }
+  private var isHungUp: Bool { terminal >= 0 && !InnerTerminal.isThere(terminal) }
 
   private var places: String { directories.map(\.path).joined(separator: " and ") }
 

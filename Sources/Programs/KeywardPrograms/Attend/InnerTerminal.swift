@@ -133,6 +133,11 @@ struct InnerTerminal: ~Copyable {
     return unsafe tcgetattr(terminal, &settings) == 0 ? settings : nil
   }
 
+  /// True unless the terminal has hung up; a single call that the kernel refuses does not look so.
+  static func isThere(_ terminal: Int32) -> Bool {
+    pollOne(terminal, for: []).isEmpty || settings(of: terminal) != nil
+  }
+
   /// The number of typed bytes that a program can read now; in line mode, only whole lines count.
   var unreadBytes: Int32 { platform_unread_bytes(slave) }
 

@@ -46,7 +46,9 @@ package struct LendCommand: SecretCommand {
     let host = try prepareHost(preparation, &hardening)
     let session = try orFail { try TerminalSession(environment: environment) }
     let language = environment.shownLanguage
-    let initial = InnerTerminal.settings(of: session.descriptor) ?? termios()
+    guard let initial = InnerTerminal.settings(of: session.descriptor) else {
+      throw CommandFailure(TerminalError.settings(code: errno))
+    }
     let path = try Self.path(of: session)
     var lender = try lender()
     lender.language = language
@@ -168,7 +170,7 @@ private struct LentTerminal: ~Copyable {
 
   private var isOurs: Bool { tcgetsid(session.descriptor) == getsid(0) }
 
-  private var hasTerminal: Bool { pollOne(session.descriptor, for: []).isEmpty }
+  private var hasTerminal: Bool { InnerTerminal.isThere(session.descriptor) }
 
   private mutating func wait(_ watch: borrowing SignalWatch) throws(TerminalError) {
     list.removeAll()

@@ -106,7 +106,7 @@ package struct PlaceSearch {
     for name in terminals {
       do throws(TerminalError) {
         let session = try Self.open(.terminal(name), environment)
-        if let user = session.user ?? attendOn(session) ?? questionOn(session) {
+        if let user = session.holdNeighbours() ?? attendOn(session) ?? questionOn(session) {
           throw .inUse(user)
         }
         return name

@@ -82,4 +82,12 @@ void platform_restore_helper_dismiss(void);
 
 int platform_restore_helper_channel(void);
 
+/// Stops the program of a pidfd, which the helper continues once the terminal is left, however this
+/// process ends. Returns 0, or -1 if there is no helper or the kernel refuses; the program then
+/// runs, or continues at the end of this process.
+int platform_restore_helper_hold(int process);
+
+/// True while a program may be stopped by `platform_restore_helper_hold`.
+int platform_restore_helper_holds(void);
+
 #endif

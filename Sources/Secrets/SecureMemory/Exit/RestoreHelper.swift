@@ -29,6 +29,15 @@ package enum RestoreHelper {
   /// True if the helper is ready; waits up to 2 seconds for this.
   package static var isReady: Bool { platform_restore_helper_is_ready() != 0 }
 
+  /// Stops the program of a pidfd until the terminal is left, or this process ends; returns false
+  /// if there is no helper, or the kernel refuses.
+  package static func hold(_ process: Int32) -> Bool {
+    platform_restore_helper_hold(process) == 0
+  }
+
+  /// True while a program may be stopped by `hold`.
+  package static var holdsPrograms: Bool { platform_restore_helper_holds() != 0 }
+
   /// Ends the helper and waits at most 50 ms for its end.
   ///
   /// Call it between restoring the terminal and executing another program. At every other exit,

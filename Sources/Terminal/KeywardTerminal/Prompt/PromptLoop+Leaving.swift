@@ -45,4 +45,13 @@ extension PromptLoop {
     TerminalRestore.expectAnswer(
       on: screen.output.descriptor, within: InputReader.longestWait)
   }
+
+  /// Ends or stops a prompt that still waits for its terminal.
+  func handleWaiting(_ signals: NotedSignals, _ watch: borrowing SignalWatch) {
+    if let signal = signals.ending {
+      end(.signalled(signal))
+    } else if signals.stopRequested {
+      _ = watch.suspend(wholeGroup: false)
+    }
+  }
 }

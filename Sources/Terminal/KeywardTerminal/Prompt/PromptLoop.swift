@@ -468,14 +468,6 @@ extension PromptLoop {
   /// must have saved them before this program changes them.
   private static var courtesy: Double { 0.25 }
 
-  private func handleWaiting(_ signals: NotedSignals, _ watch: borrowing SignalWatch) {
-    if let signal = signals.ending {
-      end(.signalled(signal))
-    } else if signals.stopRequested {
-      _ = watch.suspend(wholeGroup: false)
-    }
-  }
-
   /// Checks before each read that the terminal and its settings are still ours; returns false if
   /// they are not.
   ///
@@ -498,6 +490,8 @@ extension PromptLoop {
     case .gone: end(.hungUp)
     // The shell has taken the terminal from a lender that was stopped.
     case .changed where session.loan != nil: end(.abandoned)
+    // It may read keys from now on, and nobody can know which.
+    case .changed where session.hasNeighbours: throw session.takenByNeighbour
     case .changed:
       changes += 1
       screen.invalidate(afterEchoOf: session.dropEchoed(through: &memory.ring))
@@ -569,7 +563,7 @@ extension PromptLoop {
   mutating func resumeAfterStop(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
-    guard session.settings == .changed || session.isInBackground else {
+    guard session.settings == .changed || session.isInBackground || session.holdsNeighbours else {
       prompt.handle(.continued, at: now)
       screen.invalidate()
       adoptWindow(session.size)
@@ -588,6 +582,8 @@ extension PromptLoop {
   private mutating func resume(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
+    // What has continued us may have continued them, too.
+    if session.holdsNeighbours { throw session.takenByNeighbour }
     reader.reset()
     prompt.handle(.interrupted, at: now)
     guard try acquireTerminal(&session, watch: watch) else { return }

@@ -29,12 +29,15 @@ enum Pipeline {
     var processes = look()
     func time() -> Double { processes.reduce(0) { $0 + $1.processorTime } }
     let start = time()
+    var quietLooks = 0
     for _ in 0..<mostLooks where time() - start < longestStart {
       MonotonicTime.pause(secondsBetweenLooks)
       let before = processes
       processes = look()
       // A program that starts does not sleep in two looks.
-      if processes == before, processes.allSatisfy({ !$0.isRunning }) { break }
+      let isQuiet = processes == before && !processes.contains(where: \.isStarting)
+      quietLooks = isQuiet ? quietLooks + 1 : 0
+      if quietLooks > (processes.contains(where: \.hasThreads) ? looksAtThreads : 0) { break }
     }
     return processes
   }
@@ -47,26 +50,66 @@ enum Pipeline {
   ///
   /// `ancestors` are those of our process group, from the parent on.
   static func startedNeighbours(besides ancestors: [ProcessStat]) -> [ProcessStat] {
+    guard let shell = shell(of: ancestors) else { return [] }
+    return neighbours(in: started { job(of: shell) }, besides: ancestors)
+  }
+
+  /// True if our process is part of a pipeline with other programs.
+  static func hasNeighbours(besides ancestors: [ProcessStat]) -> Bool {
+    shell(of: ancestors).map { !neighbours(in: job(of: $0), besides: ancestors).isEmpty } ?? false
+  }
+
+  /// Stops programs of our pipeline until the terminal is left, however this process ends; returns
+  /// false if one of them may still run.
+  static func hold(_ programs: [ProcessStat]) -> Bool {
+    for program in programs {
+      let descriptor = platform_pidfd_open(program.number)
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      guard ProcessStat(program.number)?.start == program.start,
+        program.belongs(to: [geteuid()]), RestoreHelper.hold(descriptor)
+      else { return false }
+    }
+    for _ in 0..<mostLooks {
+      if programs.allSatisfy({ ProcessStat($0.number)?.isStopped ?? true }) { return true }
+      MonotonicTime.pause(secondsBetweenLooks)
+    }
+    return false
+  }
+
+  /// Returns the shell that has started our pipeline; nil if this process and its ancestors write
+  /// to no pipe of a shell.
+  private static func shell(of ancestors: [ProcessStat]) -> ProcessStat? {
     let own = [getpid()] + ancestors.map(\.number)
     func writesToPipe(_ process: Int32) -> Bool { ProcessStat(process)?.writtenPipe != nil }
-    guard own.contains(where: writesToPipe) else { return [] }
+    guard own.contains(where: writesToPipe) else { return nil }
     var parents = ancestors
     if let outer = ProcessStat(ancestors.last?.parent ?? getppid()), outer.isShell {
       parents.append(outer)
     }
-    guard zip(own, parents).contains(where: { $1.isShell && writesToPipe($0) }) else { return [] }
-    guard let shell = parents.last else { return [] }
+    let isStarted = zip(own, parents).contains { $1.isShell && writesToPipe($0) }
+    return isStarted ? parents.last : nil
+  }
+
+  /// Returns the shell, and the processes of its job and of our group.
+  private static func job(of shell: ProcessStat) -> [ProcessStat] {
+    guard let present = ProcessStat(shell.number) else { return [] }
     let groups = [getpgrp(), shell.group]
-    let processes = started {
-      guard let present = ProcessStat(shell.number) else { return [] }
-      return [present]
-        + present.descendants { groups.contains($0.group) && $0.number != getpid() }
-    }
-    return processes.filter { $0.group == getpgrp() && !own.contains($0.number) }
+    return [present] + present.descendants { groups.contains($0.group) && $0.number != getpid() }
+  }
+
+  private static func neighbours(
+    in job: [ProcessStat], besides ancestors: [ProcessStat]
+  ) -> [ProcessStat] {
+    let own = [getpid()] + ancestors.map(\.number)
+    return job.filter { $0.group == getpgrp() && !own.contains($0.number) }
   }
 
   private static let mostLooks = 400
   private static let secondsBetweenLooks = 0.005
+  /// The further looks at a program with threads: fzf reads its pipe, and opens the terminal 20 ms
+  /// or, if other programs are busy, much later.
+  private static let looksAtThreads = 24
   /// In seconds of processor time.
   private static let longestStart = 0.3
 
@@ -85,4 +128,20 @@ enum Pipeline {
 
   /// The maximum number of ancestors that are examined, since the list is not read at one moment.
   private static let longestChain = 64
+}
+
+extension TerminalSession {
+  /// Stops the programs of our pipeline that read the terminal, until the dialogue ends; returns
+  /// the user of the terminal that is left, if any.
+  package func holdNeighbours() -> TerminalUser? {
+    while let user {
+      guard !user.readers.isEmpty, Pipeline.hold(user.readers) else { return user }
+    }
+    return nil
+  }
+
+  /// The error of a terminal on which a program of our pipeline may read keys by now.
+  var takenByNeighbour: TerminalError {
+    .inUse(TerminalUser(terminal: path, name: "", process: 0))
+  }
 }

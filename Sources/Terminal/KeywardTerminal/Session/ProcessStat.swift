@@ -164,8 +164,22 @@ extension ProcessStat {
     }
   }
 
+  /// True if a thread runs, or several wait only for each other and for time, as at the start of a
+  /// program with threads.
+  var isStarting: Bool {
+    let places = waitingPlaces
+    return isRunning
+      || places.count > 1
+        && places.allSatisfy { $0.hasPrefix("futex") || $0.hasSuffix("nanosleep") }
+  }
+
   /// True if a thread runs, or waits for a disk.
   var isRunning: Bool { threads.contains(where: \.isRunning) }
+
+  var hasThreads: Bool { threads.count > 1 }
+
+  /// True if no thread runs before the process gets a SIGCONT.
+  var isStopped: Bool { threads.allSatisfy(\.isStopped) }
 
   /// True for a program of another user, which does not reveal where it sleeps.
   var isHidden: Bool { waitingPlaces.isEmpty && !isRunning && !belongs(to: [geteuid()]) }
@@ -251,9 +265,13 @@ extension ProcessStat {
 private struct ProcessThread {
   let folder: String
 
-  var isRunning: Bool {
+  var isRunning: Bool { isInState(of: "RD") }
+
+  var isStopped: Bool { isInState(of: "T") }
+
+  private func isInState(of letters: String) -> Bool {
     let line = content(of: "stat", atMost: 4096)
-    return ProcessStat(line: line, number: 0).map { "RD".utf8.contains($0.state) } ?? false
+    return ProcessStat(line: line, number: 0).map { letters.utf8.contains($0.state) } ?? false
   }
 
   /// The kernel function in which the thread sleeps; empty or `0` if hidden.

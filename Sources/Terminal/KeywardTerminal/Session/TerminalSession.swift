@@ -39,6 +39,10 @@ package struct TerminalSession: ~Copyable {
   private(set) var job = CallerJob()
   /// True once the terminal was left to the shell of that job.
   private(set) var isYielded = false
+  /// True if other programs of our pipeline may use the terminal, too.
+  let hasNeighbours: Bool
+  /// True if programs that read the terminal were stopped for the dialogue.
+  private(set) var holdsNeighbours = false
 
   /// Opens the terminal whose path is in `KEYWARD_TTY`, or `/dev/tty` if there is none.
   package init(environment: TerminalEnvironment) throws(TerminalError) {
@@ -64,7 +68,10 @@ package struct TerminalSession: ~Copyable {
     self.environment = environment.measured(on: descriptor, withKeptFont: true)
     loan = nil
     // Otherwise, the job uses another terminal.
-    if tcgetsid(descriptor) == getsid(0) { job = .ofParent(on: descriptor) }
+    let isOfJob = tcgetsid(descriptor) == getsid(0)
+    let ancestors = isOfJob ? TerminalUser.ancestors(in: getpgrp()) : []
+    hasNeighbours = isOfJob && Pipeline.hasNeighbours(besides: ancestors)
+    if isOfJob { job = .ofParent(on: descriptor) }
   }
 
   /// Uses a borrowed terminal, which stays open after the session.
@@ -75,6 +82,7 @@ package struct TerminalSession: ~Copyable {
     self.path = path
     environment = loan.environment.measured(on: descriptor, withKeptFont: true)
     self.loan = loan
+    hasNeighbours = false
   }
 
   deinit {
@@ -237,6 +245,7 @@ package struct TerminalSession: ~Copyable {
     if environment.font != nil, platform_console_load(descriptor) != 0 {
       environment = environment.measured(on: descriptor, withKeptFont: false)
     }
+    if RestoreHelper.holdsPrograms { holdsNeighbours = true }
     try switchMode(from: remember(end: end), keepingInput: keepsInput)
   }
 

@@ -9,7 +9,7 @@ import SecureMemory
 /// A full-screen program is recognised because canonical mode is off; all processes that it starts
 /// count as part of it. A program that reads lines is recognised because it sleeps in a read of the
 /// terminal. If `/proc` hides the program, the terminal counts as used only if canonical mode is
-/// off.
+/// off. A stopped program of our pipeline reads nothing, whatever mode it has set.
 package struct TerminalUser: Hashable, Sendable {
   package let terminal: String
   /// The name that the program has chosen, sanitised; empty if the program is hidden.
@@ -18,6 +18,8 @@ package struct TerminalUser: Hashable, Sendable {
   package let process: Int32
   /// The reasons why other places are not used either.
   var refusals: [String] = []
+  /// The readers of our own pipeline, which can be held until the dialogue ends.
+  private(set) var readers: [ProcessStat] = []
 
   package static func of(_ terminal: Int32, openedAs path: String) -> TerminalUser? {
     let group = tcgetpgrp(terminal)
@@ -52,10 +54,13 @@ package struct TerminalUser: Hashable, Sendable {
       // In `get | sudo tee FILE`, the kernel does not show where sudo waits.
       ?? (isAskedInSecret ? others.first(where: \.isHidden) : nil)
     guard isRaw || reader != nil else { return nil }
+    if reader == nil, neighbours.contains(where: \.isStopped) { return nil }
     let leader = leader(of: others)
     let found = reader ?? (isOurs ? waitingProgram(among: ancestors) ?? neighbours.last : leader)
     if isOurs, found == nil { return nil }
-    return TerminalUser(found, of: device, or: path)
+    var user = TerminalUser(found, of: device, or: path)
+    user.readers = neighbours.filter { $0.reads(device, isRaw: isRaw) }
+    return user
   }
 
   /// Returns the foreground program of a terminal in any session, whether or not it reads; nil for
@@ -116,7 +121,7 @@ package struct TerminalUser: Hashable, Sendable {
     self.process = process?.number ?? 0
   }
 
-  private static func ancestors(in group: Int32) -> [ProcessStat] {
+  static func ancestors(in group: Int32) -> [ProcessStat] {
     var found: [ProcessStat] = []
     var next = getppid()
     while let process = ProcessStat(next), process.group == group, found.count < 64 {

@@ -251,15 +251,18 @@ import Testing
   private static let expecting = """
     import pexpect, sys
     question = "read -s -p 'Password: ' a; echo; echo [$a]"
-    child = pexpect.spawn(sys.argv[1], ["attend", "--", "/bin/bash", "-c", question])
-    child.expect("assword:")
-    child.sendline("correct horse")
-    child.expect(r"\\[correct horse\\]")
-    child.expect(pexpect.EOF)
+    for _ in range(12):
+        child = pexpect.spawn(
+            sys.argv[1], ["attend", "--", "/bin/bash", "-c", question + "; " + question])
+        for _ in range(2):
+            child.expect("assword:")
+            child.sendline("correct horse")
+            child.expect(r"\\[correct horse\\]")
+        child.expect(pexpect.EOF)
     """
 
   @Test(
-    "pexpect answers a question under attend",
+    "pexpect answers every question under attend",
     .enabled(
       if: (try? ProgramRun.finished("/usr/bin/python3", ["-c", "import pexpect"]).ending)
         == .exited(0),
@@ -292,6 +295,28 @@ import Testing
     try run.type("correct horse\r")
     try run.waitForDisplay(of: "length=13")
     #expect(!run.displayedText.contains("correct"))
+    run.send(signal: SIGKILL)
+  }
+
+  /// Emacs switches echo off for all programs in it.
+  @Test(
+    "A line for a program under attend in M-x compile is no answer to a question",
+    .enabled(
+      if: InstalledProgram.path("emacs") != nil, "needs emacs (apt-get install emacs-nox)"))
+  func emacsCompile() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("echo begin; read a; echo \"length=${#a}\"\n", to: "ask", mode: 0o700)
+    let command = "\(try BuiltProgram.keyward()) attend -- bash \(folder.path)/ask"
+    let script = "(progn (compile \"\(command)\" t) (switch-to-buffer \"*compilation*\"))"
+    let run = try ProgramRun(
+      try #require(InstalledProgram.path("emacs")), ["-nw", "-Q", "--eval", script],
+      environment: ["HOME": folder.path, "XDG_RUNTIME_DIR": folder.path],
+      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal())
+    try run.waitForQuiet(after: "begin", seconds: 0.6)
+    // M-> goes to the end of the buffer.
+    try run.type("\u{1b}>hello\r", until: "length=5")
+    #expect(run.displayedText.contains("hello"))
+    #expect(!run.displayedText.contains(Attended.prompt))
     run.send(signal: SIGKILL)
   }
 }

@@ -123,9 +123,17 @@ import Testing
       "\(run.outputText)")
   }
 
-  @Test("An ellipsis shows that findings were left out", arguments: [20, 30])
+  @Test("An ellipsis shows that findings were left out", arguments: [10, 14, 20, 30, 80])
   func theEllipsis(columns: Int) throws {
-    let run = try run(columns: columns, home: TemporaryFolder())
-    #expect(run.outputText.contains("For your information") || run.outputText.contains("  …\n"))
+    let home = try TemporaryFolder()
+    func lines(_ columns: Int) throws -> [Substring] {
+      try run(columns: columns, home: home).outputText.split(separator: "\n")
+    }
+    // In one line each, no finding is left out.
+    let all = try lines(10_000).joined().filter { $0 != " " }
+    let shown = try lines(columns)
+    let isWhole = shown.joined().filter { $0 != " " } == all
+    #expect(shown.contains { $0.hasSuffix("…") } == !isWhole, "\(shown)")
+    #expect(columns > 20 || !isWhole)
   }
 }

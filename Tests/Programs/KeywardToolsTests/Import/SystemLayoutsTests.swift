@@ -1,3 +1,4 @@
+import Glibc
 import KeywardTestSupport
 import KeywardTools
 import Testing
@@ -69,6 +70,30 @@ import Testing
     try root.write(Self.table, to: "usr/share/systemd/kbd-model-map")
     try root.write("KEYMAP=\(keymap)\n", to: "etc/vconsole.conf")
     #expect(try words() == [wanted])
+  }
+
+  private static let systemsTable = "/usr/share/systemd/kbd-model-map"
+
+  @Test(
+    "Every keymap of this system's table is its layout and variant",
+    .enabled(
+      if: access(systemsTable, R_OK) == 0, "needs \(systemsTable) (apt-get install systemd)"))
+  func tableOfTheSystem() throws {
+    let table = try TextFile.read(Self.systemsTable)
+    try root.write(table, to: "usr/share/systemd/kbd-model-map")
+    var keymaps: Set<Substring> = []
+    for line in table.split(separator: "\n") where !line.hasPrefix("#") {
+      let fields = line.split(whereSeparator: \.isWhitespace)
+      // Of several lines for a keymap, the first one counts.
+      guard fields.count >= 4, keymaps.insert(fields[0]).inserted else { continue }
+      let (layout, variant) = (fields[1].prefix { $0 != "," }, fields[3].prefix { $0 != "," })
+      // The table has one variant among the options.
+      let option = fields.last?.hasSuffix(",qwerty") == true ? "qwerty" : ""
+      let shown = variant == "-" || variant.isEmpty ? option[...] : variant
+      try root.write("KEYMAP=\(fields[0])\n", to: "etc/vconsole.conf")
+      #expect(try words() == ["\(layout)" + (shown.isEmpty ? "" : "+\(shown)")], "\(line)")
+    }
+    #expect(keymaps.count > 40)
   }
 
   @Test(

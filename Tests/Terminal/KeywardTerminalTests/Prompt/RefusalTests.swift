@@ -68,6 +68,38 @@ import Testing
     #expect(pressed.outcome == nil && pressed.notice == "Nothing typed yet")
   }
 
+  /// All keys of a terminal that type no character.
+  private static let keys: [TerminalKey] =
+    [
+      .enter, .tab, .backTab, .backspace, .up, .down, .left, .right, .home, .end, .pageUp,
+      .pageDown, .insert, .deleteForward, .function(1),
+    ] + (UInt8(ascii: "a")...UInt8(ascii: "z")).map(TerminalKey.control)
+
+  @Test(
+    "The advice about a refused key names drawn keys only where they are drawn",
+    arguments: [nil, .full, .card, .inline, .docked] as [ScreenForm?], [true, false])
+  func advice(form: ScreenForm?, hasKeyboard: Bool) throws {
+    for (columns, rows) in [(80, 24), (40, 10), (20, 4)] {
+      for input in [.any, .keys, .screen] as [InputMode] {
+        let prompt = try PromptHarness.prompt(
+          hasKeyboard: hasKeyboard,
+          {
+            $0.input = input
+            $0.allowList = .characters(of: "0123456789")
+          }, more: { $0.look.form = form })
+        prompt.begin(columns: columns, rows: rows)
+        for key in Self.keys {
+          prompt.press(key)
+          prompt.type("x")
+          let isDrawn = prompt.picture(columns: columns, rows: rows).hasKeyboard
+          let advises = ["drawn keys", "drawn key "].contains { prompt.notice.contains($0) }
+          #expect(isDrawn || !advises, "\(key) \(input) \(columns): \(prompt.notice)")
+          if prompt.outcome != nil { break }
+        }
+      }
+    }
+  }
+
   @Test(arguments: [true, false]) func nothingTypedYet(hasKeyboard: Bool) throws {
     let prompt = try PromptHarness.prompt(
       repeats: true, hasKeyboard: hasKeyboard, more: { $0.refusesEmpty = true })

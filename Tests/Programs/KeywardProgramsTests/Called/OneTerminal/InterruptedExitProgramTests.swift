@@ -112,4 +112,81 @@ import Testing
     // The beat at which line mode reads makes the same calls again and again.
     #expect(program == .lines && call == "ioctl", "the program makes more calls than were tried")
   }
+
+  /// Programs that show more than one question, or one that needs no text.
+  enum Other: String, CaseIterable, Sendable {
+    case attend, lend, confirm, agent
+
+    var words: [String] {
+      switch self {
+      case .attend: ["attend", "--", "/bin/bash", "-c", "read -s -p 'A: ' a"]
+      case .lend: ["lend"]
+      case .confirm: ["confirm", "Go on?"]
+      case .agent: ["agent", "--directory"]
+      }
+    }
+
+    /// The text that the program shows when it asks, or waits for a borrower.
+    var sign: String {
+      switch self {
+      case .attend: Attended.prompt
+      case .lend: "Ctrl-C ends."
+      case .confirm: "Go on?"
+      case .agent: "Unlock it"
+      }
+    }
+  }
+
+  @Test(
+    "A call that fails in attend, lend, confirm or agent leaves the terminal as it was",
+    .tags(.slow), .needs("strace"), .needsRoot(to: "trace a hardened process"),
+    arguments: Other.allCases, ["ioctl", "write"])
+  func aCallThatFailsElsewhere(program: Other, calls: String) throws {
+    for number in 1...60 {
+      let (folder, terminal) = (try TemporaryFolder(), try PseudoTerminal())
+      let socket = try boundSocket(at: folder.path + "/sck")
+      defer { close(socket) }
+      try folder.write(
+        "[Ask]\nPID=\(getpid())\nSocket=\(folder.path)/sck\nMessage=\(Other.agent.sign)\n",
+        to: "ask.1")
+      let run = try ProgramRun(
+        "/usr/bin/strace",
+        [
+          "-qq", "-o", folder.path + "/log", "-e", "trace=\(calls)", "-e",
+          "inject=\(calls):error=EIO:when=\(number)", try BuiltProgram.keyward(),
+        ] + program.words + (program == .agent ? [folder.path] : []),
+        environment: ["XDG_RUNTIME_DIR": folder.path, "TMUX_TMPDIR": folder.path],
+        streams: (.terminal, .terminal, .terminal), on: terminal)
+      // Without the call that failed, there may be no question.
+      try run.pump(
+        until: { run.ending != nil || run.displayedText.contains(program.sign) }, seconds: 2)
+      try run.waitForQuiet()
+      var borrower: AskingRun?
+      if program == .lend, run.ending == nil {
+        borrower = try AskingProgram.askpass.start(
+          asking: "/nonexistent",
+          environment: ["XDG_RUNTIME_DIR": folder.path, "KEYWARD_ASK_IN": "lender"])
+        try run.pump(
+          until: {
+            run.ending != nil || borrower?.run.ending != nil
+              || run.displayedText.contains("asked by")
+          }, seconds: 2)
+        try run.waitForQuiet()
+      }
+      try? run.type(program == .confirm ? "y\r" : "word\r")
+      try run.waitForQuiet()
+      // A Ctrl-C may be dropped with the rest of an answer.
+      for _ in 0..<20 {
+        try run.pump(until: { run.ending != nil }, seconds: 0.5)
+        guard run.ending == nil else { break }
+        try run.type("\u{3}")
+      }
+      try run.wait()
+      borrower?.run.send(signal: SIGTERM)
+      _ = try borrower?.run.wait()
+      #expect(try terminal.settings() == terminal.initial, "call \(number)")
+      #expect(!AskingRun(.get, run, nil).screen.isOn, "call \(number)")
+      if !folder.text("log").contains("INJECTED") { return }
+    }
+  }
 }

@@ -105,11 +105,97 @@ import Testing
     try expectPlainTerminal(run, after: "q")
   }
 
-  @Test("No prompt shares the terminal with a reader of keys behind it", .needs("fzf"))
-  func menu() throws {
+  private static let secret = "correct horse 42"
+
+  /// Starts a prompt in front of a program, and waits until it is shown.
+  private func ask(
+    before neighbour: String,
+    in shell: (String, [String]) = ("/bin/bash", ["--norc", "--noprofile", "-i"])
+  ) throws -> ProgramRun {
     let run = try start(
-      "\(try BuiltProgram.keyward()) get 2>&1 | fzf --no-height", on: PseudoTerminal())
-    try run.waitForDisplay(of: "fzf (pid ")
+      "\(try BuiltProgram.keyward()) get --form card --no-keyboard 2>&1 | \(neighbour)",
+      on: PseudoTerminal(), in: shell)
+    try run.waitForDisplay(of: "Enter submit")
+    return run
+  }
+
+  /// A menu that runs would take every other key.
+  @Test(
+    "A menu after a prompt gets no key, and then the whole secret", .needs("fzf", "zsh"),
+    arguments: [("/bin/bash", ["--norc", "--noprofile", "-i"]), ("/bin/zsh", ["-f", "-i"])], 1...6)
+  func menu(shell: (String, [String]), round: Int) throws {
+    let run = try ask(before: "fzf --no-height", in: shell)
+    try run.type(Self.secret + "\r", until: Self.secret)
+    try expectPlainTerminal(run, after: "\r")
+  }
+
+  /// Without a program that runs, a shell would take the job for stopped.
+  @Test("A prompt does not end before the menu after it has continued", .needs("fzf"))
+  func slowHelper() throws {
+    let run = try ask(before: "fzf --no-height")
+    let helper = try run.waitForHelper()
+    kill(helper, SIGSTOP)
+    try run.type(Self.secret + "\r", until: "\u{1b}[?1049l")
+    try run.waitForQuiet()
+    #expect(!run.displayedText.contains("Stopped"))
+    kill(helper, SIGCONT)
+    try run.waitForDisplay(of: Self.secret)
+    try expectPlainTerminal(run, after: "\r")
+  }
+
+  /// A shell with job control would take the terminal, as both programs seem to be stopped.
+  @Test("A menu after a prompt that is killed goes on", .needs("fzf"))
+  func killedBeforeMenu() throws {
+    let run = try ProgramRun(
+      "/bin/sh",
+      [
+        "-c", "\"$0\" get --form card --no-keyboard | fzf --no-height; echo over",
+        try BuiltProgram.keyward(),
+      ], streams: (.terminal, .terminal, .terminal), on: PseudoTerminal(), showing: "Enter submit")
+    let menu = try #require(
+      ProgramRun.descendants(of: run.process).first { ProgramRun.name(of: $0) == "fzf" })
+    #expect(try ProcessStatus(of: menu).state == "T")
+    try run.killHelped()
+    try run.wait(for: "the menu") { try ProcessStatus(of: menu).state != "T" }
+    try run.type("\u{3}", until: "over")
+    #expect(try run.terminal?.settings() == run.terminal?.initial)
+  }
+
+  /// The shell continues the menu together with the prompt.
+  @Test("A prompt in front of a menu ends when its job is continued", .needs("fzf"))
+  func continuedWithMenu() throws {
+    let run = try ask(before: "fzf --no-height")
+    try run.type("corr")
+    try run.type("\u{1a}", until: Self.prompt)
+    try run.type("fg\r", until: "is using /dev/")
+    try expectPlainTerminal(run, after: "\u{3}")
+  }
+
+  /// A reader of keys that begins once its pipe on the path of the argument has a writer.
+  private static let lateMenu = """
+    import os, sys, tty
+    terminal = os.open("/dev/tty", os.O_RDWR | os.O_CLOEXEC)
+    settings = tty.tcgetattr(terminal)
+    open(sys.argv[1]).read()
+    tty.setraw(terminal)
+    print(sys.stdin.read(), file=sys.stderr)
+    while os.read(terminal, 1) != b"\\x03": pass
+    tty.tcsetattr(terminal, tty.TCSADRAIN, settings)
+    """
+
+  @Test("A prompt ends if a reader of keys after it begins later", .needs("python3"))
+  func lateReader() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.lateMenu, to: "menu.py")
+    let gate = folder.path + "/gate"
+    #expect(mkfifo(gate, 0o600) == 0)
+    let run = try ask(before: "/usr/bin/python3 \(folder.path)/menu.py \(gate)")
+    try type("corr", in: run)
+    close(open(gate, O_WRONLY))
+    // The settings change without an event; the next key finds it.
+    try run.wait(for: "the reader") { try run.terminal?.settings().isCanonical == false }
+    try run.type("ect\r\r", until: "is using /dev/")
+    #expect(!run.displayedText.contains("orr"))
     try expectPlainTerminal(run, after: "\u{3}")
   }
 
@@ -128,31 +214,28 @@ import Testing
     print(sys.stdin.read(), file=sys.stderr)
     reader.join()
     """
-  private static let busy = 0.15
+  private static let busy = 0.05
 
   @Test(
-    "No prompt shares the terminal with a program whose other threads read it or start",
+    "No key goes to a program after a prompt whose other threads read the terminal or start",
     .needs("python3"))
   func readerInThread() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.menuWithThreads, to: "menu.py")
-    let run = try start(
-      "\(try BuiltProgram.keyward()) get 2>&1 | /usr/bin/python3 \(folder.path)/menu.py",
-      on: PseudoTerminal())
-    try run.waitForDisplay(of: "is using /dev/")
-    #expect(!run.displayedText.contains("Enter submit"))
+    let run = try ask(before: "/usr/bin/python3 \(folder.path)/menu.py")
+    try run.type(Self.secret + "\r", until: Self.secret)
     try expectPlainTerminal(run, after: "\u{3}")
   }
 
   @Test(
-    "No prompt shares the terminal with a program behind it that reads lines",
+    "A program after a prompt that reads lines gets the line after the secret",
     arguments: ["read a </dev/tty", "head -n1 </dev/tty", "sh -c 'read -r a; true' </dev/tty"])
   func readerOfLines(neighbour: String) throws {
-    let run = try start(
-      "\(try BuiltProgram.keyward()) get 2>&1 | (\(neighbour); cat)", on: PseudoTerminal())
-    // The reader gets this line.
+    let run = try ask(before: "(\(neighbour); cat)")
+    try run.type(Self.secret + "\r")
+    try run.wait(for: "the settings of before") { try run.terminal?.settings().echoes == true }
     try run.waitForQuiet()
-    try run.type("line\r", until: "is using /dev/")
+    try run.type("line\r", until: Self.secret)
     try expectPlainTerminal(run, after: "\r")
   }
 

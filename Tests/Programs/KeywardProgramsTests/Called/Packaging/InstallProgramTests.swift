@@ -48,6 +48,22 @@ import Testing
     }
   }
 
+  @Test("uninstall names setup --undo before it removes a file")
+  func uninstallOrder() throws {
+    let (place, home) = (try TemporaryFolder(), try TemporaryFolder())
+    try place.write("", to: "usr/bin/keyward", mode: 0o755)
+    try place.write("", to: "usr/bin/pinentry-keyward", mode: 0o755)
+    let run = try ProgramRun.finished(
+      "/usr/bin/make", ["-C", root, "uninstall", "DESTDIR=\(place.path)", "PREFIX=/usr"],
+      environment: ["HOME": home.path])
+    #expect(run.ending == .exited(0), "\(run.errorText)")
+    let text = run.outputText
+    let advice = try #require(text.firstRange(of: "keyward setup --undo"))
+    let removal = try #require(text.firstRange(of: "rm -f \"\(place.path)/usr/bin"))
+    #expect(advice.lowerBound < removal.lowerBound)
+    #expect(place.read("usr/bin/keyward") == nil)
+  }
+
   /// Under sudo there is no compiler, and nothing to be written into the folder of the user.
   @Test(arguments: [("1000", true), ("1000", false), ("0", true), (nil, true)])
   func sudoInstallsThePresentBuild(_ user: String?, isBuilt: Bool) throws {

@@ -114,42 +114,117 @@ extension PlacesProgramTests {
     }
   }
 
+  /// Lends a new terminal, and asks in a new session.
+  private static let lending = """
+    import os, pty, re, subprocess, sys
+    program, command, *lender = sys.argv[1:]
+    child, master = pty.fork()
+    if child == 0:
+        os.execv(program, [program] + lender)
+    shown = b""
+    while not re.search(rb"Ctrl-C ends[.]|/dev/pts/[0-9]+", shown):
+        shown += os.read(master, 4096)
+    place = (re.findall(rb"/dev/pts/[0-9]+", shown) + [b"/nonexistent"])[0].decode()
+    if lender[0] == "lend": place = "/nonexistent"
+    asking = subprocess.run([program, command] + (["Go on?"] if command == "confirm" else []),
+                            stdin=subprocess.DEVNULL, capture_output=True, start_new_session=True,
+                            env=dict(os.environ, KEYWARD_TTY=place))
+    print(asking.returncode, asking.stderr.decode())
+    """
+
   @Test(
     "No question is shown on a terminal that its asker has opened and lent", .needs("python3"),
-    arguments: ["confirm", "get"])
-  func ownLender(command: String) throws {
-    let script = """
-      import os, pty, subprocess, sys
-      program, command = sys.argv[1:]
-      child, master = pty.fork()
-      if child == 0:
-          os.execv(program, [program, "lend"])
-      shown = b""
-      while b"Ctrl-C ends." not in shown:
-          shown += os.read(master, 4096)
-      asking = subprocess.run([program, command] + (["Go on?"] if command == "confirm" else []),
-                              stdin=subprocess.DEVNULL, capture_output=True, start_new_session=True,
-                              env=dict(os.environ, KEYWARD_TTY="/nonexistent"))
-      print(asking.returncode, asking.stderr.decode())
-      """
+    arguments: ["confirm", "get"], [["lend"], ["attend", "--", "/bin/sh", "-c", "tty; exec cat"]])
+  func ownLender(command: String, lender: [String]) throws {
     let run = try ProgramRun.finished(
       try #require(InstalledProgram.path("python3")),
-      ["-c", script, try BuiltProgram.keyward(), command],
+      ["-c", Self.lending, try BuiltProgram.keyward(), command] + lender,
       environment: environment.merging(["DISPLAY": nil]) { $1 })
     #expect(run.outputText.hasPrefix("1 "), "\(run.errorText)")
-    #expect(run.outputText.contains("the asking program itself"), "\(run.outputText)")
+    #expect(run.outputText.contains("he asking program itself has started"), "\(run.outputText)")
   }
 
-  @Test("A question on a lent terminal rings once", arguments: ["--bell", "--no-bell"])
-  func bell(option: String) throws {
+  @Test(
+    "No question is shown on a lent terminal whose session the asker leads",
+    arguments: ["confirm", "get"])
+  func leaderOfTheLender(command: String) throws {
+    mkfifo(runtime.path + "/go", 0o600)
+    let script = """
+      "$0" lend &
+      read go <\(runtime.path)/go
+      KEYWARD_TTY=/nonexistent "$0" \(command) \(command == "get" ? "" : "'Go on?'") </dev/null
+      echo status $?
+      """
+    let run = try ProgramRun(
+      "/bin/sh", ["-c", script, try BuiltProgram.keyward()],
+      environment: environment.merging(["DISPLAY": nil]) { $1 },
+      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal(), showing: "Ctrl-C ends."
+    ) { $0.role = .sessionLeader }
+    try runtime.write("go\n", to: "go")
+    try run.waitForDisplay(of: "status 1")
+    #expect(run.displayedText.contains("the asking program itself"))
+  }
+
+  /// A title and a notification begin with one of these.
+  private static let strings = ["]", "P", "^", "_", "k", "X"].map { "\u{1b}\($0)" }
+
+  @Test(
+    "A question on a lent terminal rings once, unless it must not, and sets nothing else",
+    arguments: ["--bell", "--no-bell", "bell: yes", "bell: no"])
+  func bell(setting: String) throws {
     let lender = try lender()
+    try runtime.write(
+      setting.hasPrefix("bell") ? setting + "\n" : "", to: "config/keyward/config.yaml")
     let asking = try AskingProgram.askpass.start(
-      asking: "/nonexistent", environment: environment.merging(["KEYWARD_OPTIONS": option]) { $1 })
+      asking: "/nonexistent",
+      environment: environment.merging([
+        "KEYWARD_OPTIONS": setting.hasPrefix("--") ? setting : nil,
+        "XDG_CONFIG_HOME": runtime.path + "/config",
+      ]) { $1 })
     try waitForQuestion(on: lender, after: 0)
     try lender.type("alpha\r")
     #expect(try asking.finish() == .exited(0))
     try lender.waitForDisplay(of: ": answered")
-    #expect(lender.displayed.count { $0 == 7 } == (option == "--bell" ? 1 : 0))
+    let rings = ["--bell", "bell: yes"].contains(setting)
+    #expect(lender.displayed.count { $0 == 7 } == (rings ? 1 : 0))
+    for start in Self.strings {
+      #expect(!lender.displayedText.contains(start), "\(start.dropFirst())")
+    }
+  }
+
+  /// A multiplexer in whose pane the words of its `run` are started.
+  private static let multiplexer = """
+    import os, pty, sys
+    words = open(sys.argv[1]).read().split("\\0")[:-1]
+    assert words[:4] == ["run", "--floating", "--close-on-exit", "--"], words
+    pty.spawn(words[4:])
+    print("closed")
+    """
+
+  @Test(
+    "A multiplexer opens a pane by the template of the configuration, without a display",
+    .needs("python3"))
+  func template() throws {
+    let pipe = runtime.path + "/pane"
+    mkfifo(pipe, 0o600)
+    let program = try runtime.write(
+      "#!/bin/sh\nprintf '%s\\0' \"$@\" >\(pipe)\n", to: "zellij", mode: 0o755)
+    try runtime.write(
+      "elsewhere: [\(program), run, --floating, --close-on-exit, --]\n",
+      to: "config/keyward/config.yaml")
+    let pane = try ProgramRun(
+      "/usr/bin/python3", ["-c", Self.multiplexer, pipe],
+      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal())
+    let asking = try AskingProgram.askpass.start(
+      asking: "/nonexistent",
+      environment: environment.merging([
+        "XDG_CONFIG_HOME": runtime.path + "/config", "DISPLAY": nil, "KEYWARD_ASK_IN": "window",
+      ]) { $1 })
+    try pane.waitForDisplay(of: "Passphrase")
+    try pane.waitForQuiet(seconds: 0.3)
+    try pane.type("alpha\r", until: "closed")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "alpha")
   }
 
   @Test("The configured program opens the pane for a question, without a display", .needs("tmux"))

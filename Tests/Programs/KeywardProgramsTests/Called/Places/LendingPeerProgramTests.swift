@@ -157,6 +157,21 @@ extension PlacesProgramTests {
     #expect(try asking.finish() == .exited(0))
   }
 
+  @Test("A confirmation follows a new size of a lent terminal at once", arguments: [false, true])
+  func resizedConfirmation(attends: Bool) throws {
+    let (run, terminal) = try lending(attends: attends)
+    let asking = try ProgramRun(
+      BuiltProgram.keyward(), ["confirm", "Go on?"],
+      environment: environment.merging(["KEYWARD_TTY": terminal]) { $1 })
+    try waitForQuestion(on: run, after: 0)
+    let shown = run.displayed.count
+    try run.terminal?.resize(columns: 60, rows: 20)
+    run.send(signal: SIGWINCH)
+    try run.waitForDisplay(of: "\u{1b}[?2026l", after: shown)
+    try run.type("y\r")
+    #expect(try asking.wait() == .exited(0))
+  }
+
   /// A borrower that asks again and again, and reads nothing, ends with its loans.
   @Test func aFloodOfRequestsIsDropped() throws {
     let run = try lender()

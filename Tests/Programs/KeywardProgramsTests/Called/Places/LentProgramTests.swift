@@ -255,17 +255,20 @@ extension PlacesProgramTests {
     #expect(!sockets.contains { $0.hasPrefix("ask") })
   }
 
-  @Test(.needs("Xvfb", "xdotool", "xterm")) func aWindowOpensOnX11() throws {
+  @Test(
+    "A window opens on X11", .needs("Xvfb", "xdotool", "xterm", "kitty"),
+    arguments: [("xterm", "-e"), ("kitty", "--config NONE")])
+  func aWindowOpensOnX11(program: String, words: String) throws {
     let server = try ProgramRun(
       "/usr/bin/Xvfb", ProgramOptions(["-displayfd", "1"], streams: (.null, .pipe, .null)))
     try server.wait(for: "the display") { server.outputText.hasSuffix("\n") }
     let display = [
       "DISPLAY": ":" + server.outputText.filter { $0 != "\n" }, "XDG_RUNTIME_DIR": runtime.path,
     ]
-    try window("xterm", "-e", display) {
+    try window(program, words, display) {
       // Without a window manager the window below the pointer gets the keys.
-      let words = ["mousemove", "50", "50", "type", $0]
-      _ = try ProgramRun.finished("/usr/bin/xdotool", words, environment: display)
+      let typing = ["mousemove", "50", "50", "type", $0]
+      _ = try ProgramRun.finished("/usr/bin/xdotool", typing, environment: display)
     }
   }
 

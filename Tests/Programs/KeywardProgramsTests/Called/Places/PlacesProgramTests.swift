@@ -152,6 +152,39 @@ import Testing
     _ = try asking.run.wait()
   }
 
+  @Test(
+    "A question ends if another program changes its lent terminal", arguments: [false, true])
+  func changedLoan(isAttend: Bool) throws {
+    let (lender, terminal, asking) = try lentQuestion(isAttend: isAttend)
+    _ = try stty(["sane"], on: terminal.path)
+    // The kernel hands over whole lines by now, and the change is found with the next one.
+    try lender.type("ello\r")
+    #expect(try asking.run.wait() == .exited(1))
+    #expect(asking.answer == nil)
+    try lender.wait(for: "the settings of before") {
+      try terminal.unreadBytes() <= 0 && (isAttend || terminal.settings() == terminal.initial)
+    }
+    #expect(lender.ending == nil)
+  }
+
+  @Test("A lock of another program on a lent terminal is waited for and named")
+  func lockedLoan() throws {
+    let lender = try lender()
+    let terminal = try #require(lender.terminal)
+    let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    #expect(flock(holder, LOCK_EX) == 0)
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try lender.waitForDisplay(of: "(pid \(getpid())), which has locked this terminal")
+    #expect(!lender.displayedText.contains("asked by"))
+    close(holder)
+    try lender.waitForDisplay(of: "asked by")
+    // Whether an answer to the other program goes on cannot be known before a pause.
+    try lender.waitForQuiet(seconds: 1.1)
+    try lender.type("alpha\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "alpha")
+  }
+
   @Test func aKilledLenderEndsTheQuestion() throws {
     let lender = try lender()
     let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
@@ -424,6 +457,7 @@ import Testing
     let asking = try tmux.start(.askpass)
     try tmux.client.waitForDisplay(of: "Passphrase")
     try tmux.client.waitForQuiet(seconds: 0.3)
+    for row in ["asked by ", "for: "] { #expect(tmux.client.displayedText.contains(row)) }
     try tmux.client.type("alpha\r")
     #expect(try asking.finish() == .exited(0))
     #expect(asking.answer == "alpha")

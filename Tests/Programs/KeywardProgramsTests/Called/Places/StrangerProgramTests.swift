@@ -333,6 +333,32 @@ struct StrangerProgramTests {
     caller.send(signal: SIGKILL)
   }
 
+  @Test("If neither the named terminal nor that of the caller can be used, both are named")
+  func unusableNames() throws {
+    let terminal = try PseudoTerminal()
+    var options = ProgramOptions(
+      ["-c", "stty -icanon -echo; echo begun; exec cat"], streams: (.terminal, .terminal, .terminal)
+    )
+    options.role = .sessionLeader
+    let caller = try ProgramRun("/bin/sh", options, on: terminal)
+    try caller.waitForQuiet(after: "begun")
+    let input = Pipe()
+    let pinentry = try ProgramRun(
+      Programs.pinentry(),
+      ProgramOptions(
+        environment: environment(["KEYWARD_ASK_IN": "terminal"]),
+        streams: (.descriptor(input.reading), .pipe, .pipe)))
+    input.send(
+      "OPTION ttyname=/dev/pts/9999\nOPTION ttytype=xterm\nOPTION lc-ctype=C.UTF-8\n"
+        + "OPTION owner=\(caller.process)/\(geteuid()) \(CallerSystem.current.nodeName)\nGETPIN\n")
+    try pinentry.wait(for: "an error") { pinentry.outputText.contains("ERR ") }
+    let text = pinentry.outputText
+    #expect(text.contains("/dev/pts/9999") && text.contains("is using \(terminal.path)"), "\(text)")
+    input.send("BYE\n")
+    try pinentry.wait()
+    caller.send(signal: SIGKILL)
+  }
+
   // MARK: Sockets of lenders
 
   @Test("A terminal is not lent through a runtime folder of another user")

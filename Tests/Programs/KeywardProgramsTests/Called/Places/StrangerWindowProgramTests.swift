@@ -139,6 +139,64 @@ struct StrangerWindowProgramTests {
 
   // MARK: Programs
 
+  /// Makes a program that notes its name and its first argument.
+  private func makeEmulator(_ name: String) throws {
+    try folder.write(
+      "#!/bin/sh\necho \(name) ${1##*/} >>\(folder.path)/calls\n", to: "bin/" + name, mode: 0o755)
+  }
+
+  @Test(
+    "The first of foot, kitty and xterm -e opens a window, unless another program is configured")
+  func order() throws {
+    let wayland = folder.path + "/runtime/wayland-0"
+    let servers = [try ListeningSocket(at: wayland), try ListeningSocket(at: socket)]
+    for name in ["foot", "kitty", "xterm", "pane"] { try makeEmulator(name) }
+    let (both, x) = (
+      ["WAYLAND_DISPLAY": "wayland-0"] as [String: String?], [:] as [String: String?]
+    )
+    let asker = try BuiltProgram.keyward().split(separator: "/").last ?? ""
+    for (display, removed, wanted) in [
+      (both, "", "foot \(asker)\n"), (x, "", "kitty \(asker)\n"),
+      (both, "foot", "kitty \(asker)\n"),
+      (x, "kitty", "xterm -e\n"),
+    ] {
+      if !removed.isEmpty { unlink("\(folder.path)/bin/\(removed)") }
+      #expect(try ask(display).calls == wanted)
+      // A queue of connections has room for a few.
+      for server in servers { while server.wasConnected {} }
+    }
+    for name in ["foot", "kitty"] { try makeEmulator(name) }
+    for (setting, wanted) in [
+      ("elsewhere: [pane, --, x]", "pane --\n"), ("window: [xterm]", "xterm \(asker)\n"),
+    ] {
+      try folder.write(setting + "\n", to: ".config/keyward/config.yaml")
+      #expect(try ask(both).calls == wanted)
+    }
+    unlink(socket)
+  }
+
+  @Test("On a desktop where a window can open, doctor advises no graphical program")
+  func doctorOnADesktop() throws {
+    let server = try ListeningSocket(at: socket)
+    mkdir(folder.path + "/runtime", 0o700)
+    func report() throws -> String {
+      try ProgramRun.finished(
+        BuiltProgram.keyward(), ["doctor", "--verbose"],
+        environment: [
+          "HOME": folder.path, "PATH": folder.path + "/bin", "DISPLAY": ":\(display)",
+          "XDG_RUNTIME_DIR": folder.path + "/runtime", "COLUMNS": "10000",
+        ]
+      ).outputText
+    }
+    let text = try report()
+    #expect(text.contains("gpg asks through: a new window"), "\(text)")
+    #expect(!text.contains("pinentry-gnome3") && !text.contains("ssh-askpass-gnome"), "\(text)")
+    unlink(program)
+    #expect(try report().contains("install pinentry-gnome3, then run `keyward setup --apply`"))
+    withExtendedLifetime(server) {}
+    unlink(socket)
+  }
+
   @Test("A window program that another user could replace is not started")
   func programsOfOthers() throws {
     let server = try ListeningSocket(at: socket)

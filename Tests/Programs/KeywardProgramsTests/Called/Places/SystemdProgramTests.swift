@@ -68,6 +68,35 @@ import Testing
     #expect(names.isEmpty)
   }
 
+  /// Asks in systemd's own folder, where its agent finds the question.
+  private static let systemd = """
+    mkdir -p /run/systemd/ask-password
+    mount -t tmpfs -o mode=0755 tmpfs /run/systemd/ask-password
+    setsid "$0" "Password for x:" >"$1/out" 2>"$1/errors" </dev/null &
+    until ls /run/systemd/ask-password/ask.* >/dev/null 2>&1; do :; done
+    systemd-tty-ask-password-agent --query
+    wait
+    """
+
+  @Test(
+    "systemd's own agent answers a program that has no terminal",
+    .needs("systemd-tty-ask-password-agent", "unshare", "setsid"),
+    .needsOwnMounts(to: "have systemd's folder for itself"))
+  func agentOfSystemd() throws {
+    let run = try ProgramRun(
+      "/usr/bin/unshare",
+      ["-m", "/bin/sh", "-c", Self.systemd, try Programs.askpass(), runtime.path],
+      environment: [
+        "XDG_RUNTIME_DIR": "/nonexistent", "KEYWARD_ASK_IN": "terminal,systemd",
+        "KEYWARD_TTY": "/nonexistent", "HOME": runtime.path,
+      ], streams: (.terminal, .terminal, .terminal), on: PseudoTerminal(columns: 200),
+      showing: "Password for x:")
+    try run.waitForDisplay(of: "asked by ")
+    try run.waitForQuiet(seconds: 0.3)
+    #expect(try run.end(typing: "sesame\r") == .exited(0), "\(runtime.text("errors"))")
+    #expect(runtime.text("out") == "sesame\n")
+  }
+
   @Test("Only a whole answer is taken, and a refusal is none", arguments: [false, true])
   func answers(isGet: Bool) throws {
     let words =

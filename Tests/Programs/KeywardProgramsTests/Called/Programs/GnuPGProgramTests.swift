@@ -214,6 +214,24 @@ import Testing
     }
   }
 
+  /// gpg-agent takes passphrases of up to 255 bytes.
+  @Test("A text that is too long for gpg-agent is cut with a sentence, and returned as shown")
+  func longPassphrase() throws {
+    let home = try GnuPGHome()
+    let (typed, terminal) = (String(repeating: "0123456789", count: 30), try PseudoTerminal())
+    let run = try ProgramRun(
+      "/usr/bin/gpg-connect-agent", ["GET_PASSPHRASE --data id X Text Description", "/bye"],
+      environment: ["GNUPGHOME": home.path, "HOME": home.path, "GPG_TTY": terminal.path],
+      on: terminal, showing: PinentryRun.asks)
+    try run.waitForQuiet()
+    try run.type("\u{1b}[200~" + typed + "\u{1b}[201~\r", until: "cut off")
+    try run.waitForQuiet()
+    #expect(try run.end(typing: "\r") == .exited(0))
+    let line = run.outputText.split(separator: "\n").first { $0.hasPrefix("D ") } ?? ""
+    let answer = line.dropFirst(2)
+    #expect(typed.hasPrefix(answer) && (250...255).contains(answer.count), "\(run.outputText)")
+  }
+
   @Test(.needs("ssh-add")) func anSSHKeyOfTheAgentIsConfirmed() throws {
     let home = try GnuPGHome()
     try home.configure("enable-ssh-support\nmin-passphrase-len 1\nmin-passphrase-nonalpha 0\n")

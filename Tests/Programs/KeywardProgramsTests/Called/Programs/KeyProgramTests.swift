@@ -192,6 +192,20 @@ import Testing
     }
   }
 
+  /// Such a byte begins a string on other terminals, which swallows what follows.
+  @Test(
+    "A C1 byte alone, or in a broken sequence, is missing on a UTF-8 terminal",
+    arguments: AskingProgram.allCases, [[0x90], [0x98], [0x9d], [0xe2, 0x9d]] as [[UInt8]])
+  func controlBytes(_ program: AskingProgram, bytes: [UInt8]) throws {
+    let asking = try start(program)
+    try asking.run.type([0x61] + bytes + [0x62, 0x0d])
+    try asking.run.waitForDisplay(of: Self.missing)
+    #expect(asking.answer == nil && asking.run.displayed.contains(0x07))
+    try asking.run.type("\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "ab")
+  }
+
   /// Our end-of-file character: if it is alone, the kernel reports it as a read of no bytes.
   @Test("A byte FF that arrives alone is missing", arguments: AskingProgram.allCases)
   func missingEndOfFileCharacter(_ program: AskingProgram) throws {

@@ -63,6 +63,25 @@ import Testing
     #expect(log.contains("command GETPIN") && log.contains("reply OK"))
     #expect(log.contains("nonsense"))
     #expect(!log.contains("D keyward") && !log.contains("secret"))
+    for part in ["asked by", "for: ", "pid \(getpid())"] {
+      #expect(!pinentry.run.errorText.contains(part), "\(pinentry.run.errorText)")
+    }
+  }
+
+  @Test("A limit on the number of open files is named, and is no cancellation", arguments: 4...7)
+  func fewFiles(count: Int) throws {
+    let (terminal, input) = (try PseudoTerminal(), Pipe())
+    let run = try ProgramRun(
+      "/bin/sh", ["-c", "ulimit -n \(count); exec \"$0\"", try Programs.pinentry()],
+      streams: (.descriptor(input.reading), .pipe, .pipe), on: terminal
+    ) { $0.role = .sessionLeader }
+    input.send("OPTION ttyname=\(terminal.path)\nOPTION ttytype=xterm\nGETPIN\nBYE\n")
+    let ending = try run.wait()
+    let text = run.outputText + run.errorText
+    #expect(text.contains("Too many open files"), "\(ending) \(text)")
+    // 83886179 is the code of a cancellation.
+    #expect(!text.contains("83886179") && !text.lowercased().contains("cancel"), "\(text)")
+    #expect(try terminal.settings() == terminal.initial)
   }
 
   @Test(arguments: ["a%0Ab", "a%1B[2Jb", "a%7F", "a%C2%85b"])

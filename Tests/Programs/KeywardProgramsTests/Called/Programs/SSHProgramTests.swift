@@ -50,6 +50,25 @@ import Testing
     #expect(try terminal.terminal.settings().echoes)
   }
 
+  @Test(
+    "The question names the destination of ssh",
+    .needs("ssh", "sshd", "useradd", "flock"), .needsRoot(to: "start a server and make a user"))
+  func destination() throws {
+    let (server, user) = (try LoopbackServer(), try TestUser())
+    let terminal = try WatchedTerminal()
+    // With -F, the destination could be that of a file.
+    let run = try ProgramRun(
+      "/usr/bin/ssh",
+      Array(server.options(user: user.name, hasKey: false).dropFirst(2)) + ["127.0.0.1", "id -un"],
+      environment: try askpass(["KEYWARD_TTY": terminal.path, "HOME": server.folder.path]))
+    try terminal.answer(TestUser.password + "\r", to: PinentryRun.asks)
+    #expect(
+      terminal.text.contains("to log in to: \(user.name)@127.0.0.1 -p \(server.port)"),
+      "\(terminal.text)")
+    #expect(try run.wait() == .exited(0), "\(run.errorText)")
+    #expect(run.outputText == user.name + "\n")
+  }
+
   private static let remote = """
     import os, sys
     from pexpect import pxssh

@@ -48,6 +48,78 @@ import Testing
     #expect(folder.text(".profile.before-keyward") == "mine\n")
   }
 
+  /// Changes a copy of the system's files, in which only systemd unlocks disks at boot.
+  private static let boot = """
+    set -e
+    mount -t tmpfs tmpfs "$1"
+    mkdir -p "$1/lib/keyward" "$1/etc" "$1/work1" "$1/work2"
+    printf '#!/bin/sh\\necho image "$1" >>%s/log\\n' "$1" >"$1/lib/keyward/image"
+    chmod 755 "$1/lib/keyward/image"
+    mount -t overlay overlay -o "lowerdir=/usr/lib,upperdir=$1/lib,workdir=$1/work1" /usr/lib
+    mount -t overlay overlay -o "lowerdir=/etc,upperdir=$1/etc,workdir=$1/work2" /etc
+    ! [ -d /usr/share/initramfs-tools ] || mount -t tmpfs tmpfs /usr/share/initramfs-tools
+    rm -f /etc/keyward/boot.yaml
+    echo 'XKBLAYOUT=de' >/etc/default/keyboard
+    "$0" setup --boot
+    ! [ -e "$1/log" ]
+    "$0" setup --boot --apply
+    cat "$1/log" /etc/keyward/boot.yaml
+    """
+
+  @Test(
+    "Where systemd unlocks disks at boot, setup --boot reports this and what it changes",
+    .needs("unshare"), .needsOwnMounts(to: "change copies of system files"))
+  func bootOfSystemd() throws {
+    let folder = try TemporaryFolder()
+    let run = try ProgramRun.finished(
+      "/usr/bin/unshare",
+      ["-m", "/bin/sh", "-c", Self.boot, try BuiltProgram.keyward(), folder.path],
+      environment: ["HOME": "/nonexistent"])
+    let text = run.outputText
+    let flowing = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(run.ending == .exited(0), "\(text) \(run.errorText)")
+    let sentence = "Nothing asks through /etc/crypttab here: systemd unlocks encrypted disks"
+    #expect(flowing.ranges(of: sentence).count == 2, "\(text)")
+    for part in [
+      "To do this and create a new initramfs", "The new initramfs was created.", "image rehearse\n",
+      "image update\n", "layouts: [de, us]",
+    ] {
+      #expect(text.contains(part), "\(part): \(text)")
+    }
+    #expect(!text.contains("keyscript"))
+  }
+
+  @Test(
+    "Once the programs are gone, ssh asks for a password itself",
+    .needs("ssh", "sshd", "useradd", "flock"), .needsRoot(to: "start a server and make a user"))
+  func sshWithoutPrograms() throws {
+    let (server, user, home) = (try LoopbackServer(), try TestUser(), try TemporaryFolder())
+    let folder = try TemporaryFolder()
+    let source = try BuiltProgram.keyward().dropLast("/keyward".count)
+    _ = try ProgramRun.finished(
+      "/bin/sh",
+      [
+        "-c",
+        "cp $0/keyward $0/keyward-tools $1; cp $2 $1/keyward-askpass; cp $3 $1/pinentry-keyward",
+        String(source), folder.path, try Programs.askpass(), try Programs.pinentry(),
+      ])
+    let applied = try ProgramRun.finished(
+      folder.path + "/keyward", ["setup", "--apply"],
+      environment: ["HOME": home.path, "SHELL": "/bin/bash"])
+    #expect(applied.ending == .exited(0), "\(applied.errorText)")
+    #expect(home.text(".bashrc").contains(folder.path + "/keyward-askpass"))
+    for name in folder.names { unlink(folder.path + "/" + name) }
+    let words = server.options(user: user.name, hasKey: false) + ["127.0.0.1", "id", "-un"]
+    let run = try ProgramRun(
+      "/bin/bash",
+      ["-c", "shopt -s expand_aliases; PS1=x; . ~/.bashrc; exec ssh \"$@\"", "bash"] + words,
+      environment: ["HOME": home.path], on: PseudoTerminal())
+    try run.waitForDisplay(of: "password: ")
+    try run.type(TestUser.password + "\r")
+    #expect(try run.wait() == .exited(0), "\(run.errorText)")
+    #expect(run.outputText == user.name + "\n")
+  }
+
   /// The home itself, or the folder of a dotfile manager: then the copy could be made.
   @Test(
     .needsOwnMounts(to: "mount"), arguments: ["--apply", "--undo"], ["", "/dotfiles"])

@@ -17,7 +17,7 @@ extension Trait where Self == ConditionTrait {
       "cryptsetup": "cryptsetup-bin", "gpg": "gnupg", "nvim": "neovim", "Xvfb": "xvfb",
       "ssh": "openssh-client",
       "ssh-keygen": "openssh-client", "sshd": "openssh-server", "su": "util-linux",
-      "setpriv": "util-linux",
+      "setpriv": "util-linux", "systemd-tty-ask-password-agent": "systemd",
     ]
   }
 
