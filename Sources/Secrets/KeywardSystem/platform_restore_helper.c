@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -55,13 +54,8 @@ union rights {
   unsigned char bytes[CMSG_SPACE(2 * sizeof(int))];
 };
 
-static void wait_for(int descriptor, int milliseconds) {
-  struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
-  long deadline = platform_milliseconds_now() + milliseconds;
-  long left = milliseconds;
-  while (left > 0 && poll(&waiting, 1, (int)left) < 0 && errno == EINTR) {
-    left = deadline - platform_milliseconds_now();
-  }
+static short wait_for(int descriptor, int milliseconds) {
+  return platform_wait(descriptor, POLLIN, platform_milliseconds_now() + milliseconds);
 }
 
 int platform_restore_helper_is_ready(void) {
@@ -79,10 +73,8 @@ int platform_restore_helper_is_ready(void) {
 /// Waits until the helper has continued all programs. A shell that sees the end of this process
 /// before would take the terminal, since all other programs of the job are stopped.
 static void await_release(int end) {
-  struct pollfd answer = {.fd = end, .events = POLLIN};
   char byte;
-  wait_for(end, READY_MILLISECONDS);
-  if (poll(&answer, 1, 0) == 1 && read(end, &byte, 1) == 1) holds = false;
+  if (wait_for(end, READY_MILLISECONDS) & POLLIN && read(end, &byte, 1) == 1) holds = false;
 }
 
 bool platform_restore_helper_send(unsigned number, int descriptor, int lock) {
@@ -209,12 +201,12 @@ static void follow_line_editors(const struct assignment *assignment, bool is_res
   flock(assignment->lock, LOCK_UN);
   // Polling at intervals would be too slow: even after a short command, a shell adopts the settings
   // that it finds.
-  struct pollfd changes = {.fd = platform_watch_changes(assignment->terminal), .events = POLLIN};
+  int changes = platform_watch_changes(assignment->terminal);
   // A shell that read our settings just before the restore applies them a moment later.
   long end = platform_milliseconds_now() + AFTERWARDS_MILLISECONDS;
   bool edits = false;
-  while (changes.fd >= 0) {
-    platform_take_changes(changes.fd);
+  while (changes >= 0) {
+    platform_take_changes(changes);
     enum platform_settings settings = platform_terminal_settings_now();
     if (settings == PLATFORM_SETTINGS_OURS) {
       // Wait for any running dialogue: if it started with our settings, it restores them when it
@@ -229,9 +221,8 @@ static void follow_line_editors(const struct assignment *assignment, bool is_res
     }
     edits = settings == PLATFORM_SETTINGS_OURS_EDITED ||
             (settings == PLATFORM_SETTINGS_EDITED && !is_restored);
-    long left = end - platform_milliseconds_now();
-    if (!edits && left <= 0) return;
-    poll(&changes, 1, edits ? -1 : (int)left);
+    if (!edits && end <= platform_milliseconds_now()) return;
+    if (platform_wait(changes, POLLIN, edits ? PLATFORM_NEVER : end) & POLLNVAL) return;
   }
 }
 
