@@ -111,8 +111,8 @@ import Testing
     #expect(try lender.terminal?.unreadBytes() == 0)
   }
 
-  /// A lent terminal with the question of an askpass, whose answer is being typed.
-  func lentQuestion(isAttend: Bool = false) throws -> (
+  /// A lent terminal with the question of a program, whose answer is being typed.
+  func lentQuestion(of program: AskingProgram = .askpass, isAttend: Bool = false) throws -> (
     lender: ProgramRun, terminal: PseudoTerminal, asking: AskingRun
   ) {
     let run = isAttend ? try Attended.start(["/bin/cat"], environment: environment) : try lender()
@@ -120,8 +120,8 @@ import Testing
     let terminal = try #require(run.terminal)
     let asking =
       isAttend
-      ? try ask(under: run)
-      : try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+      ? try ask(by: program, under: run)
+      : try program.start(asking: "/nonexistent", environment: environment)
     try waitForQuestion(on: run, after: 0)
     try run.type("h", until: "•")
     return (run, terminal, asking)
