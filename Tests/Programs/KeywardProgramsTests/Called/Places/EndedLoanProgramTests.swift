@@ -102,6 +102,7 @@ extension PlacesProgramTests {
     try run.wait(for: "the rest") { try terminal.unreadBytes() <= 0 }
     _ = try asking.run.wait()
     #expect(asking.answer == nil)
+    try run.waitForQuiet(seconds: 1.1)
     // The command gets what is typed next, and nothing else.
     try run.type("next\r", until: "next")
     #expect(!run.displayedText.contains("ello"))
@@ -127,7 +128,7 @@ extension PlacesProgramTests {
     #expect(asking.answer == nil)
     #expect(try terminal.unreadBytes() == 0)
     lender.send(signal: SIGCONT)
-    if !isAttend { try lender.waitForDisplay(of: ": ended without an answer") }
+    if !isAttend { try lender.waitForDisplay(of: ": withdrawn") }
     lender.send(signal: SIGTERM)
     #expect(try lender.wait() == .killed(SIGTERM))
     #expect(try terminal.settings() == terminal.initial)

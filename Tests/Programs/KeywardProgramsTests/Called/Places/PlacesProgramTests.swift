@@ -226,6 +226,35 @@ import Testing
     #expect(one.answer == "alpha" && other.answer == "beta")
   }
 
+  @Test(
+    "What is typed after the question of lend --once was withdrawn is no command of its shell",
+    .needs("bash"), arguments: [SIGTERM, SIGKILL])
+  func theShellOfALender(signal: Int32) throws {
+    let shell = try ProgramRun(
+      "/bin/bash", ["--norc", "--noprofile", "-i"],
+      environment: environment.merging(["PS1": "ready> ", "HISTFILE": nil]) { $1 },
+      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal(), showing: "ready> ")
+    try shell.waitForQuiet()
+    try shell.type("\(BuiltProgram.keyward()) lend --once\r", until: "Ctrl-C ends.")
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: shell, after: shell.displayed.count)
+    try shell.type("h", until: "•")
+    kill(asking.run.asker, signal)
+    while !shell.displayedText.contains("keys are dropped") {
+      try shell.type("x")
+      try shell.pump(seconds: 0.02)
+    }
+    let shown = shell.displayed.count
+    try shell.type("rest\r")
+    try shell.waitForDisplay(of: "ready> ", after: shown)
+    try shell.waitForQuiet()
+    try shell.type("history; echo $((40 + 2))-\r", until: "42-")
+    #expect(!shell.displayedText.contains("rest"))
+    #expect(try shell.end(typing: "exit\r") == .exited(0))
+    _ = try asking.run.wait()
+    #expect(asking.answer == nil)
+  }
+
   @Test func onceIsOneDialogue() throws {
     let lender = try lender(["--once"])
     let asking = try AskingProgram.exec.start(asking: "/nonexistent", environment: environment)
@@ -427,6 +456,41 @@ import Testing
     try tmux.client.type("alpha\r")
     #expect(try asking.finish() == .exited(0))
     #expect(asking.answer == "alpha")
+  }
+
+  @Test(
+    "After kill -9 of the asker, the pane below gets nothing of what is typed for its window",
+    .needs("tmux"), arguments: ["", "new-window", "split-window"])
+  func theRestInAWindow(kind: String) throws {
+    let tmux = try Tmux(environment)
+    let folder = try TemporaryFolder()
+    if !kind.isEmpty {
+      try folder.write(
+        "elsewhere: [tmux, \(kind)]\nask-in: [terminal, window]\n", to: "keyward/config.yaml")
+    }
+    let asking = try AskingProgram.askpass.start(
+      asking: tmux.pane,
+      environment: tmux.environment.merging(["XDG_CONFIG_HOME": folder.path, "DISPLAY": nil]) { $1 }
+    )
+    try tmux.client.waitForDisplay(of: "Passphrase")
+    try tmux.client.waitForQuiet(seconds: 0.3)
+    try tmux.client.type("h", until: "•")
+    kill(asking.run.asker, SIGKILL)
+    while !tmux.client.displayedText.contains("keys are dropped") {
+      try tmux.client.type("x")
+      try tmux.client.pump(seconds: 0.02)
+    }
+    try tmux.client.type("rest\r")
+    _ = try asking.run.wait()
+    try tmux.client.wait(for: "the end of the window") { !sockets.contains { $0.hasPrefix("ask-") } }
+    // The window closes once its lender has ended.
+    try tmux.client.wait(for: "the pane") {
+      try tmux.client.type("k")
+      try tmux.client.pump(seconds: 0.05)
+      return !tmux.keys.isEmpty
+    }
+    #expect(tmux.keys.allSatisfy { $0 == "k" }, "\(tmux.keys)")
+    #expect(asking.answer == nil)
   }
 
   /// tmux opens no second popup over a client, and reports success.
