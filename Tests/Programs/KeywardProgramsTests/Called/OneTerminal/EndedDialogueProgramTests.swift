@@ -65,7 +65,7 @@ import Testing
     let time = end == .timeout ? "--timeout 2" : ""
     let asking = try form.program.start(
       asking: "/dev/tty", on: terminal, environment: ["KEYWARD_OPTIONS": "\(form.option) \(time)"])
-    try asking.run.waitForDisplay(of: "Passphrase")
+    try asking.run.waitForDisplay(of: form.program == .pinentry ? "PIN" : "Passphrase")
     try asking.run.waitForQuiet()
     try asking.run.type("early")
     if end == .signal { asking.run.send(signal: SIGTERM) }
