@@ -205,16 +205,6 @@ package struct PromptLoop: ~Copyable {
     return SignalWatch.withoutStopsByReads { readAndShow(session, watch: watch, at: now) }
   }
 
-  /// Ends the prompt if the lender was stopped by force; returns true if so.
-  ///
-  /// Whoever continues the lender does not know that a question is shown, and its shell gets the
-  /// keys in the meantime.
-  private func endsWithLender(of session: borrowing TerminalSession) -> Bool {
-    guard session.loan?.isLenderStopped == true else { return false }
-    end(.abandoned)
-    return true
-  }
-
   /// The time of the next beat; nil if input is read when it arrives.
   private mutating func nextBeat() -> Double? {
     let next = prompt.isQuiet ? beat?.next(after: now, lastInput: reader.lastInput) : nil
@@ -408,10 +398,6 @@ extension PromptLoop {
     var earliest = start
     var hasWaited = false
     while true {
-      if session.loan?.isLost == true {
-        end(.hungUp)
-        return false
-      }
       if endsWithLender(of: session) { return false }
       if now >= earliest, try session.claim() {
         expectForeignKeys(on: session.loan)

@@ -482,7 +482,9 @@ import Testing
     }
     try tmux.client.type("rest\r")
     _ = try asking.run.wait()
-    try tmux.client.wait(for: "the end of the window") { !sockets.contains { $0.hasPrefix("ask-") } }
+    try tmux.client.wait(for: "the end of the window") {
+      !sockets.contains { $0.hasPrefix("ask-") }
+    }
     // The window closes once its lender has ended.
     try tmux.client.wait(for: "the pane") {
       try tmux.client.type("k")
