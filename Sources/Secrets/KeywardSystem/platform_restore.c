@@ -152,6 +152,12 @@ enum {
   /// The interval at which the helper checks the settings while it waits for a reply.
   SLICE_MILLISECONDS = 10,
   LONGEST_ANSWER_MILLISECONDS = 1000,
+  /// The time without a key after which nobody types an answer any more, and the longest wait for
+  /// it, as for a question that is withdrawn.
+  PAUSE_MILLISECONDS = 1000,
+  LONGEST_REST_MILLISECONDS = 5000,
+  /// The interval at which the settings are checked while keys are dropped.
+  REST_SLICE_MILLISECONDS = 50,
 };
 
 static int send_bytes(const struct terminal *terminal, size_t start, long deadline) {
@@ -325,6 +331,26 @@ static int begin_leaving(void) {
     platform_wait(-1, 0, platform_milliseconds_now() + 1);
   }
   return 0;
+}
+
+static long earlier(long one, long other) { return one < other ? one : other; }
+
+void platform_terminal_drop_rest(void) {
+  const struct terminal *terminal = current_terminal();
+  if (terminal == NULL) return;
+  long now = platform_milliseconds_now();
+  long limit = now + LONGEST_REST_MILLISECONDS;
+  long end = now + PAUSE_MILLISECONDS;
+  while (now < end && owner_of(terminal) == US && has_ours(terminal)) {
+    struct pollfd input = {.fd = terminal->descriptor, .events = POLLIN};
+    int ready = poll(&input, 1, (int)earlier(end - now, REST_SLICE_MILLISECONDS));
+    if (ready > 0 && input.revents & (POLLHUP | POLLERR | POLLNVAL)) return;
+    now = platform_milliseconds_now();
+    if (ready <= 0) continue;
+    // No memory can be made accessible for the keys, so that they are discarded unread.
+    tcflush(terminal->descriptor, TCIFLUSH);
+    end = earlier(now + PAUSE_MILLISECONDS, limit);
+  }
 }
 
 static const struct terminal *take_current(void) {

@@ -299,12 +299,12 @@ int test_own_path(char *path, unsigned long capacity) {
   return fits ? 0 : ENAMETOOLONG;
 }
 
-int test_listen(const char *path, unsigned long count, unsigned user) {
+int test_listen(const char *path, unsigned long count, unsigned user, int type) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (count >= sizeof address.sun_path) return -ENAMETOOLONG;
   memcpy(address.sun_path, path, count);
   unsigned long size = offsetof(struct sockaddr_un, sun_path) + count + (path[0] != 0);
-  int result = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  int result = socket(AF_UNIX, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (result < 0) return -errno;
   int code = bind(result, (struct sockaddr *)&address, (socklen_t)size) == 0 ? 0 : errno;
   // The peer is the user of this thread; the C library would change that of all threads.

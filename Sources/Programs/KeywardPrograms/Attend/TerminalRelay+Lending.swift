@@ -142,6 +142,7 @@ extension TerminalRelay {
     // In the background, the terminal cannot be taken back yet.
     guard !session.isInBackground, try session.claim() else {
       lending.idleSince = nil
+      lending.lender.dropStoppedBorrower(on: &session)
       return false
     }
     defer { session.unlock() }

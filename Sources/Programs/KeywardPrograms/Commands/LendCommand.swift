@@ -133,6 +133,7 @@ private struct LentTerminal: ~Copyable {
           lender.refuse()
         }
       }
+      lender.dropStoppedBorrower(on: &session)
       ended += lender.takeEnded()
       if !ended.isEmpty, try reportEnds(watch), endsAfterOne { return nil }
       // A borrower may stay connected, to ask again later.

@@ -158,7 +158,7 @@ struct LendingSocket: Hashable {
     }
     // A stopped lender would not answer.
     guard let peer = Self.peer(of: connection), peer.user == geteuid(),
-      ProcessStat(peer.process)?.state != UInt8(ascii: "T")
+      ProcessStat(peer.process)?.isStopped != true
     else {
       close(connection)
       return nil

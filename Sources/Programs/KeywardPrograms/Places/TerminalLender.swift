@@ -24,6 +24,8 @@ struct TerminalLender: ~Copyable {
 
   /// The seconds of silence after which a peer is dropped.
   private static let longestSilence = 2.0
+  /// The seconds between two looks whether a borrower was stopped while it has the terminal.
+  private static let stopLook = 0.5
   private static let mostLoans = 16
   private static let mostWaiting = 8
   /// The maximum number of loans that a process gets in a minute without an answer.
@@ -83,7 +85,7 @@ struct TerminalLender: ~Copyable {
   private static func dismiss(_ loan: Loan) {
     if loan.isLent {
       _ = LendingMessage.end(.withdrawn).send(to: loan.connection)
-      if ProcessStat(loan.process)?.state == UInt8(ascii: "T") { kill(loan.process, SIGCONT) }
+      if ProcessStat(loan.process)?.isStopped == true { kill(loan.process, SIGCONT) }
     }
     Glibc.close(loan.connection)
   }
@@ -117,9 +119,11 @@ struct TerminalLender: ~Copyable {
 
   var isUnused: Bool { socket < 0 && loans.isEmpty }
 
-  /// The time at which the next silent peer must be dropped by `step(at:)`; infinite for none.
+  /// The time at which the next silent peer must be dropped by `step(at:)`, or the next look for a
+  /// stopped borrower is due; infinite for none.
   var deadline: Double {
-    loans.filter { $0.asker == nil }.map(\.deadline).min() ?? .infinity
+    let look = isLent ? MonotonicTime.now + Self.stopLook : .infinity
+    return min(look, loans.filter { $0.asker == nil }.map(\.deadline).min() ?? .infinity)
   }
 
   /// True if a program has requested the terminal and can get it.
@@ -184,6 +188,19 @@ struct TerminalLender: ~Copyable {
   /// Reports a new size of the terminal to its borrowers, to which the kernel does not report it.
   func reportResize() {
     for loan in loans where loan.isLent && loan.process > 0 { kill(loan.process, SIGWINCH) }
+  }
+
+  /// Ends the loan of a borrower that was stopped by force while it keeps the terminal.
+  ///
+  /// Nobody reads the terminal then, and its Ctrl-C sends no signal. A borrower that stops on
+  /// request has left the terminal and unlocked it.
+  mutating func dropStoppedBorrower(on session: inout TerminalSession) {
+    guard isLent else { return }
+    let holder = session.lockHolder
+    guard loans.contains(where: { $0.isLent && $0.process == holder }),
+      ProcessStat(holder)?.isStopped == true
+    else { return }
+    for place in loans.indices where loans[place].process == holder { loans[place].isOver = true }
   }
 
   /// Ends the loans of programs that have not reported an end; they leave the terminal then.

@@ -55,6 +55,10 @@ void platform_terminal_note_settings(int descriptor, const struct termios *setti
 
 int platform_terminal_is_remembered(void);
 
+/// Discards what is typed, without echo, until a second has passed without a key, for at most
+/// 5 seconds; returns at once if our settings are not in force.
+void platform_terminal_drop_rest(void);
+
 void platform_terminal_note_screen(int descriptor, enum platform_screen state);
 
 /// Makes an exit wait for the terminal's reply to a query, until at most `milliseconds` from now. A

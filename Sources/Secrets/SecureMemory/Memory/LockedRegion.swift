@@ -124,6 +124,9 @@ import Synchronization
   private func stop() -> Never {
     // A forked child has no region, and the terminal belongs to its parent.
     precondition(getpid() == owner, "a child process has no access to the secrets of its parent")
+    ProcessExit.wipeEverything()
+    // Somebody may be typing, and a shell would run the rest.
+    platform_terminal_drop_rest()
     ProcessExit.exit(
       70,
       message: """

@@ -19,6 +19,16 @@ extension PromptLoop {
     }
   }
 
+  /// Ends the prompt if the lender of its terminal is gone, or was stopped by force; returns true if
+  /// so.
+  ///
+  /// The shell of a stopped lender may take the terminal at any moment.
+  func endsWithLender(of session: borrowing TerminalSession) -> Bool {
+    guard let loan = session.loan else { return false }
+    if loan.isLost { end(.hungUp) } else if loan.isLenderStopped { end(.abandoned) }
+    return prompt.outcome != nil
+  }
+
   package mutating func leaveScreen() -> Bool {
     releaseDevices()
     awaitAnswerAtExit()

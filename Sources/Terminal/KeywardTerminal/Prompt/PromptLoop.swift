@@ -150,7 +150,8 @@ package struct PromptLoop: ~Copyable {
       session, signals: watch, devices: setting.devices, asker: setting.asker.ends,
       yields: !keepsInput, isWriting: screen.isWaiting, isQuiet: beat != nil)
     source?.watch(on: &events.list)
-    let deadline = beat ?? reader.deadline.orEarlier(prompt.deadline)
+    let look = session.loan.map { _ in self.now + BorrowedTerminal.longestLook }
+    let deadline = beat ?? reader.deadline.orEarlier(prompt.deadline).orEarlier(look)
     let code = events.list.wait(until: deadline.orEarlier(source?.deadline), on: setting.clock)
     guard code == 0 else { throw .wait(code: code) }
     let now = now
@@ -161,7 +162,7 @@ package struct PromptLoop: ~Copyable {
       try handle(watch.take(), on: &session, watch: watch)
       return false
     }
-    guard prompt.outcome == nil else { return false }
+    guard prompt.outcome == nil, !endsWithLender(of: session) else { return false }
     let found = events.ofTerminal
     if events.isGone || found.contains(.output) && screen.isWaiting && screen.flush().isFailed {
       end(.hungUp)
@@ -397,10 +398,7 @@ extension PromptLoop {
     var earliest = start
     var hasWaited = false
     while true {
-      if session.loan?.isLost == true {
-        end(.hungUp)
-        return false
-      }
+      if endsWithLender(of: session) { return false }
       if now >= earliest, try session.claim() {
         expectForeignKeys(on: session.loan)
         guard hasWaited else { return true }

@@ -136,6 +136,9 @@ package struct ProcessStat: Hashable, Sendable {
     return parent?.name == Array(name.utf8)
   }
 
+  /// True if a signal has stopped the process.
+  package var isStopped: Bool { state == UInt8(ascii: "T") }
+
   /// True if the process leads a session that has a terminal.
   package var leadsTerminal: Bool { session == number && terminal != 0 }
 

@@ -178,6 +178,14 @@ package struct TerminalSession: ~Copyable {
     }
   }
 
+  /// The process whose lock keeps other dialogues out; 0 for none, and for this process.
+  package var lockHolder: Int32 {
+    mutating get {
+      if lock == nil { lock = TerminalLock(of: descriptor, openedAs: path) }
+      return lock?.holder(opensFiles: false) ?? 0
+    }
+  }
+
   /// Returns a descriptor that is readable when the terminal may have become free; -1 for none.
   mutating func watchForRelease() -> Int32 {
     lock?.watch()

@@ -76,6 +76,13 @@ import Testing
     #expect(trouble(folder.path + "/link") == nil)
     chmod(program, 0o775)
     #expect(trouble(folder.path + "/link")?.hasPrefix("could be replaced by other users") == true)
+    chmod(program, 0o755)
+    // Only root can give files away.
+    for owned in geteuid() == 0 ? [program, folder.path + "/in"] : [] {
+      chown(owned, 65_534, 65_534)
+      #expect(trouble(program)?.contains("could be replaced by other users") == true, "\(owned)")
+      chown(owned, 0, 0)
+    }
     #expect(trouble("relative") != nil)
     #expect(trouble(folder.path)?.hasPrefix("is a folder") == true)
     #expect(trouble(program + "/x")?.hasPrefix("does not exist") == true)

@@ -94,8 +94,9 @@ int test_unread_bytes(const char *path);
 int test_pipe(int ends[2]);
 
 /// A non-blocking socket on which `user` listens at a path of `count` bytes, or at a name without a
-/// file if the first byte is NUL; a negative errno. Another user needs root.
-int test_listen(const char *path, unsigned long count, unsigned user);
+/// file if the first byte is NUL; a negative errno. Another user needs root. `type` is such as
+/// SOCK_STREAM.
+int test_listen(const char *path, unsigned long count, unsigned user, int type);
 
 /// The path of the file this code was loaded from: the test binary, not a helper that runs it;
 /// 0 or an errno.

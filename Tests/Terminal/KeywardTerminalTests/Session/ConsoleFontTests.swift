@@ -57,6 +57,15 @@ import Testing
     #expect(
       error?.description
         == "console font a.psf: other users may write to the folder \(folder.path)/fonts")
+    chmod(folder.path + "/fonts", 0o755)
+    // Only root can give files away.
+    guard geteuid() == 0 else { return }
+    for owned in [path, folder.path + "/fonts"] {
+      chown(owned, 65_534, 65_534)
+      let error = #expect(throws: ConsoleFont.Fault.self) { try ConsoleFont(file: path) }
+      #expect(error?.description.contains("belongs to another user") == true, "\(owned)")
+      chown(owned, 0, 0)
+    }
   }
 
   @Test func everyPartOfAFileIsTooShort() {

@@ -109,6 +109,34 @@ import Testing
     #expect(asker.run.ending == nil)
   }
 
+  @Test("What is typed on after a question was replaced is no answer to the next one")
+  func typedOn() throws {
+    let asker = try AgentRun()
+    let other = try boundSocket(at: asker.folder.path + "/other")
+    defer { close(other) }
+    _ = try asker.ask("First", named: "ask.x")
+    try asker.run.waitForDisplay(of: "First")
+    try asker.run.waitForQuiet()
+    try asker.run.type("half")
+    _ = try asker.ask("Second", socket: "other", named: "ask.x")
+    while !asker.run.displayedText.contains("Second") {
+      try asker.run.type("x")
+      try asker.run.pump(seconds: 0.02)
+    }
+    try asker.run.type("rest\r")
+    try asker.run.waitForQuiet()
+    var bytes = [UInt8](repeating: 0, count: 64)
+    #expect(recv(other, &bytes, bytes.count, Int32(MSG_DONTWAIT)) < 0)
+    try asker.run.type("two\r")
+    var count = -1
+    try asker.run.wait(for: "the answer") {
+      count = recv(other, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      return count >= 0
+    }
+    #expect(bytes.prefix(count) == ArraySlice("+two".utf8))
+    #expect(try asker.answer(seconds: 0.2) == nil)
+  }
+
   @Test("The caller and its folder are shown")
   func theCallerAndItsFolderAreShown() throws {
     let sleeper = try Sleeper()

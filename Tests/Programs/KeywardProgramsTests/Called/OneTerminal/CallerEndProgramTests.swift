@@ -150,6 +150,50 @@ import Testing
     #expect(!asking.screen.isOn)
   }
 
+  @Test(
+    "A process that gets the number of an ended caller is not the caller", .needs("unshare"),
+    .needsRoot(to: "choose the number of a process"))
+  func reusedNumber() throws {
+    let terminal = try PseudoTerminal()
+    let script = """
+      sleep 1000 &
+      caller=$!
+      mkfifo "$1/in" "$1/out"
+      "$2" <"$1/in" >"$1/out" &
+      pinentry=$!
+      exec 3>"$1/in" 4<"$1/out"
+      printf 'OPTION ttyname=%s\\nOPTION ttytype=xterm\\nOPTION lc-ctype=C.UTF-8\\n' "$3" >&3
+      printf 'OPTION owner=%s/0 %s\\nGETPIN\\n' $caller "$(uname -n)" >&3
+      read go
+      kill -STOP $pinentry
+      kill -KILL $caller
+      wait $caller
+      echo $((caller - 1)) >/proc/sys/kernel/ns_last_pid
+      sleep 1001 &
+      [ $! != $caller ] || echo reused
+      kill -CONT $pinentry
+      while read line <&4; do
+        case $line in ERR* | D*) echo "$line"; break ;; esac
+      done
+      kill -KILL $! $pinentry
+      """
+    let input = Pipe()
+    let run = try ProgramRun(
+      "/usr/bin/unshare",
+      [
+        "-pf", "--mount-proc", "/bin/bash", "-c", script, "bash", folder.path,
+        try Programs.pinentry(), terminal.path,
+      ], streams: (.descriptor(input.reading), .pipe, .pipe), on: terminal)
+    try run.waitForDisplay(of: PinentryRun.asks)
+    #expect(run.displayedText.contains("asked by sleep"))
+    try run.waitForQuiet()
+    input.send("go\n")
+    try run.wait()
+    let lines = run.outputText.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0] == "reused", "\(lines) \(run.errorText)")
+    #expect(lines.last?.hasPrefix("ERR ") == true)
+  }
+
   @discardableResult
   private func stty(_ words: String, on terminal: PseudoTerminal) throws -> String {
     let words = words.split(separator: " ").map(String.init)

@@ -45,6 +45,28 @@ import Testing
     #expect(try terminal.settings() == terminal.initial)
   }
 
+  @Test(
+    "The rest of a text that was dropped is no answer in rows at the cursor",
+    arguments: [AskingProgram.get, .exec, .askpass])
+  func inline(program: AskingProgram) throws {
+    let terminal = try PseudoTerminal()
+    let asking = try program.start(
+      asking: "/dev/tty", on: terminal, environment: ["KEYWARD_OPTIONS": "--form inline"])
+    try asking.run.waitForDisplay(of: "Passphrase")
+    try asking.run.waitForQuiet()
+    try asking.run.type("early")
+    try asking.run.waitForQuiet()
+    try Change.sane.happen(to: terminal)
+    try asking.run.type("late\r")
+    try asking.run.waitForDisplay(of: "Another program changed this terminal")
+    try asking.run.type("rest\r")
+    try asking.run.waitForQuiet()
+    #expect(asking.run.ending == nil && asking.answer == nil)
+    try asking.run.type("word\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "word")
+  }
+
   /// GNOME's terminal does that after the program has started.
   @Test(arguments: AskingProgram.allCases)
   func aTerminalMaySetUTF8(program: AskingProgram) throws {

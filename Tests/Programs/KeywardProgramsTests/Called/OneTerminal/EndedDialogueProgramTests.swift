@@ -51,6 +51,96 @@ import Testing
     #expect(!after.contains("submit"))
   }
 
+  /// Programs in the forms that they have, and the options for them.
+  private static let forms: [(AskingProgram, String)] =
+    ["full", "card", "inline"].flatMap { form in
+      [AskingProgram.get, .exec, .askpass, .pinentry].map { ($0, "--form \(form)") }
+    } + [(.lines, "")]
+
+  @Test(
+    "Without Enter, keys are dropped until one second after the last one",
+    arguments: forms, [End.signal, .timeout])
+  func theRestEndsWithAPause(form: (program: AskingProgram, option: String), end: End) throws {
+    let terminal = try PseudoTerminal()
+    let time = end == .timeout ? "--timeout 2" : ""
+    let asking = try form.program.start(
+      asking: "/dev/tty", on: terminal, environment: ["KEYWARD_OPTIONS": "\(form.option) \(time)"])
+    try asking.run.waitForDisplay(of: form.program == .pinentry ? "PIN" : "Passphrase")
+    try asking.run.waitForQuiet()
+    try asking.run.type("early")
+    if end == .signal { asking.run.send(signal: SIGTERM) }
+    while asking.run.ending == nil, !asking.run.displayedText.contains("keys are dropped") {
+      try asking.run.type("x")
+      try asking.run.pump(seconds: 0.02)
+    }
+    let start = Moment.now
+    for _ in 0..<20 {
+      try asking.run.type("y")
+      try asking.run.pump(seconds: 0.02)
+    }
+    let last = Moment.now
+    try asking.run.type("z")
+    if form.program == .pinentry, end == .timeout {
+      try asking.run.wait(for: "a reply") { asking.run.outputText.contains("ERR 83886142 ") }
+    } else {
+      _ = try asking.run.wait()
+    }
+    // The longest time may be over before the pause is, on a busy machine.
+    #expect(Moment.now > last + 1 || last > start + 3)
+    #expect(asking.answer == nil)
+    #expect(try terminal.unreadBytes() == 0)
+    #expect(!asking.run.displayedText.contains("yyy"))
+    if form.program == .pinentry { asking.send("BYE\n") }
+    _ = try asking.run.wait()
+    #expect(try terminal.settings() == terminal.initial)
+  }
+
+  @Test(
+    "What is typed after the memory of a text could not be changed reaches nobody",
+    .needs("strace"), .needsRoot(to: "trace a hardened process"),
+    arguments: AskingProgram.allCases)
+  func refusedMemory(program: AskingProgram) throws {
+    // A busy machine may make a pause of a second: once more.
+    let isDropped = try (0..<5).contains { _ in
+      let terminal = try PseudoTerminal()
+      let asking = try start(program, .signal, on: terminal)
+      let tracer = try ProgramRun.tracer(
+        of: asking.run.asker, injecting: "error=ENOMEM", into: "mprotect")
+      defer { withExtendedLifetime(tracer) {} }
+      for _ in 0..<20 {
+        try asking.run.type("x")
+        try asking.run.pump(seconds: 0.02)
+      }
+      #expect(try asking.run.wait() == .exited(70))
+      #expect(try asking.answer == nil && terminal.settings() == terminal.initial)
+      return try terminal.unreadBytes() == 0
+    }
+    #expect(isDropped)
+  }
+
+  @Test("What is typed on after the time of one question is up answers no other")
+  func nextQuestion() throws {
+    let terminal = try PseudoTerminal()
+    let asking = try start(.pinentry, .timeout, on: terminal)
+    asking.send("SETTIMEOUT 60\nSETDESC Another\nGETPIN\n")
+    // Type on for longer than keys are dropped.
+    var (last, hasPaused) = (Moment.now, false)
+    while !asking.run.displayedText.contains("Another") {
+      try asking.run.type("x")
+      try asking.run.pump(seconds: 0.1)
+      hasPaused = hasPaused || Moment.now > last + 0.9
+      last = Moment.now
+    }
+    try asking.run.type("rest\r")
+    try asking.run.waitForQuiet()
+    // A busy machine may have made a pause, after which the keys are an answer.
+    guard !hasPaused else { return }
+    #expect(asking.answer == nil)
+    try asking.run.type("whole\r")
+    #expect(try asking.finish() == .exited(0))
+    #expect(asking.answer == "whole")
+  }
+
   @Test(
     "What is typed before anybody can know of the end reaches nobody",
     arguments: [AskingProgram.get, .lines, .askpass, .pinentry])

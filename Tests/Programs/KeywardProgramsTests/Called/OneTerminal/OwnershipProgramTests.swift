@@ -51,6 +51,30 @@ import Testing
     try other.run.wait()
   }
 
+  @Test("A dialogue that drops keys keeps the terminal from one that waits")
+  func aDialogueThatDropsKeysKeepsTheTerminal() throws {
+    let (one, other, shown) = try dialogueAndWaiting()
+    try one.run.type("early")
+    one.run.send(signal: SIGTERM)
+    while one.run.ending == nil, !one.run.displayedText.contains("keys are dropped") {
+      try one.run.type("x")
+      try one.run.pump(seconds: 0.02)
+    }
+    let dropping = one.run.displayed.count
+    // A program that waits takes a free terminal a quarter of a second later.
+    for _ in 0..<30 {
+      try one.run.type("x")
+      try one.run.pump(seconds: 0.02)
+    }
+    #expect(one.run.ending == nil && one.run.displayed.count == dropping)
+    try one.run.type("\r")
+    #expect(try one.run.wait() == .killed(SIGTERM))
+    try one.waitUntilAsked(by: .askpass, after: shown)
+    try one.run.type("word\r")
+    #expect(try other.finish() == .exited(0))
+    #expect(one.answer == nil && other.answer == "word")
+  }
+
   private func lockedTerminal() throws -> (terminal: PseudoTerminal, holder: Int32) {
     let terminal = try PseudoTerminal()
     let holder = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)

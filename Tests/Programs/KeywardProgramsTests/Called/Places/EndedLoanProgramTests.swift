@@ -5,9 +5,9 @@ import Testing
 
 /// What is typed where a loan begins or ends reaches neither a shell nor another program.
 extension PlacesProgramTests {
-  /// Starts an askpass that asks on the terminal of `attend`.
-  func ask(under run: ProgramRun) throws -> AskingRun {
-    try AskingProgram.askpass.start(
+  /// Starts a program that asks on the terminal of `attend`.
+  func ask(by program: AskingProgram = .askpass, under run: ProgramRun) throws -> AskingRun {
+    try program.start(
       asking: try #require(run.terminal).path,
       environment: environment.merging(["KEYWARD_ASK_IN": "attend"]) { $1 })
   }
@@ -66,6 +66,73 @@ extension PlacesProgramTests {
     try asking.run.waitFor(.stopped(SIGSTOP))
     run.send(signal: SIGTERM)
     try expectRestDropped(by: run, isAttend: isAttend, on: terminal, of: asking)
+  }
+
+  @Test(
+    "A borrower that is stopped by force loses the terminal, and what is typed reaches nobody",
+    arguments: AskingProgram.allCases)
+  func aBorrowerStoppedByForce(program: AskingProgram) throws {
+    let lender = try lender()
+    let asking = try program.start(asking: "/nonexistent", environment: environment)
+    try lender.waitForDisplay(of: program == .lines ? program.sign : "\u{1b}[?2026l")
+    try lender.waitForQuiet()
+    try lender.type("h")
+    try lender.waitForQuiet()
+    kill(asking.run.asker, SIGSTOP)
+    try lender.waitForDisplay(of: "keys are dropped")
+    try lender.type("ello\r")
+    try lender.waitForDisplay(of: ": ended without an answer")
+    #expect(try lender.terminal?.settings() == lender.terminal?.initial)
+    #expect(try lender.terminal?.unreadBytes() == 0)
+    #expect(!lender.displayedText.contains("ello"))
+    // exec was stopped with its dialogue.
+    asking.run.send(signal: SIGCONT)
+    if program == .pinentry { asking.send("BYE\n") }
+    _ = try asking.run.wait()
+    #expect(asking.answer == nil)
+  }
+
+  @Test("A borrower that is stopped by force leaves the terminal to attend")
+  func aBorrowerStoppedUnderAttend() throws {
+    let (run, terminal, asking) = try lentQuestion(isAttend: true)
+    let shown = run.displayed.count
+    asking.run.send(signal: SIGSTOP)
+    try run.waitForDisplay(of: "\u{1b}[?1049l", after: shown)
+    try run.type("ello\r")
+    try run.wait(for: "the rest") { try terminal.unreadBytes() <= 0 }
+    _ = try asking.run.wait()
+    #expect(asking.answer == nil)
+    try run.waitForQuiet(seconds: 1.1)
+    // The command gets what is typed next, and nothing else.
+    try run.type("next\r", until: "next")
+    #expect(!run.displayedText.contains("ello"))
+    run.send(signal: SIGTERM)
+    _ = try run.wait()
+  }
+
+  @Test(
+    "A question ends as soon as its lender is stopped by force, and what is typed reaches nobody",
+    arguments: [AskingProgram.askpass, .pinentry], [false, true])
+  func aLenderStoppedByForce(program: AskingProgram, isAttend: Bool) throws {
+    let (lender, terminal, asking) = try lentQuestion(of: program, isAttend: isAttend)
+    lender.send(signal: SIGSTOP)
+    try lender.waitForDisplay(of: "keys are dropped")
+    try lender.type("ello")
+    try lender.wait(for: "the rest") { try terminal.unreadBytes() <= 0 }
+    try lender.type("\r")
+    if program == .pinentry {
+      try asking.run.wait(for: "an error") { asking.run.outputText.contains("\nERR ") }
+      asking.send("BYE\n")
+    }
+    _ = try asking.run.wait()
+    #expect(asking.answer == nil)
+    #expect(try terminal.unreadBytes() == 0)
+    lender.send(signal: SIGCONT)
+    if !isAttend { try lender.waitForDisplay(of: ": withdrawn") }
+    lender.send(signal: SIGTERM)
+    #expect(try lender.wait() == .killed(SIGTERM))
+    #expect(try terminal.settings() == terminal.initial)
+    #expect(!lender.displayedText.contains("ello"))
   }
 
   /// Starts an `attend` whose command reads keys and has shown that it does.

@@ -187,6 +187,66 @@ extension PlacesProgramTests {
     #expect(try asking.finish() == .exited(0))
   }
 
+  @Test("After kill -9 of a borrower the program inside attend gets no key of the answer")
+  func killedBorrower() throws {
+    let (run, terminal) = try lending(attends: true)
+    let asking = try AskingProgram.askpass.start(asking: terminal, environment: environment)
+    try waitForQuestion(on: run, after: run.displayed.count)
+    try run.type("h", until: "•")
+    let shown = run.displayed.count
+    asking.run.send(signal: SIGKILL)
+    try run.waitForDisplay(of: "\u{1b}[?1049l", after: shown)
+    try run.type("ello")
+    try run.waitForQuiet(seconds: 1.1)
+    #expect(runtime.text("keys").isEmpty)
+    try run.type("k")
+    try run.wait(for: "the key") { runtime.text("keys") == "k" }
+  }
+
+  @Test(
+    "A lender of another user gets no request, in a folder of ours",
+    .needsRoot(to: "listen as another user"))
+  func lenderOfAnother() throws {
+    let honest = try lender()
+    let path = runtime.path + "/keyward/lend-7fffffffffffffff-1"
+    let stranger = try ListeningSocket(at: path, as: 65_534, type: SOCK_SEQPACKET)
+    LendingSocket.noteTyping(at: path)
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: honest, after: 0)
+    try honest.type("alpha\r")
+    #expect(try asking.finish() == .exited(0))
+    // It was passed over; nobody waited for an answer of it.
+    #expect(stranger.receivedNothing)
+  }
+
+  @Test(
+    "A borrower of another user gets no terminal, even if it can connect", .needs("python3"),
+    .needsRoot(to: "connect as another user"))
+  func borrowerOfAnother() throws {
+    let run = try lender()
+    let socket = try #require(sockets.first { $0.hasPrefix("lend-") })
+    let folder = runtime.path + "/keyward"
+    for path in [runtime.path, folder, folder + "/" + socket] { chmod(path, 0o777) }
+    let script = """
+      import os, socket, sys
+      os.setgroups([]); os.setgid(65534); os.setuid(65534)
+      peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+      peer.connect(sys.argv[1])
+      try:
+          peer.send(bytes.fromhex(sys.argv[2]))
+          data, rights, _, _ = socket.recv_fds(peer, 4096, 8)
+      except (BrokenPipeError, ConnectionResetError):
+          data, rights = b"", []
+      print(len(data), len(rights))
+      """
+    let request = Self.request.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let other = try ProgramRun.finished(
+      try #require(InstalledProgram.path("python3")),
+      ["-c", script, folder + "/" + socket, request])
+    #expect(other.outputText == "0 0\n", "\(other.errorText)")
+    #expect(run.ending == nil)
+  }
+
   /// Lenders that give no terminal, or something else; the last one is silent.
   @Test(arguments: ["close", "text", "terminal", "file", "end", "silence"])
   func hostileLendersArePassedOver(answer: String) throws {

@@ -111,8 +111,8 @@ import Testing
     #expect(try lender.terminal?.unreadBytes() == 0)
   }
 
-  /// A lent terminal with the question of an askpass, whose answer is being typed.
-  func lentQuestion(isAttend: Bool = false) throws -> (
+  /// A lent terminal with the question of a program, whose answer is being typed.
+  func lentQuestion(of program: AskingProgram = .askpass, isAttend: Bool = false) throws -> (
     lender: ProgramRun, terminal: PseudoTerminal, asking: AskingRun
   ) {
     let run = isAttend ? try Attended.start(["/bin/cat"], environment: environment) : try lender()
@@ -120,8 +120,8 @@ import Testing
     let terminal = try #require(run.terminal)
     let asking =
       isAttend
-      ? try ask(under: run)
-      : try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+      ? try ask(by: program, under: run)
+      : try program.start(asking: "/nonexistent", environment: environment)
     try waitForQuestion(on: run, after: 0)
     try run.type("h", until: "•")
     return (run, terminal, asking)
@@ -257,6 +257,35 @@ import Testing
     try lender.type("beta\r")
     #expect(try other.finish() == .exited(0))
     #expect(one.answer == "alpha" && other.answer == "beta")
+  }
+
+  @Test(
+    "What is typed after the question of lend --once was withdrawn is no command of its shell",
+    .needs("bash"), arguments: [SIGTERM, SIGKILL])
+  func theShellOfALender(signal: Int32) throws {
+    let shell = try ProgramRun(
+      "/bin/bash", ["--norc", "--noprofile", "-i"],
+      environment: environment.merging(["PS1": "ready> ", "HISTFILE": nil]) { $1 },
+      streams: (.terminal, .terminal, .terminal), on: PseudoTerminal(), showing: "ready> ")
+    try shell.waitForQuiet()
+    try shell.type("\(BuiltProgram.keyward()) lend --once\r", until: "Ctrl-C ends.")
+    let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
+    try waitForQuestion(on: shell, after: shell.displayed.count)
+    try shell.type("h", until: "•")
+    kill(asking.run.asker, signal)
+    while !shell.displayedText.contains("keys are dropped") {
+      try shell.type("x")
+      try shell.pump(seconds: 0.02)
+    }
+    let shown = shell.displayed.count
+    try shell.type("rest\r")
+    try shell.waitForDisplay(of: "ready> ", after: shown)
+    try shell.waitForQuiet()
+    try shell.type("history; echo $((40 + 2))-\r", until: "42-")
+    #expect(!shell.displayedText.contains("rest"))
+    #expect(try shell.end(typing: "exit\r") == .exited(0))
+    _ = try asking.run.wait()
+    #expect(asking.answer == nil)
   }
 
   @Test func onceIsOneDialogue() throws {
@@ -461,6 +490,43 @@ import Testing
     try tmux.client.type("alpha\r")
     #expect(try asking.finish() == .exited(0))
     #expect(asking.answer == "alpha")
+  }
+
+  @Test(
+    "After kill -9 of the asker, the pane below gets nothing of what is typed for its window",
+    .needs("tmux"), arguments: ["", "new-window", "split-window"])
+  func theRestInAWindow(kind: String) throws {
+    let tmux = try Tmux(environment)
+    let folder = try TemporaryFolder()
+    if !kind.isEmpty {
+      try folder.write(
+        "elsewhere: [tmux, \(kind)]\nask-in: [terminal, window]\n", to: "keyward/config.yaml")
+    }
+    let asking = try AskingProgram.askpass.start(
+      asking: tmux.pane,
+      environment: tmux.environment.merging(["XDG_CONFIG_HOME": folder.path, "DISPLAY": nil]) { $1 }
+    )
+    try tmux.client.waitForDisplay(of: "Passphrase")
+    try tmux.client.waitForQuiet(seconds: 0.3)
+    try tmux.client.type("h", until: "•")
+    kill(asking.run.asker, SIGKILL)
+    while !tmux.client.displayedText.contains("keys are dropped") {
+      try tmux.client.type("x")
+      try tmux.client.pump(seconds: 0.02)
+    }
+    try tmux.client.type("rest\r")
+    _ = try asking.run.wait()
+    try tmux.client.wait(for: "the end of the window") {
+      !sockets.contains { $0.hasPrefix("ask-") }
+    }
+    // The window closes once its lender has ended.
+    try tmux.client.wait(for: "the pane") {
+      try tmux.client.type("k")
+      try tmux.client.pump(seconds: 0.05)
+      return !tmux.keys.isEmpty
+    }
+    #expect(tmux.keys.allSatisfy { $0 == "k" }, "\(tmux.keys)")
+    #expect(asking.answer == nil)
   }
 
   /// tmux opens no second popup over a client, and reports success.

@@ -197,24 +197,26 @@ struct StrangerWindowProgramTests {
     unlink(socket)
   }
 
-  @Test("A window program that another user could replace is not started")
-  func programsOfOthers() throws {
+  @Test(
+    "A program for questions that another user could replace is not started",
+    arguments: ["window", "elsewhere"])
+  func programsOfOthers(setting: String) throws {
     let server = try ListeningSocket(at: socket)
-    try folder.write("window: [\(program), -e]\n", to: ".config/keyward/config.yaml")
+    try folder.write("\(setting): [\(program), -e]\n", to: ".config/keyward/config.yaml")
     for (path, change) in [
       (program, { chown($0, self.stranger, 0) }), (folder.path + "/bin", { chmod($0, 0o777) }),
     ] as [(String, (String) -> Int32)] {
       _ = change(path)
       let (error, calls) = try ask()
       let sentence =
-        "the window program \(program) could be replaced by other users, through \(path)"
+        "the \(setting) program \(program) could be replaced by other users, through \(path)"
       #expect(error.contains(sentence) && calls.isEmpty, "\(error)")
       chown(path, 0, 0)
       chmod(path, 0o755)
     }
     #expect(try !ask().calls.isEmpty)
-    try folder.write("window: nosuch\n", to: ".config/keyward/config.yaml")
-    #expect(try ask().error.contains("the window program nosuch is not in PATH"))
+    try folder.write("\(setting): nosuch\n", to: ".config/keyward/config.yaml")
+    #expect(try ask().error.contains("the \(setting) program nosuch is not in PATH"))
     withExtendedLifetime(server) {}
     unlink(socket)
   }

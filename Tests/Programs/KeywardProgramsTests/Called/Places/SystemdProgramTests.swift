@@ -146,4 +146,19 @@ import Testing
     chmod(folder, 0o777)
     #expect(PromptHost.systemdFolder { lookup[$0] } != folder)
   }
+
+  @Test(
+    "No question is written into a folder of another user",
+    .needsRoot(to: "give files to another user"), arguments: ["", "/ask-password"])
+  func foldersOfOthers(part: String) throws {
+    let lookup = ["XDG_RUNTIME_DIR": runtime.path]
+    chown(runtime.path + "/systemd" + part, 65_534, 65_534)
+    let found = PromptHost.systemdFolder { lookup[$0] }
+    #expect(found != folder)
+    // Otherwise, the question would be one for the agents of this machine.
+    guard found == nil else { return }
+    let run = try start([try Programs.askpass(), "A:"], places: "systemd")
+    #expect(try run.wait() == .exited(1))
+    #expect(names.isEmpty)
+  }
 }

@@ -2,6 +2,8 @@ import Glibc
 import KeywardTestSupport
 import Testing
 
+@testable import KeywardPrograms
+
 @Suite(.tags(.program), .serialized) struct CallerProgramTests {
   private func run(
     _ program: String, _ arguments: [String], environment: [String: String?],
@@ -126,6 +128,85 @@ import Testing
     #expect(run.outputText.contains("refs/heads/main"))
     #expect(run.displayedText.contains("for: git ls-remote http://127.0.0.1:\(port)/repository"))
     #expect(!run.displayedText.contains("sesame"))
+  }
+
+  /// A server that refuses every password, and writes it.
+  private func refusingServer() throws -> ProgramRun {
+    let script = """
+      import base64, http.server
+      class Handler(http.server.BaseHTTPRequestHandler):
+          def log_message(self, *args): pass
+          def do_GET(self):
+              given = self.headers.get("Authorization", "")
+              password = base64.b64decode(given[6:]).decode().partition(":")[2]
+              if password: print("got", password, flush=True)
+              self.send_response(401)
+              self.send_header("WWW-Authenticate", 'Basic realm="test"')
+              self.end_headers()
+      server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+      print(server.server_port, flush=True)
+      server.serve_forever()
+      """
+    let server = try ProgramRun(
+      "/usr/bin/env", ["python3", "-c", script], streams: (.null, .pipe, .null))
+    try server.wait(for: "the server") { server.outputText.hasSuffix("\n") }
+    return server
+  }
+
+  @Test(
+    "What is typed on after the end of one question of a git fetch reaches no other host",
+    .needs("git", "python3"))
+  func twoHosts() throws {
+    let servers = [try refusingServer(), try refusingServer()]
+    let ports = servers.map { $0.outputText.dropLast() }
+    let folder = try TemporaryFolder()
+    let script = """
+      git init -q .
+      for port; do git remote add r$port http://me@127.0.0.1:$port/repository; done
+      exec git fetch -q --multiple --jobs=2 r$1 r$2
+      """
+    let run = try ProgramRun(
+      "/bin/sh", ["-c", script, "sh"] + ports.map { String($0) },
+      environment: [
+        "GIT_ASKPASS": try Programs.askpass(), "GIT_CONFIG_NOSYSTEM": "1", "HOME": folder.path,
+      ], on: PseudoTerminal()
+    ) { $0.directory = folder.path }
+    func program(_ name: String, of place: Int) -> Int32? {
+      ProgramRun.descendants(of: run.process).first { process in
+        ProgramRun.name(of: process) == name
+          && AskingProcess(process).words.contains {
+            String(decoding: $0, as: UTF8.self).contains(":\(ports[place])")
+          }
+      }
+    }
+    func isNamed(_ place: Int, after start: Int = 0) -> Bool {
+      String(decoding: run.displayed.dropFirst(start), as: UTF8.self).contains(":\(ports[place])'")
+    }
+    try run.waitForDisplay(of: PinentryRun.asks)
+    let first = isNamed(0) ? 0 : 1
+    let other = 1 - first
+    try run.wait(for: "the second question") { program("keyward-askpass", of: other) != nil }
+    try run.type("h", until: "•")
+    let shown = run.displayed.count
+    kill(try #require(program("git-remote-http", of: first)), SIGKILL)
+    // Type on for longer than keys are dropped.
+    var (last, hasPaused) = (Moment.now, false)
+    while !isNamed(other, after: shown) {
+      try run.type("x")
+      try run.pump(seconds: 0.05)
+      hasPaused = hasPaused || Moment.now > last + 0.9
+      last = Moment.now
+    }
+    try run.type("rest\r")
+    try run.waitForQuiet()
+    // A busy machine may have made a pause, after which the keys are an answer.
+    guard !hasPaused else { return }
+    try run.type("whole\r")
+    try run.wait()
+    try servers[other].wait(for: "an answer") { servers[other].outputText.contains("got ") }
+    try servers[first].pump(seconds: 0.1)
+    #expect(servers[other].outputText == "\(ports[other])\ngot whole\n")
+    #expect(servers[first].outputText == "\(ports[first])\n")
   }
 
   @Test(.needs("git")) func gitsInputIsItsOwn() throws {

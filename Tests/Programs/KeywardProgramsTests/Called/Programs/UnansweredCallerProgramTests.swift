@@ -101,15 +101,15 @@ import Testing
 
   @Test(
     "A refusal leaves the passphrase of a key unchanged", .needs("ssh-keygen"),
-    arguments: [Refusal.interrupt, .escape, .timeout])
+    arguments: [Refusal.interrupt, .escape, .timeout, .noTerminal, .lockedMemory])
   func passphrase(_ refusal: Refusal) throws {
     let key = folder.path + "/id"
     _ = try ProgramRun.finished(
       "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "sesame", "-f", key])
     let before = folder.text("id")
     let all = [[], ["sesame\r"], ["sesame\r", "other\r"]]
-    // The time for an answer is short, too.
-    for answers in refusal == .timeout ? [[]] : all {
+    // The others end before an answer, or at a time that no answer changes.
+    for answers in [.interrupt, .escape].contains(refusal) ? all : [[]] {
       let run = try refuse(
         refusal, "/usr/bin/ssh-keygen", ["-p", "-f", key],
         after: answers.map { (PinentryRun.asks, $0) })
@@ -230,6 +230,23 @@ import Testing
     #expect([.exited(1), .exited(255)].contains(run.ending))
     #expect(try server.failures() == 0)
     #expect(folder.read("copy") == nil)
+  }
+
+  @Test(
+    "No refusal of any kind adds a key to an agent", .needs("ssh-keygen", "ssh-agent"),
+    arguments: Refusal.allCases)
+  func addedKey(_ refusal: Refusal) throws {
+    let (key, socket) = (folder.path + "/id", folder.path + "/agent")
+    _ = try ProgramRun.finished(
+      "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "sesame", "-f", key])
+    let program = try #require(InstalledProgram.path("ssh-agent"))
+    let agent = try ProgramRun(program, ["-D", "-a", socket], streams: (.null, .null, .null))
+    try agent.wait(for: "the agent's socket") { access(socket, F_OK) == 0 }
+    let variables = ["SSH_AUTH_SOCK": socket]
+    let run = try refuse(refusal, "/usr/bin/ssh-add", [key], environment: variables)
+    #expect(run.ending == .killed(SIGINT) || refusal == .hangUp && run.ending == .killed(SIGHUP))
+    let keys = try ProgramRun.finished("/usr/bin/ssh-add", ["-l"], environment: variables)
+    #expect(keys.outputText == "The agent has no identities.\n")
   }
 
   @Test("A refusal does not lock an agent with an empty password", .needs("ssh-agent"))
