@@ -29,9 +29,9 @@ package struct KeyboardView: Hashable, Sendable {
     didSet { if hasBlocks != oldValue { self = fitted(columns: grid.columns, lines: grid.lines) } }
   }
   /// True to draw caps in brackets, in place of boxes without room beside their labels.
-  private var hasBrackets = false
+  private(set) var hasBrackets = false
   /// True if caps leave the first row and the last column of their tiles empty.
-  private var hasGaps: Bool { hasBlocks || hasBrackets }
+  var hasGaps: Bool { hasBlocks || hasBrackets }
   /// True if a fill colour shows the focus, false if heavy lines do.
   package var hasColor = false
   package var focus: Int?

@@ -218,10 +218,19 @@ extension RowBudget {
       case .purpose(let purpose, _, _) = fitted[index].content
     else {
       let isMarked = description != nil && (isQuestionCut || fitted.isPurposeCut)
-      let isCut = isQuestionCut || isAskerCut || fitted.isPurposeCut
-      guard !isMarked, isCut, width > 2 * markColumns + 1 else { return }
+      guard !isMarked, fitted.isPurposeCut || isAskerCut, width > 2 * markColumns + 1 else {
+        return
+      }
       let place = fitted.firstIndex { [.header, .asker].contains($0.part) && $0.count > 0 }
-      if let place { fitted[place].hasMark = true }
+      guard let place else { return }
+      // Other texts of row 0 are more important than the mark.
+      var columns = width - markColumns
+      if case .header(let texts, _) = fitted[place].content {
+        for text in texts where text.part != .asker {
+          columns -= CharacterWidth.of(text.text) + Self.gapInHeader
+        }
+      }
+      fitted[place].hasMark = columns >= 0
       return
     }
     let most = fitted[index].count

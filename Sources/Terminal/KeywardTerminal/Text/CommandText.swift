@@ -251,7 +251,7 @@ private struct SecretArguments {
     var takesNext = true
     /// True if the options end at the next command.
     var isBeforeCommand = false
-    /// The long options with a secret value whose names do not say so.
+    /// The long options with a secret value whose names do not show it.
     var longNames: [String] = []
 
     init?(of program: ArraySlice<UInt8>) {
@@ -403,7 +403,8 @@ private struct SecretArguments {
     return (start..<end).first { place in
       guard word[place] == UInt8(ascii: ",") else { return false }
       let name = word[(place + 1)..<end].prefix {
-        (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0) || [0x2d, 0x5f].contains($0)
+        (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0)
+          || [0x2d, 0x5f].contains($0)
       }
       return !name.isEmpty && name.endIndex < end && word[name.endIndex] == UInt8(ascii: "=")
     } ?? end

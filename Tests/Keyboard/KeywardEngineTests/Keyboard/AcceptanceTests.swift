@@ -29,7 +29,7 @@ import Testing
     #expect(harness.keyboard.insert("ab") == .accepted)
     #expect(harness.keyboard.insert("ad") == .rejected(.notAllowed))
     #expect(try harness.tap("space") == .rejected(.notAllowed))
-    #expect(try harness.tap("d") == .rejected(.notAllowed))
+    #expect(harness.keyboard.insert("d") == .rejected(.notAllowed))
     #expect(try harness.tap("c") == .accepted)
     #expect(harness.paste("1a-") == .rejected(.notAllowed))
     #expect(harness.typed == "abc")
@@ -110,7 +110,10 @@ import Testing
     #expect(keys.contains { $0.role.targetPanel == .symbols })
     // Without any key that types, the panel is whole.
     let none = try KeyboardHarness.shown { $0.allowList = .characters(of: "ж") }
-    #expect(none.keyboard.currentPanel?.keys.count == all.keys.count)
+    let letters = [none.keyboard.currentPanel, all].map { panel in
+      panel?.keys.filter { $0.key.role == .input }.map(\.key.id)
+    }
+    #expect(letters[0] == letters[1])
   }
 
   @Test("Shuffled keys are among those that the field takes")

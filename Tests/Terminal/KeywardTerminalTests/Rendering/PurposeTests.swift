@@ -245,7 +245,8 @@ import Testing
     let words = (1...40).map { "w\($0)." + String(repeating: "x", count: ($0 * 7) % 23) }
     for width in 30...120 {
       for most in 1...30 {
-        let (rows, isCut, _) = purpose(words.joined(separator: " ")).rows(width: width, atMost: most)
+        let (rows, isCut, _) = purpose(words.joined(separator: " "))
+          .rows(width: width, atMost: most)
         // In few rows, the head of the command is more important.
         guard most > 4 || !isCut else { continue }
         let known = Set(words + ["to", "run", "as", "root:", "for:", "(as", "root)"])
@@ -274,7 +275,7 @@ import Testing
       }
       var purpose = purpose(words.joined(separator: " "), door: "variable TOKEN")
       (purpose.lead, purpose.note) = ("to run as ada:", "as ada")
-      for (columns, rows) in [(40, 10), (40, 12), (40, 16), (52, 10), (60, 18), (80, 10), (80, 24)] {
+      for (columns, rows) in Self.sizes {
         var surface = PromptSurface()
         surface.isInline = form == .inline
         let prompt = try PromptHarness.prompt(
@@ -288,11 +289,12 @@ import Testing
           let lines = prompt.picture(columns: columns, rows: rows).buffer.lines.map {
             $0.filter { !"│╭╮╰╯─".contains($0) }
           }
-          let words = lines.flatMap { $0.split { " ():".contains($0) } }
+          let words = lines.flatMap { $0.split { " ():,".contains($0) } }
           return (Set(words), lines.count { $0.contains("PgDn") }, lines.joined(separator: "\n"))
         }
         func missing(from found: Set<Substring>) -> [Substring] {
-          let wanted = words + asker.split(separator: " ") + ["ada", "variable", "TOKEN"]
+          let wanted =
+            words + asker.split { " ,".contains($0) } + ["ada", "variable", "TOKEN"]
           return wanted.filter { !found.contains($0) }
         }
         let first = shown()
@@ -310,7 +312,9 @@ import Testing
     }
   }
 
-  @Test("A command is whole, and the asking program has one row, if there is room", arguments: ScreenForm.allCases)
+  @Test(
+    "A command is whole, or the asking program has only one row",
+    arguments: ScreenForm.allCases)
   func sharedRows(form: ScreenForm) {
     var model = PromptViewModel(Question(), on: PromptSurface())
     model.form = form

@@ -101,8 +101,10 @@ import Testing
       (["docker", "pull", "my-token:latest"], "docker pull my-token:latest"),
       (["openssl", "-passin", "pass:a"], "openssl -passin pass:…"),
       (["7z", "x", "-pabc", "a.7z"], "7z x -p… a.7z"), (["ssh", "-p22", "x"], "ssh -p22 x"),
-      (["zip", "-rP", "a", "b.zip"], "zip -rP … b.zip"), (["redis-cli", "-a", "b"], "redis-cli -a …"),
-      (["ldapsearch", "-x", "-w", "a", "b"], "ldapsearch -x -w … b"), (["cp", "-a", "b"], "cp -a b"),
+      (["zip", "-rP", "a", "b.zip"], "zip -rP … b.zip"),
+      (["redis-cli", "-a", "b"], "redis-cli -a …"),
+      (["ldapsearch", "-x", "-w", "a", "b"], "ldapsearch -x -w … b"),
+      (["cp", "-a", "b"], "cp -a b"),
     ])
   func secrets(_ words: [String], _ shown: String) { #expect(line(words) == shown) }
 
