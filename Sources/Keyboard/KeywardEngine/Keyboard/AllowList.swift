@@ -69,10 +69,7 @@ package struct Acceptance {
         for page in definition.panel(name)?.pages ?? []
         where page.width == .half || panels.hasFullWidth {
           for key in page.keys where key.role == .input || key.role == .space {
-            let capitals = key.alternates.map { Key.upperCase(of: $0, in: definition.language) }
-            for text in KeyLevel.allCases.map(key.output(at:)) + key.alternates + capitals {
-              scalars.formUnion(text.unicodeScalars)
-            }
+            for text in texts(of: key, in: definition) { scalars.formUnion(text.unicodeScalars) }
           }
         }
       }
@@ -83,12 +80,34 @@ package struct Acceptance {
     return scalars
   }
 
-  /// True if a key types an allowed character, with or without its alternates.
-  func allowsAny(of key: Key) -> Bool {
-    guard let allowed else { return true }
-    return ([key.output(at: .plain)] + key.alternates).contains {
-      $0.unicodeScalars.allSatisfy(allowed.contains)
+  private static func texts(of key: Key, in definition: KeyboardDefinition) -> [String] {
+    let capitals = key.alternates.map { Key.upperCase(of: $0, in: definition.language) }
+    return KeyLevel.allCases.map(key.output(at:)) + key.alternates + capitals
+  }
+
+  /// Returns a key as it is drawn, without the alternates that are refused; nil if all of its
+  /// characters are.
+  ///
+  /// A dead key is kept unless all characters are ASCII ones, which need none.
+  func drawn(_ key: Key, of definition: KeyboardDefinition) -> Key? {
+    guard let allowed, key.role == .input else { return key }
+    let isDead = KeyLevel.allCases.contains { level in
+      if case .dead = key.action(at: level) { true } else { false }
     }
+    let needsDead = isDead && !allowed.allSatisfy(\.isASCII)
+    guard needsDead || Self.texts(of: key, in: definition).contains(where: allows) else {
+      return nil
+    }
+    var drawn = key
+    drawn.alternates.removeAll {
+      !allows($0) && !allows(Key.upperCase(of: $0, in: definition.language))
+    }
+    return drawn
+  }
+
+  /// True for a text of allowed characters; false if it is empty.
+  func allows(_ text: String) -> Bool {
+    !text.isEmpty && text.unicodeScalars.allSatisfy { allowed?.contains($0) ?? true }
   }
 
   func allows(_ bytes: RawSpan, inPaste isPaste: Bool = false) -> Bool {

@@ -22,7 +22,7 @@ extension Keyboard {
     else { return }
     let others = key.alternates.map {
       shiftMachine.isUpper ? Key.upperCase(of: $0, in: definition.language) : $0
-    }
+    }.filter { field.acceptance.allows($0) }
     let text = key.output(at: level)
     let own = text.isEmpty ? key.label(at: level) : text
     alternates = AlternatesPopup(slot: slot, options: [own] + others, panel: panel)

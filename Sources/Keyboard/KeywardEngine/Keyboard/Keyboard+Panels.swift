@@ -30,7 +30,7 @@ extension Keyboard {
       let page = definition.page(
         selection, in: panels, idCardLetter: configuration.idCardLetter,
         returnType: configuration.returnType, room: geometry.screen.formWidth,
-        accepts: field.acceptance.allowsAny(of:)),
+        drawing: drawnKey(of: definition)),
       let layout = (try? geometry.layout(of: page, height: height))
         ?? (try? geometry.layout(of: page))
     else { return nil }
@@ -53,7 +53,17 @@ extension Keyboard {
 
   package var toolbarItems: [KeyboardToolbarItem] {
     if configuration.title.isEmpty { return [] }
-    return panels.panels.filter { $0 != selection.panel }.map(KeyboardToolbarItem.panel) + [.done]
+    let others = panels.panels.filter {
+      $0 != selection.panel && definition.types(on: $0, drawing: drawnKey(of: definition))
+    }
+    return others.map(KeyboardToolbarItem.panel) + [.done]
+  }
+
+  /// Returns a function that returns a key of a keyboard as it is drawn; nil if the field refuses
+  /// all of its characters.
+  func drawnKey(of definition: KeyboardDefinition) -> (Key) -> Key? {
+    let acceptance = field.acceptance
+    return { acceptance.drawn($0, of: definition) }
   }
 
   /// The frame of the panel, in screen coordinates, when the current transition is complete.

@@ -229,7 +229,9 @@ extension Keyboard {
     guard configuration.shuffle != .none else { return [] }
     // A function call opens the existential; an initializer call does not.
     func draw(_ definition: KeyboardDefinition, _ random: inout some RandomSource) -> Shuffle {
-      Shuffle(of: definition, mode: configuration.shuffle, random: &random)
+      Shuffle(
+        of: definition, mode: configuration.shuffle, drawing: drawnKey(of: definition),
+        random: &random)
     }
     return (0...configuration.others.count).map { draw(configuration.definition($0), &random) }
   }

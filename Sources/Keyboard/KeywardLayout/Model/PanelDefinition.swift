@@ -165,18 +165,19 @@ extension KeyboardDefinition {
   /// gets a `next-keyboard` key unless the file has one. If `returnType` is not the default, a pad
   /// without a return key gets one in an additional last row. `idCardLetter` is the case of the key
   /// `x` on the ID card panel. `room` is the width of the panel in points, which determines the
-  /// form. A pad has a gap in place of each key whose character `accepts` returns false for.
+  /// form. `drawing` returns the key to draw in place of a key; for nil there is a gap.
   package func page(
     _ selection: PanelSelection, in set: PanelSet, idCardLetter: LetterCase = .lower,
     returnType: ReturnType = .default, room: Double = .infinity,
-    accepts: (Key) -> Bool = { _ in true }
+    drawing: (Key) -> Key? = { $0 }
   ) -> PanelPage? {
     guard var page = panel(selection.panel)?.page(selection.page, selection.width, in: room)
     else { return nil }
     for index in page.rows.indices {
       page.rows[index].items.removeAll { item in
         guard let key = item.key else { return false }
-        return !set.keeps(key.role)
+        let target = key.role.targetPanel
+        return !set.keeps(key.role) || target.map { !types(on: $0, drawing: drawing) } ?? false
       }
     }
     page.rows.removeAll { row in !row.items.contains { $0.key != nil } }
@@ -186,10 +187,8 @@ extension KeyboardDefinition {
     }
     if set.isNamed { page.label(.space, spaceName) }
     if selection.panel == .idCard, idCardLetter == .upper { page.raiseIDCardLetter() }
-    // A pad that accepts none of its keys shows what it refuses, rather than nothing.
-    if selection.panel.isPad, page.keys.contains(where: { $0.role == .input && accepts($0) }) {
-      page.rows.removeKeys { $0.role == .input && !accepts($0) }
-    }
+    // A panel all of whose keys are refused shows what it refuses, rather than nothing.
+    if page.types(drawing: drawing) { page.rows.draw(drawing) }
     if selection.panel.isPad, returnType != .default, !page.contains(.return) {
       page.rows.append(PanelRow(items: [.key(Key(role: .return, width: .fill))]))
     }
@@ -197,14 +196,31 @@ extension KeyboardDefinition {
   }
 }
 
+extension KeyboardDefinition {
+  /// True if a panel has a key that is drawn and types a character.
+  package func types(on panel: PanelName, drawing: (Key) -> Key?) -> Bool {
+    self.panel(panel)?.pages.contains { $0.types(drawing: drawing) } ?? false
+  }
+}
+
+extension PanelPage {
+  fileprivate func types(drawing: (Key) -> Key?) -> Bool {
+    keys.contains { $0.role == .input && drawing($0) != nil }
+  }
+}
+
 extension [PanelRow] {
-  /// Replaces keys by gaps of their width.
-  fileprivate mutating func removeKeys(where isUnwanted: (Key) -> Bool) {
+  /// Replaces each key by the one that `drawing` returns, or by a gap of its width.
+  fileprivate mutating func draw(_ drawing: (Key) -> Key?) {
     for row in indices {
       for (place, item) in self[row].items.enumerated() {
-        guard let key = item.key, isUnwanted(key) else { continue }
-        let units = if case .units(let count)? = key.width { count } else { 1.0 }
-        self[row].items[place] = .gap(units: units)
+        guard let key = item.key else { continue }
+        if let drawn = drawing(key) {
+          self[row].items[place] = .key(drawn)
+        } else {
+          let units = if case .units(let count)? = key.width { count } else { 1.0 }
+          self[row].items[place] = .gap(units: units)
+        }
       }
     }
   }

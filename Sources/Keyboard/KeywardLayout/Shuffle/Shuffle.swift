@@ -13,15 +13,17 @@ package struct Shuffle: Hashable, Sendable {
   /// The replacement for each moved key, indexed by the page and then by the moved key's id.
   private var exchanges: [Place: [String: Key]] = [:]
 
+  /// Draws an order of the keys for which `drawing` returns a key, which is the one to draw.
   package init(
-    of keyboard: KeyboardDefinition, mode: ShuffleMode, random: inout some RandomSource
+    of keyboard: KeyboardDefinition, mode: ShuffleMode, drawing: (Key) -> Key? = { $0 },
+    random: inout some RandomSource
   ) {
     for panel in keyboard.panels where mode == .all || (mode == .digits && panel.name.isPad) {
       let groups = panel.groups.filter { mode == .all || $0.name == "digits" }
       for page in panel.pages {
         var moved: [String: Key] = [:]
         for group in groups {
-          let keys = Self.movable(group, on: page)
+          let keys = Self.movable(group, on: page).compactMap(drawing)
           for (place, order) in Self.order(of: keys.count, random: &random).enumerated() {
             moved[keys[place].id] = keys[order]
           }

@@ -20,7 +20,7 @@ struct AttendedPrompts {
   ) throws(CommandFailure) {
     configuration = try typing.configuration(
       on: typing.screen.description(window: { (80, 24) }))
-    _ = AskingProcess.ownFolder
+    AskingProcess.prepareForSandbox()
     // The terminal keeps the font of the attended program.
     var preparation = preparation
     preparation.consoleFont = nil

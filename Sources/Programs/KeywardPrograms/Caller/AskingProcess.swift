@@ -130,7 +130,7 @@ extension AskingProcess {
     // A process outside of our namespace has no number here.
     let shownNumber = number > 0 ? "\(number)" : "?"
     var text = known.isEmpty ? language[.askedBy, name, shownNumber] : known
-    if let folder { text += Self.place(folder, in: language) }
+    if let folder { text += ", " + Self.place(folder, in: language) }
     let leadsHere = stat.map { $0.leadsTerminal && $0.terminal == terminal } ?? false
     let parents = leadsHere ? [] : parents
     let missing = parents.count > Self.mostNames ? 3..<parents.count - (Self.mostNames - 3) : 0..<0
@@ -159,17 +159,21 @@ extension AskingProcess {
     return Self.folder(of: "\(stat.number)") ?? (isOurs ? Self.ownFolder : nil)
   }
 
-  /// The folder of this program, which must be read before the sandbox takes effect.
-  static let ownFolder = folder(of: "self")
+  private static let ownFolder = folder(of: "self")
+
+  /// Reads what introductions need and the sandbox hides: the folder of this program, and the home.
+  static func prepareForSandbox() {
+    _ = ownFolder
+    _ = UserHome.path
+  }
 
   private static func folder(of process: String) -> String? {
     linkTarget(of: "/proc/\(process)/cwd")
   }
 
-  /// Returns the part about a folder.
-  fileprivate static func place(_ folder: String, in language: Language) -> String {
-    let shown = Sanitizer().clean(UserHome.abbreviated(folder), as: .line)
-    return ", " + language[.inFolder, shown]
+  /// Returns the part about a folder, such as `in ~/site`.
+  static func place(_ folder: String, in language: Language) -> String {
+    language[.inFolder, Sanitizer().clean(UserHome.abbreviated(folder), as: .line)]
   }
 
   private static let mostNames = 5
@@ -232,7 +236,7 @@ extension PromptHost {
       asker?.introduction(
         in: language, as: known, folder: folder ?? asker?.folder, on: terminal,
         isASCII: text.isASCII)
-      ?? known + (folder.map { AskingProcess.place($0, in: language) } ?? "")
+      ?? known + (folder.map { ", " + AskingProcess.place($0, in: language) } ?? "")
     var purpose = Purpose()
     var relatives: [AskingProcess] = []
     if let passage {

@@ -60,7 +60,7 @@ extension Asker {
 
   private static let mostGenerations = 256
 
-  /// Returns the program and its folder for a list or a log, such as `git (pid 940) in /home/me`.
+  /// Returns the program and its folder for a list or a log, such as `git (pid 940) in ~/site`.
   func description(in language: Language) -> String {
     "\(name(in: language)) (pid \(process))" + place(in: language)
   }
@@ -70,7 +70,6 @@ extension Asker {
   }
 
   private func place(in language: Language) -> String {
-    folder.isEmpty
-      ? "" : " " + language[.inFolder, Sanitizer().clean(folder, as: .line)]
+    folder.isEmpty ? "" : " " + AskingProcess.place(folder, in: language)
   }
 }

@@ -3,7 +3,7 @@ import KeywardEngine
 /// A row of a cap's alternate characters, drawn as a bar above the cap.
 ///
 /// The cap's own character comes first. The whole bar is reversed, so that it is not taken for a
-/// cap; without colours the highlighted character is not.
+/// cap; without colours the highlighted character is not, and has marks beside it, as in `>é<`.
 ///
 ///     let row = AlternatesRow(slot: 2, labels: ["e", "é", "è"])
 ///     let placed = row.placed(at: cap, label: 14, columns: 80, rows: 24, within: 0..<80)
@@ -90,12 +90,11 @@ package struct AlternatesRow: Hashable {
     if hasColor, isFocused { style = .focused }
     let cells = places[marked]
     let last = draw(labels[marked], in: cells, style, on: &buffer)
-    guard isFocused, !cells.isEmpty else { return nil }
-    if let marks = glyphs.focusMarks {
-      buffer.put(marks.left, column: cells.column, row: cells.line, style: style)
-      buffer.put(marks.right, column: last, row: cells.line, style: style)
+    if !cells.isEmpty, !hasColor || isFocused && glyphs.focusMarks != nil {
+      buffer.put(">", column: cells.column, row: cells.line, style: style)
+      buffer.put("<", column: last, row: cells.line, style: style)
     }
-    return (cells.column + 1, cells.line)
+    return isFocused && !cells.isEmpty ? (cells.column + 1, cells.line) : nil
   }
 
   /// Empties neighbouring boxes, so that only their common outline remains.

@@ -7,7 +7,8 @@ import KeywardEngine
 ///
 /// Each key has a tile of whole cells. In block style, a cap is filled and leaves the first row and
 /// the last column of its tile empty. In line style, neighbours in a row share a vertical line, and
-/// rows share nothing.
+/// rows share nothing. If the labels would touch these lines in a small window, brackets take the
+/// place of the lines, as in `[q] [w]`, and the caps are apart as in block style.
 ///
 /// Labels shrink from a word to a sign to nothing; labels of input keys are truncated. If a
 /// tile has too few cells, the panel cannot be drawn.
@@ -27,6 +28,10 @@ package struct KeyboardView: Hashable, Sendable {
   package var hasBlocks = false {
     didSet { if hasBlocks != oldValue { self = fitted(columns: grid.columns, lines: grid.lines) } }
   }
+  /// True to draw caps in brackets, in place of boxes without room beside their labels.
+  private(set) var hasBrackets = false
+  /// True if caps leave the first row and the last column of their tiles empty.
+  var hasGaps: Bool { hasBlocks || hasBrackets }
   /// True if a fill colour shows the focus, false if heavy lines do.
   package var hasColor = false
   package var focus: Int?
@@ -40,7 +45,7 @@ package struct KeyboardView: Hashable, Sendable {
   package init(layout: PanelLayout, glyphs: Glyphs, language: Language = .english) {
     self.layout = layout
     self.glyphs = glyphs
-    grid = CellGrid(layout, beyond: Self.beyond(hasBlocks: false))
+    grid = CellGrid(layout, beyond: Self.beyond(hasGaps: false))
     joined = layout.tallReturn
     hasReturn = layout.keys.contains { $0.key.role == .return }
     labels = layout.keys.indices.map { CapLabel.text(of: $0, in: layout, glyphs, language) }
@@ -63,16 +68,34 @@ package struct KeyboardView: Hashable, Sendable {
     columns: Int, lines: Int, padding: Int = 0, fills: Bool = false, isLeftOfMiddle: Bool = false,
     widensLast: Bool = false
   ) -> KeyboardView {
+    func grid(hasGaps: Bool) -> CellGrid {
+      CellGrid(
+        layout, columns: columns, lines: lines, beyond: Self.beyond(hasGaps: hasGaps),
+        padding: padding, fills: fills, isLeftOfMiddle: isLeftOfMiddle, widensLast: widensLast)
+    }
     var view = self
-    view.grid = CellGrid(
-      layout, columns: columns, lines: lines, beyond: Self.beyond(hasBlocks: hasBlocks),
-      padding: padding, fills: fills, isLeftOfMiddle: isLeftOfMiddle, widensLast: widensLast)
+    view.hasBrackets = false
+    view.grid = grid(hasGaps: hasBlocks)
+    if !hasBlocks, joined == nil, view.grid.lineHeight < 3, !view.isAtLeast(columns: 4) {
+      view.hasBrackets = true
+      view.grid = grid(hasGaps: true)
+      let fits = view.isAtLeast(columns: 4) && view.canBeDrawn
+      if !fits {
+        view.hasBrackets = false
+        view.grid = grid(hasGaps: false)
+      }
+    }
     view.hasWords = view.hasRoomForWords
     return view
   }
 
+  /// True if the tiles of all keys have at least this width.
+  private func isAtLeast(columns: Int) -> Bool {
+    grid.tiles.allSatisfy { $0.columns >= columns }
+  }
+
   /// The number of columns by which a cap is wider than its tile; negative if it is narrower.
-  private static func beyond(hasBlocks: Bool) -> Int { hasBlocks ? -1 : 1 }
+  private static func beyond(hasGaps: Bool) -> Int { hasGaps ? -1 : 1 }
 
   func hasCells(of other: KeyboardView) -> Bool { grid == other.grid && layout == other.layout }
 
@@ -88,7 +111,7 @@ package struct KeyboardView: Hashable, Sendable {
   /// A cell outside all tiles belongs to the nearest key.
   package func slot(column: Int, row: Int) -> Int? {
     // The last tile's empty column may lie outside the panel.
-    let end = max(grid.columns, grid.caps.upperBound + (hasBlocks ? 1 : 0))
+    let end = max(grid.columns, grid.caps.upperBound + (hasGaps ? 1 : 0))
     guard (0..<end).contains(column), (0..<grid.lines).contains(row) else { return nil }
     return grid.slot(column: column, line: row) ?? grid.nearestSlot(column: column, line: row)
   }
@@ -104,6 +127,10 @@ package struct KeyboardView: Hashable, Sendable {
   package func draw(on buffer: inout CellBuffer, column: Int, row: Int) {
     if hasBlocks {
       for slot in layout.keys.indices { drawBlock(slot, tile(of: slot, column, row), on: &buffer) }
+    } else if hasBrackets {
+      for slot in layout.keys.indices {
+        drawBrackets(slot, tile(of: slot, column, row), on: &buffer)
+      }
     } else {
       drawTable(on: &buffer, column: column, row: row)
     }
@@ -121,7 +148,7 @@ package struct KeyboardView: Hashable, Sendable {
   }
 
   func label(of slot: Int) -> String? {
-    let room = max(0, grid.tiles[slot].columns - 1)
+    let room = max(0, grid.tiles[slot].columns - (hasBrackets ? 3 : 1))
     let label = labels[slot]
     let isShort = CharacterWidth.of(label) <= min(room, 2)
     if isShort, layout.keys[slot].key.role == .input { return label }
@@ -158,7 +185,7 @@ package struct KeyboardView: Hashable, Sendable {
     }
     buffer.put(
       label, column: column, row: row, limit: inside.column + inside.columns, style: style)
-    guard isMarked(slot), !hasColor, let marks = glyphs.focusMarks else { return }
+    guard isMarked(slot), !hasColor, !hasBrackets, let marks = glyphs.focusMarks else { return }
     let last = tile.column + tile.columns - 1
     buffer.put(marks.left, column: max(tile.column, column - 1), row: row, style: style)
     buffer.put(marks.right, column: min(last, column + width), row: row, style: style)
@@ -173,7 +200,7 @@ package struct KeyboardView: Hashable, Sendable {
 
   func inside(of tile: CellRect) -> CellRect {
     var inside = tile
-    if !hasBlocks { inside.column += 1 }
+    if !hasGaps { inside.column += 1 }
     inside.columns -= 1
     return inside
   }
@@ -348,7 +375,7 @@ extension KeyboardView {
   /// row next to the outermost edge.
   func alternatesArea(of slot: Int) -> CellRect {
     var area = grid.tiles[slot]
-    guard !hasBlocks else { return area }
+    guard !hasGaps else { return area }
     let row = labelRow(of: slot, area)
     let box = box(around: area)
     let isFirst = area.line == grid.tiles.first?.line
@@ -363,14 +390,29 @@ extension KeyboardView {
   ///
   /// A box that spans two rows is left out. Neighbours share a column.
   func boxes(inRow row: Int) -> [CellRect] {
-    guard !hasBlocks else { return [] }
+    guard !hasGaps else { return [] }
     return grid.tiles.indices.filter { slot in
       labelRow(of: slot, grid.tiles[slot]) == row && !isOne(slot, with: joined?.upper)
     }.map { box(around: grid.tiles[$0]) }
   }
 
   /// True if the boxes of a row have only two lines: the labels and the lower edges.
-  private var isLow: Bool { !hasBlocks && grid.lineHeight < 3 }
+  private var isLow: Bool { !hasGaps && grid.lineHeight < 3 }
+}
+
+/// Drawing caps in brackets.
+extension KeyboardView {
+  private func drawBrackets(_ slot: Int, _ tile: CellRect, on buffer: inout CellBuffer) {
+    guard tile.columns > 2, tile.lines > 1 else { return }
+    let hasFocus = isMarked(slot)
+    let style =
+      hasFocus && !hasColor ? Style(attributes: [.bold, .reverse]) : tableStyle(of: slot)
+    let (row, width) = (labelRow(of: slot, tile), tile.columns - 1)
+    buffer.fill(column: tile.column, row: row, width: width, height: 1, style: style)
+    buffer.put(hasFocus ? ">" : "[", column: tile.column, row: row, style: style)
+    buffer.put(hasFocus ? "<" : "]", column: tile.column + width - 1, row: row, style: style)
+    drawLabel(of: slot, tile, style, on: &buffer)
+  }
 }
 
 /// Drawing the secondary labels of a cap.

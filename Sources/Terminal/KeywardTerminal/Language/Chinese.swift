@@ -131,6 +131,7 @@ extension Phrase {
     case .onlyDigits: "此处只能输入数字"
     case .onlyLetters: "此处只能输入字母"
     case .onlyDigitsAnd: "此处只能输入数字和 {0}"
+    case .onlyThese: "此处只能输入 {0}"
     case .onlySome: "此处不允许此字符"
     case .onlyIDCard: "只能输入身份证号: 17 位数字, 再加数字或 x"
     case .useDrawnKeys: "请按屏幕上的键: 方向键和空格, 或鼠标"

@@ -134,6 +134,7 @@ extension Phrase {
     case .onlyDigits: "Only digits here"
     case .onlyLetters: "Only letters here"
     case .onlyDigitsAnd: "Only digits and {0} here"
+    case .onlyThese: "Only {0} here"
     case .onlySome: "This character is not allowed here"
     case .onlyIDCard: "Only an ID card number: 17 digits, then a digit or x"
     case .useDrawnKeys: "Press the drawn keys: arrows and Space, or the mouse"

@@ -134,6 +134,7 @@ extension Phrase {
     case .onlyDigits: "Seulement des chiffres ici"
     case .onlyLetters: "Seulement des lettres ici"
     case .onlyDigitsAnd: "Seulement des chiffres et {0} ici"
+    case .onlyThese: "Seulement {0} ici"
     case .onlySome: "Ce caractère n'est pas permis ici"
     case .onlyIDCard: "Seulement un numéro de carte\u{a0}: 17 chiffres, puis chiffre ou x"
     case .useDrawnKeys: "Utilisez les touches dessinées\u{a0}: flèches et Espace, ou souris"

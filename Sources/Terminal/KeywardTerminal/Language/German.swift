@@ -134,6 +134,7 @@ extension Phrase {
     case .onlyDigits: "Hier nur Ziffern"
     case .onlyLetters: "Hier nur Buchstaben"
     case .onlyDigitsAnd: "Hier nur Ziffern und {0}"
+    case .onlyThese: "Hier nur {0}"
     case .onlySome: "Dieses Zeichen ist hier nicht erlaubt"
     case .onlyIDCard: "Nur eine Ausweisnummer: 17 Ziffern, dann Ziffer oder x"
     case .useDrawnKeys: "Die gezeichneten Tasten drücken: Pfeile und Leertaste, oder Maus"

@@ -131,6 +131,7 @@ extension Phrase {
     case .onlyDigits: "数字だけ入力できます"
     case .onlyLetters: "英字だけ入力できます"
     case .onlyDigitsAnd: "数字と {0} だけ入力できます"
+    case .onlyThese: "{0} だけ入力できます"
     case .onlySome: "この文字は使用できません"
     case .onlyIDCard: "身分証番号のみ: 数字 17 桁と、数字または x"
     case .useDrawnKeys: "画面のキーを押してください: 矢印と Space、またはマウス"

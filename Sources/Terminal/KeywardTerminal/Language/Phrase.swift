@@ -44,7 +44,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case nothingTyped, sendsEmpty, missingCharacter, charactersCut, charactersRefused
   case group, word, digitCount, groupsFail, groupIncomplete, wordCount, checkFails, correctOrEnter
   case fieldFull, longest, deadKey
-  case noCharacter, onlyDigits, onlyLetters, onlyDigitsAnd, onlySome, onlyIDCard
+  case noCharacter, onlyDigits, onlyLetters, onlyDigitsAnd, onlyThese, onlySome, onlyIDCard
   case useDrawnKeys, usePhysicalKeys, wrongEncoding, unknownAltCharacter, unknownCharacter
   case unfinishedMessage
   // Refused pastes.

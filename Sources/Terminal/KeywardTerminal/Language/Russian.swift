@@ -132,6 +132,7 @@ extension Phrase {
     case .onlyDigits: "Здесь только цифры"
     case .onlyLetters: "Здесь только буквы"
     case .onlyDigitsAnd: "Здесь только цифры и {0}"
+    case .onlyThese: "Здесь только {0}"
     case .onlySome: "Этот символ здесь не разрешён"
     case .onlyIDCard: "Только номер удостоверения: 17 цифр, затем цифра или x"
     case .useDrawnKeys: "Нажимайте нарисованные клавиши: стрелки и пробел или мышь"

@@ -133,6 +133,7 @@ extension Phrase {
     case .onlyDigits: "Aquí solo dígitos"
     case .onlyLetters: "Aquí solo letras"
     case .onlyDigitsAnd: "Aquí solo dígitos y {0}"
+    case .onlyThese: "Aquí solo {0}"
     case .onlySome: "Este carácter no se permite aquí"
     case .onlyIDCard: "Solo un número de carné: 17 dígitos y un dígito o x"
     case .useDrawnKeys: "Use las teclas dibujadas: flechas y Espacio, o el ratón"

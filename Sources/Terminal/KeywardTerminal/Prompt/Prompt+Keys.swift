@@ -67,16 +67,15 @@ extension Prompt {
   }
 
   /// Rings the bell and shows the reason for a refusal.
-  ///
-  /// The same refusal is explained only once, unless its `isAlwaysShown` is true.
   func refuse(_ refusal: Refusal) {
-    rings = true
-    guard shownRefusals.insert(refusal).inserted || refusal.isAlwaysShown else { return }
     // Without room there are no drawn keys to advise.
     let lacksKeys = refusal.reason == .disabled && !refusal.isPaste && !isKeyboardDrawn
-    notify(
+    let sentence =
       lacksKeys && refusal.subject == .physicalKey
-        ? language[.needsLargerWindow] : refusal.sentence(for: active.acceptance, in: language))
+      ? language[.needsLargerWindow] : refusal.sentence(for: active.acceptance, in: language)
+    rings = true
+    // In line mode, a run of refused keys is explained once.
+    if flow.notice != sentence || flow.asksForEnter { notify(sentence) }
   }
 
   // MARK: Keys

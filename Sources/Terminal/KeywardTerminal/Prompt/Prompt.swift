@@ -52,7 +52,6 @@ package final class Prompt {
   /// True if a key of the number pad typed nothing because Num Lock is off.
   var lacksNumLock = false
   var usesGamepad = false
-  var shownRefusals: Set<Refusal> = []
   /// What the fields lacked when the prompt was last shown.
   var shownLosses: [TextLoss?]
   /// True if Tab has moved the focus to the keyboard or a button since the prompt was last shown.

@@ -32,47 +32,66 @@ package struct Purpose: Hashable, Sendable {
   private static let mostOmitted = 24
 
   /// The whole text in one line.
-  package var text: String { Self.line(lead.isEmpty ? plainLead : lead, command, Self.end([door])) }
+  package var text: String {
+    Self.plain(Self.line(lead.isEmpty ? plainLead : lead, command, Self.end([door])))
+  }
 
   private static func line(_ lead: String, _ command: String, _ end: String) -> String {
     (lead.isEmpty ? "" : lead + " ") + command + end
   }
 
   private static func end(_ words: [String]) -> String {
-    let words = words.filter { !$0.isEmpty }
+    let words = words.filter { !$0.isEmpty }.map { word in
+      word.utf8.count > longestUnbroken ? word : String(word.map { $0 == " " ? blank : $0 })
+    }
     return words.isEmpty ? "" : " (" + words[...].listed(by: ", ") + ")"
   }
+
+  /// The number of bytes up to which the words about a command are not broken into rows.
+  private static let longestUnbroken = 24
+
+  private typealias Form = (lead: String, end: String, lacksWords: Bool)
 
   /// The words before and after the command, from the most words to the fewest.
   ///
   /// In a row of at least 80 cells the door stays, unless it would take too much of it.
-  private func forms(isBrief: Bool, width: Int) -> [(lead: String, end: String)] {
+  private func forms(isBrief: Bool, width: Int) -> [Form] {
     let keepsDoor = !door.isEmpty && width >= 80 && door.utf8.count <= width * 2 / 5
-    let brief =
-      [(plainLead, Self.end([note, door]))]
-      + (keepsDoor ? [("", Self.end([door]))] : [(plainLead, Self.end([note])), ("", "")])
-    return isBrief || lead.isEmpty ? brief : [(lead, Self.end([door]))] + brief
+    func form(_ lead: String, _ words: String...) -> Form {
+      func lacks(_ word: String) -> Bool { !word.isEmpty && !words.contains(word) }
+      // The note has the same words as the lead.
+      let lacksLead =
+        !self.lead.isEmpty && lead != self.lead && (note.isEmpty || lacks(note))
+      return (lead, Self.end(words), lacksLead || lacks(door))
+    }
+    var forms =
+      [form(plainLead, note, door)]
+      + (keepsDoor ? [form("", door)] : [form(plainLead, note), form("")])
+    if !isBrief, !lead.isEmpty { forms.insert(form(lead, door), at: 0) }
+    forms[0].lacksWords = false
+    return forms
   }
 
-  /// Returns at most `most` rows of `width` cells, and whether a part of the command is missing.
+  /// Returns at most `most` rows of `width` cells; `isCut` is true if a part of the command is
+  /// missing, and `lacksWords` if the user, what happens with the command, or the door is.
   ///
   /// If `isBrief`, the text begins with `plainLead`. The last row leaves `mark` cells free at its
   /// end, and a blank before them.
   func rows(
     width: Int, atMost most: Int = Self.leastRows, isBrief: Bool = false, mark: Int = 0
-  ) -> (rows: [String], isCut: Bool) {
-    guard width > 0, most > 0 else { return ([], true) }
+  ) -> (rows: [String], isCut: Bool, lacksWords: Bool) {
+    guard width > 0, most > 0 else { return ([], true, true) }
     let forms = forms(isBrief: isBrief, width: width)
     let room = width + (most - 1) * (width - TextWrap.indent(Self.indent, width: width))
     var longest = Int.max
     // A character has at most 24 bytes in a cell.
     if command.utf8.count <= 24 * room {
-      for (lead, end) in forms {
+      for (lead, end, lacksWords) in forms {
         let text = Self.line(lead, command, end)
         if CharacterWidth.of(text) <= room,
           let rows = wrapped(text, width: width, atMost: most, mark: mark)
         {
-          return (rows, false)
+          return (rows, false, lacksWords)
         }
       }
       longest = CharacterWidth.of(command) - 1
@@ -80,10 +99,13 @@ package struct Purpose: Hashable, Sendable {
     // The last cell of a row stays empty before a wide character.
     // A blank can be on either side of the mark of the cut.
     let cells = room - most - CharacterWidth.of(cutMark) - 2 - (mark > 0 ? mark + 1 : 0)
-    let cuts = forms.map { lead, end in
-      (lead, end, min(longest, cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1))
+    let cuts = forms.map { lead, end, lacksWords in
+      (
+        lead, end, min(longest, cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1),
+        lacksWords
+      )
     }.filter { $0.2 >= Self.leastCut || $0.0.isEmpty }
-    for (lead, end, rest) in cuts {
+    for (lead, end, rest, lacksWords) in cuts {
       // Search for the longest text whose rows end between words.
       var (best, low, high) = ([String](), min(Self.leastCut, rest), rest)
       var next = low
@@ -97,9 +119,9 @@ package struct Purpose: Hashable, Sendable {
         }
         next = (low + high + 1) / 2
       }
-      if !best.isEmpty { return (best, true) }
+      if !best.isEmpty { return (best, true, lacksWords) }
     }
-    let (lead, end, rest) = cuts[0]
+    let (lead, end, rest, lacksWords) = cuts[0]
     var rows: [String] = []
     // The mark of the cut is not broken.
     for count in 0...CharacterWidth.of(cutMark) {
@@ -107,14 +129,15 @@ package struct Purpose: Hashable, Sendable {
       rows = Self.withoutSpace(Self.broken(text, width: width).prefix(most))
       if rows.contains(where: { $0.utf8.holds(cutMark.utf8) }) { break }
     }
-    return (rows, true)
+    return (rows, true, lacksWords)
   }
 
   /// Returns all rows of the text.
   func whole(width: Int, isBrief: Bool = false) -> [String] {
-    let (lead, end) = forms(isBrief: isBrief, width: width)[0]
+    let (lead, end, _) = forms(isBrief: isBrief, width: width)[0]
     return TextWrap.lines(
-      of: Self.line(lead, command, end), width: width, indent: Self.indent)
+      of: Self.line(lead, command, end), width: width, indent: Self.indent
+    ).map(Self.plain)
   }
 
   /// Returns the head and the tail of the command, which have `cells` cells together or fewer.
@@ -170,10 +193,16 @@ package struct Purpose: Hashable, Sendable {
     while let last = rows.last?.last, last == blank || last == " " {
       rows[rows.count - 1].removeLast()
     }
-    return rows
+    return rows.map(plain)
   }
 
+  /// A blank at which no row ends.
   private static let blank: Character = "\u{a0}"
+
+  /// Returns the text with a blank for each one at which no row ends.
+  private static func plain(_ text: String) -> String {
+    text.isPrintableASCII ? text : String(text.map { $0 == blank ? " " : $0 })
+  }
 
   /// Returns rows that are full.
   private static func broken(_ text: String, width: Int) -> [String] {

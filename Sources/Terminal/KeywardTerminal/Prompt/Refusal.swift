@@ -16,11 +16,6 @@ struct Refusal: Hashable {
     case submitting
   }
 
-  /// True if the reason is shown every time, because text was lost or Enter had no effect.
-  var isAlwaysShown: Bool {
-    isPaste ? reason == .tooLong : reason == .disabled && subject == .submitting
-  }
-
   func sentence(for rules: Acceptance, in language: Language) -> String {
     isPaste ? pasteSentence(rules, language) : keySentence(rules, language)
   }
@@ -53,9 +48,12 @@ struct Refusal: Hashable {
 
   private static func rule(_ rules: Acceptance, _ language: Language) -> String {
     guard let allowed = rules.allowed else { return language[.noCharacter] }
-    if allowed.allSatisfy({ ("0"..."9").contains($0) }) { return language[.onlyDigits] }
+    if allowed == Set("0123456789".unicodeScalars) { return language[.onlyDigits] }
+    let isAlphabet = allowed.isSuperset(of: "abcdefghijklmnopqrstuvwxyz".unicodeScalars)
     let areLetters = allowed.allSatisfy(\.properties.isAlphabetic)
-    if areLetters, rules.expected != .recoveryKey { return language[.onlyLetters] }
+    if areLetters, isAlphabet || !allowed.contains(where: \.isASCII) {
+      return language[.onlyLetters]
+    }
     let others = allowed.filter { !("0"..."9").contains($0) }
     let hasDigits = allowed.count - others.count == 10
     // The field accepts a few signs besides the digits, such as the point of a number pad.
@@ -63,6 +61,27 @@ struct Refusal: Hashable {
       let signs = others.sorted { $0.value < $1.value }.map { String($0) }
       return language[.onlyDigitsAnd, signs[...].listed(by: " ")]
     }
-    return language[.onlySome]
+    return list(of: allowed).map { language[.onlyThese, $0] } ?? language[.onlySome]
   }
+
+  /// Returns a short list of characters, such as `b-l n r t-v`; nil if there is none.
+  private static func list(of scalars: Set<Unicode.Scalar>) -> String? {
+    guard scalars.allSatisfy({ (0x21..<0x7f).contains($0.value) }) else { return nil }
+    var runs: [ClosedRange<UInt32>] = []
+    for value in scalars.map(\.value).sorted() {
+      if let last = runs.last, last.upperBound + 1 == value {
+        runs[runs.count - 1] = last.lowerBound...value
+      } else {
+        runs.append(value...value)
+      }
+    }
+    let parts = runs.map { run in
+      let ends = [run.lowerBound, run.upperBound].compactMap { Unicode.Scalar($0).map(String.init) }
+      return run.count == 1 ? ends[0] : ends[...].listed(by: run.count == 2 ? " " : "-")
+    }
+    return parts.count <= longestList ? parts[...].listed(by: " ") : nil
+  }
+
+  /// The maximum number of characters and ranges in a list.
+  private static let longestList = 10
 }

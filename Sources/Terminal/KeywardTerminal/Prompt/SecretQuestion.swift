@@ -9,7 +9,7 @@ extension Transcript {
   ///     secretQuestion("Vault passphrase")     // "Enter Vault passphrase: "
   ///     secretQuestion("Repeat")               // "Repeat passphrase: "
   ///     secretQuestion("Repeat", after: "PIN") // "Repeat PIN: "
-  ///     secretQuestion("Recovery key")         // "Enter Recovery key as passphrase: "
+  ///     secretQuestion("Recovery key")         // "Enter recovery key as passphrase: "
   ///
   /// A label that cannot be part of the question is on a separate line above it.
   static func secretQuestion(_ label: String, after first: String = "") -> String {
@@ -18,7 +18,9 @@ extension Transcript {
     let name = String(question.dropLast(2))
     guard !name.isEmpty else { return standard }
     if let kind = kinds.first(where: { $0.english == name }) {
-      return "Enter \(name) as \(kind == .idNumber ? "PIN" : "passphrase"): "
+      let isNumber = kind == .idNumber
+      let shown = isNumber ? name : name.lowercased()
+      return "Enter \(shown) as \(isNumber ? "PIN" : "passphrase"): "
     }
     let isNumber = [Phrase.pin, .idNumber].contains { self.question(first) == $0.english + ": " }
     let word = isNumber ? "PIN" : "passphrase"

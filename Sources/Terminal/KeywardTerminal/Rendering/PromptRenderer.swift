@@ -89,11 +89,10 @@ package struct PromptRenderer {
     for case (let row, let area) in layout.list where !area.isEmpty {
       switch row.content {
       case .blank: break
-      case .header: drawHeader(model, in: layout)
-      case .lines(let lines, let style): put(lines, in: area, style: style)
-      case .purpose(_, let rows, _, let hasMark):
-        put(rows, in: area)
-        if hasMark { drawScrollMark(of: model, in: area) }
+      case .header(let texts, _): drawHeader(texts, of: model, in: area, hasMark: row.hasMark)
+      case .lines(let lines, let style):
+        put(lines, in: area, style: style, mark: row.hasMark ? model.scrollMark(.pageDown) : "")
+      case .purpose(_, let rows, _): put(rows, in: area)
       case .description(let lines, let hasMark):
         drawDescription(lines, hasMark: hasMark, of: model, in: layout)
       case .error(let lines, let heading):
@@ -105,6 +104,7 @@ package struct PromptRenderer {
       case .warning(let lines): drawWarning(lines, of: model, in: area)
       case .status(let status): status.draw(on: &screen, in: area, spare: layout[.trail].lines)
       }
+      if row.hasMark { drawScrollMark(of: model, in: area) }
     }
     screen.hidesQuestion =
       layout.isOpen ? screen.descriptionLinesLeft > 0 : layout.isQuestionCut
@@ -135,13 +135,16 @@ package struct PromptRenderer {
   // MARK: Texts
 
   /// Draws the lines that fit in an area; an ellipsis ends the last one if there are more.
+  ///
+  /// The last line leaves room for a `mark` after it.
   private mutating func put(
-    _ lines: some Collection<String>, in area: CellRect, style: Style = .plain
+    _ lines: some Collection<String>, in area: CellRect, style: Style = .plain, mark: String = ""
   ) {
+    let end = mark.isEmpty ? 0 : CharacterWidth.of(mark) + 1
     for (index, line) in lines.prefix(area.lines).enumerated() {
       var line = line
       if index + 1 == area.lines, lines.count > area.lines {
-        let room = area.columns - CharacterWidth.of(ellipsis)
+        let room = area.columns - CharacterWidth.of(ellipsis) - end
         line = TextWrap.head(of: line, width: room, ellipsis: "") + ellipsis
       }
       put(line, atRow: area.line + index, in: area, style: style)
@@ -153,30 +156,18 @@ package struct PromptRenderer {
       text, column: area.column, row: row, limit: area.column + area.columns, style: style)
   }
 
-  /// Draws row 0: the warning, the notice and the asking program if they have no row below.
-  ///
-  /// Row 0 shows only Keyward's own texts, never those of a caller.
-  private mutating func drawHeader(_ model: PromptViewModel, in layout: RowLayout) {
-    let area = layout[.header]
-    let end = area.column + area.columns
+  /// Draws row 0, which shows only Keyward's own texts, never those of a caller.
+  private mutating func drawHeader(
+    _ texts: [RowBudget.HeaderText], of model: PromptViewModel, in area: CellRect, hasMark: Bool
+  ) {
+    let mark = hasMark ? CharacterWidth.of(model.scrollMark(.pageDown)) + 1 : 0
+    let end = area.column + area.columns - mark
     var column = area.column
-    func put(_ text: String, _ style: Style) {
-      guard !text.isEmpty, column < end else { return }
-      let text = TextWrap.head(
-        of: text, width: end - column, ellipsis: model.surface.glyphs.ellipsis)
-      column = 2 + screen.buffer.put(text, column: column, row: area.line, style: style)
-    }
-    if layout[.warning].isEmpty {
-      put(model.warning, .alarm(hasColor: model.surface.hasColor))
-    }
-    if layout[.status].isEmpty, layout[.notice].isEmpty { put(model.notice, .bold) }
-    // What happens with the answer is more important than who asks.
-    let hasPurpose =
-      model.question.purpose == nil || !layout[.purpose].isEmpty || !layout[.description].isEmpty
-    guard hasPurpose else { return put(model.scrollMark(.pageDown), .hint) }
-    for text in model.question.texts
-    where text.place == .rowsOrHeader && layout[text.part].isEmpty {
-      put(text.text, text.style)
+    for (_, text, style) in texts where column < end {
+      let shown = TextWrap.head(of: text, width: end - column, ellipsis: ellipsis)
+      column =
+        RowBudget.gapInHeader
+        + screen.buffer.put(shown, column: column, row: area.line, style: style)
     }
   }
 
@@ -200,7 +191,7 @@ package struct PromptRenderer {
     if !layout.isOpen {
       lines =
         model.question.texts.flatMap { text in
-          text.place == .rows && text.priority != nil && layout[text.part].isEmpty
+          text.part != .asker && text.priority != nil && layout[text.part].isEmpty
             ? text.lines(width: area.columns) : []
         } + lines
     }
@@ -384,7 +375,7 @@ package struct PromptRenderer {
 }
 
 extension Style {
-  fileprivate static func alarm(hasColor: Bool) -> Style {
+  static func alarm(hasColor: Bool) -> Style {
     Style(foreground: hasColor ? .error : .own, attributes: .bold)
   }
 }

@@ -29,9 +29,6 @@ struct RenderedPanel {
   /// evenly into two narrow margins.
   static let unevenMargins = [1, 3]
 
-  /// The smallest window that shows the purpose of every question.
-  private static let smallestForPurpose = (columns: 40, rows: 10)
-
   /// True if a window has room for the largest possible keyboard.
   static func fitsAny(columns: Int, rows: Int) -> Bool {
     columns >= RowBudget.widest && rows >= 2 * LayoutLimits.rows + 1 + leastRowsBeside
@@ -54,7 +51,8 @@ struct RenderedPanel {
     let widest = isDocked ? columns : min(columns, own.columns, most)
     // Boxes with their own edges need no line below the last ones.
     let highLines = hasBlocks ? 4 * rowCount + 1 : 3 * rowCount
-    let question = Self.questionRows(model, width: widest - 2)
+    let requestColumns = RowBudget.requestColumns(above: widest, in: columns)
+    let question = Self.questionRows(model, width: requestColumns)
     // Boxes have priority over the frame of the field, in place of which an error is shown, but not
     // over the toolbar.
     let frame = hasBlocks || keyboard.toolbar != nil ? 0 : 1
@@ -96,12 +94,12 @@ struct RenderedPanel {
         columns: width + 2 * padding, lines: view.grid.lines, padding: padding,
         isLeftOfMiddle: !(columns - caps).isMultiple(of: 2), widensLast: widensLast)
     }
-    let isSmall = columns < Self.smallestForPurpose.columns || rows < Self.smallestForPurpose.rows
+    let isSmall = RowBudget.isSmall(columns: columns, rows: rows)
     // A required keyboard leaves a row for the field, and nobody answers without the purpose.
     let leastBeside =
       !model.needsKeyboard
       ? Self.leastRowsBeside
-      : 1 + (isSmall ? 0 : Self.purposeRows(model, width: widest - 2))
+      : 1 + (isSmall ? 0 : Self.purposeRows(model, width: requestColumns))
     guard view.canBeDrawn, self.lines + leastBeside <= rows else { return nil }
     self.keyboard = keyboard
     self.keyboard.view = view

@@ -29,8 +29,18 @@ struct RowBudget {
     columns: Int, lines: Int, toolbarRows: Int, bottomRows: Int, hasReturn: Bool
   )
   let keyboard: Keyboard?
+  /// The width of the longest line of the request, which can be wider than a number pad.
+  private var requestColumns = RowBudget.widest
+  /// A text that row 0 shows if `part` has no row.
+  typealias HeaderText = (part: ScreenRow.Part, text: String, style: Style)
+  /// The texts for row 0, the most important one first.
+  private let headerTexts: [HeaderText]
+  static let gapInHeader = 2
   /// The number of cells of the mark that names the key to scroll down.
   private let markColumns: Int
+
+  /// True for a window in which a question is more important than all of a command.
+  static func isSmall(columns: Int, rows: Int) -> Bool { columns < 40 || rows < 10 }
 
   private static let leastCard = 24
   /// The rows of an inline screen for which it may take more than half of the window: the purpose,
@@ -46,6 +56,11 @@ struct RowBudget {
     self.rows = rows
     self.keyboard = keyboard
     markColumns = CharacterWidth.of(model.scrollMark(.pageDown))
+    let asker = model.question.texts.first { $0.part == .asker && !isOpen }
+    headerTexts = [
+      (.warning, model.warning, .alarm(hasColor: model.surface.hasColor)),
+      (.status, model.notice, .bold), (.asker, asker?.text ?? "", asker?.style ?? .plain),
+    ].filter { !$0.text.isEmpty }
     isInline = model.form == .inline
     isDocked = model.form == .docked && keyboard != nil
     hasCard = model.form == .card && model.fields.isEmpty && columns >= Self.leastCard
@@ -53,6 +68,7 @@ struct RowBudget {
     lacksKeyboard = model.needsKeyboard && keyboard == nil && !isOpen
     let group = ScreenRow.group(of: model, in: self)
     // The lines were broken at the full width; they fit unchanged in the width of the longest one.
+    requestColumns = group.reduce(0) { max($0, $1.part.isOfRequest ? $1.columns : 0) }
     // A generated passphrase is shown whole.
     if model.question.generator == nil {
       contentColumns = group.map(\.columns).max() ?? 0
@@ -114,27 +130,32 @@ struct RowBudget {
   /// If the window has too few, those of the lowest priority are given up first. Rows that no part
   /// needs are added above and below the group of text, fields and keys.
   private func fitted(_ list: [ScreenRow], trail: Int? = nil) -> [ScreenRow] {
-    var fitted = list
-    func total() -> Int { fitted.reduce(0) { $0 + $1.total } }
     // Inline, half of the window stays unchanged, unless it is very low.
-    let all = isInline ? min(rows, max(rows / 2, Self.leastInline), total()) : rows
+    let all = isInline ? min(rows, max(rows / 2, Self.leastInline), list.totalRows) : rows
     let rows = all - (trail ?? 0)
-    for priority in ScreenRow.Priority.allCases where total() > rows {
-      for index in fitted.indices.reversed() {
-        let missing = priority.isWhole ? Int.max : total() - rows
-        fitted[index].giveUp(priority, atMost: missing)
+    let isSmall = Self.isSmall(columns: columns, rows: self.rows)
+    var fitted = list.reduced(
+      to: rows,
+      giving: isSmall ? ScreenRow.Priority.keepingQuestion : ScreenRow.Priority.allCases)
+    if fitted.isPurposeCut {
+      let other = list.reduced(to: rows, giving: ScreenRow.Priority.keepingPurpose)
+      if other.isPurposeCut || isSmall && other.isQuestionCut {
+        giveAskerUp(in: &fitted)
+      } else {
+        fitted = other
       }
     }
     // Rows that became free when whole parts were removed go to texts.
-    for part in [ScreenRow.Part.description, .purpose] {
+    for part in [ScreenRow.Part.description, .purpose, .asker] {
       guard let index = fitted.firstIndex(where: { $0.part == part && $0.count > 0 }) else {
         continue
       }
       let lines = fitted[index].printedLines - fitted[index].count
-      fitted[index].count += max(0, min(rows - total(), lines))
+      fitted[index].count += max(0, min(rows - fitted.totalRows, lines))
     }
+    completeHeader(in: &fitted)
     breakPurpose(in: &fitted)
-    let rest = max(0, all - total())
+    let rest = max(0, all - fitted.totalRows)
     guard let lead = fitted.firstIndex(where: { $0.part == .lead }),
       let end = fitted.firstIndex(where: { $0.part == .trail })
     else { return fitted }
@@ -149,36 +170,131 @@ struct RowBudget {
 }
 
 extension RowBudget {
+  /// Gives the rows of the asking program to a command that is cut; row 0 shows the program.
+  private func giveAskerUp(in fitted: inout [ScreenRow]) {
+    let hasHeader = fitted.contains { $0.part == .header && $0.count > 0 }
+    for index in fitted.indices where fitted[index].part == .asker {
+      fitted[index].count = min(fitted[index].count, hasHeader ? 0 : 1)
+    }
+  }
+
+  /// Decides what row 0 shows.
+  ///
+  /// If the asking program is cut and row 0 would be empty, its rows begin there.
+  private func completeHeader(in fitted: inout [ScreenRow]) {
+    guard let header = fitted.indices.first, fitted[header].part == .header else { return }
+    func count(of part: ScreenRow.Part) -> Int { fitted.first { $0.part == part }?.count ?? 0 }
+    var texts = headerTexts.filter { count(of: $0.part) == 0 }
+    if count(of: .notice) > 0 { texts.removeAll { $0.part == .status } }
+    if let asker = fitted.firstIndex(where: { $0.part == .asker }), fitted[header].count > 0,
+      texts.isEmpty, !hasCard, fitted[asker].count < fitted[asker].printedLines
+    {
+      fitted[header].count = 0
+      fitted[asker].count += 1
+    }
+    // What happens with the answer is more important than who asks.
+    let lacksPurpose =
+      fitted.contains { $0.part == .purpose } && count(of: .purpose) + count(of: .description) == 0
+    let width = texts.reduce(-Self.gapInHeader) {
+      $0 + CharacterWidth.of($1.text) + Self.gapInHeader
+    }
+    let isAskerCut =
+      texts.last?.part == .asker
+      && (lacksPurpose || fitted[header].count == 0 || width > columns(of: .header).count)
+    if lacksPurpose { texts.removeAll { $0.part == .asker } }
+    fitted[header].content = .header(texts, isAskerCut: isAskerCut)
+  }
+
   /// Breaks the purpose for the rows that it has, and shows once which key scrolls to the rest.
   ///
   /// The mark of that key is in the last row of the purpose, unless the description is cut, too, or
-  /// the only row would be too short for the head of the command.
+  /// the only row would be too short for the head of the command. Without a purpose it is in the
+  /// row of the asking program.
   private func breakPurpose(in fitted: inout [ScreenRow]) {
-    guard let index = fitted.firstIndex(where: { $0.part == .purpose }), fitted[index].count > 0,
-      case .purpose(let purpose, _, _, _) = fitted[index].content
-    else { return }
-    let (most, width) = (fitted[index].count, columns(of: .purpose).count)
-    func broken(mark: Int = 0) -> (rows: [String], isCut: Bool) {
+    let (isQuestionCut, isAskerCut) = (fitted.isQuestionCut, fitted.isAskerCut)
+    let width = columns(of: .purpose).count
+    let description = fitted.firstIndex { $0.part == .description && $0.count > 0 }
+    guard let index = fitted.firstIndex(where: { $0.part == .purpose && $0.count > 0 }),
+      case .purpose(let purpose, _, _) = fitted[index].content
+    else {
+      let isMarked = description != nil && (isQuestionCut || fitted.isPurposeCut)
+      guard !isMarked, fitted.isPurposeCut || isAskerCut, width > 2 * markColumns + 1 else {
+        return
+      }
+      let place = fitted.firstIndex { [.header, .asker].contains($0.part) && $0.count > 0 }
+      guard let place else { return }
+      // Other texts of row 0 are more important than the mark.
+      var columns = width - markColumns
+      if case .header(let texts, _) = fitted[place].content {
+        for text in texts where text.part != .asker {
+          columns -= CharacterWidth.of(text.text) + Self.gapInHeader
+        }
+      }
+      fitted[place].hasMark = columns >= 0
+      return
+    }
+    let most = fitted[index].count
+    func broken(mark: Int = 0) -> (rows: [String], isCut: Bool, lacksWords: Bool) {
       purpose.rows(width: width, atMost: most, isBrief: isInline, mark: mark)
     }
-    var (rows, isCut) = broken()
-    let isQuestionCut = fitted.isQuestionCut
-    var hasMark = isCut || isQuestionCut
-    if hasMark, let place = fitted.firstIndex(where: { $0.part == .description && $0.count > 0 }),
-      case .description(let lines, _) = fitted[place].content,
-      isQuestionCut || most == 1 && width - markColumns <= Purpose.leastHead
+    var (rows, isCut, lacksWords) = broken()
+    var hasMark = isCut || lacksWords || isQuestionCut || isAskerCut
+    // The description has a row for the mark, which would cut a question in a small window.
+    let isTooShort =
+      most == 1 && width - markColumns <= Purpose.leastHead
+      && !Self.isSmall(columns: columns, rows: self.rows) && broken(mark: markColumns).isCut
+    if hasMark, let description,
+      case .description(let lines, _) = fitted[description].content,
+      isQuestionCut || isTooShort
     {
-      fitted[place].content = .description(lines, hasMark: true)
+      fitted[description].content = .description(lines, hasMark: true)
       hasMark = false
     }
     hasMark = hasMark && width > 2 * markColumns + 1
-    if hasMark { (rows, isCut) = broken(mark: markColumns) }
-    fitted[index].content = .purpose(purpose, rows, isCut: isCut, hasMark: hasMark)
+    if hasMark { (rows, isCut, lacksWords) = broken(mark: markColumns) }
+    fitted[index].content = .purpose(purpose, rows, isWhole: !isCut && !lacksWords)
+    fitted[index].hasMark = hasMark
     fitted[index].count = rows.count
   }
 }
 
 extension [ScreenRow] {
+  fileprivate var totalRows: Int { reduce(0) { $0 + $1.total } }
+
+  /// Returns the rows that remain if those of the priorities are given up in this order, until no
+  /// more than `rows` are left.
+  fileprivate func reduced(to rows: Int, giving order: [ScreenRow.Priority]) -> [ScreenRow] {
+    var reduced = self
+    for priority in order where reduced.totalRows > rows {
+      for index in reduced.indices.reversed() {
+        let missing = priority.isWhole ? Int.max : reduced.totalRows - rows
+        reduced[index].giveUp(priority, atMost: missing)
+      }
+    }
+    return reduced
+  }
+
+  /// True if a part of the command, or of the words about it, has no row.
+  var isPurposeCut: Bool {
+    contains { row in
+      guard case .purpose(_, let lines, let isWhole) = row.content else { return false }
+      return !isWhole || row.count < lines.count
+    }
+  }
+
+  /// True if a part of the text about the asking program has no row, and row 0 does not show it.
+  var isAskerCut: Bool {
+    contains { row in
+      switch row.content {
+      case .lines where row.part == .asker:
+        // Without row 0, no other row shows the text.
+        row.count > 0 ? row.count < row.printedLines : self[0].part != .header
+      case .header(_, let isAskerCut): isAskerCut
+      default: false
+      }
+    }
+  }
+
   /// True if a part of the title or the description has no row.
   var isQuestionCut: Bool {
     // The description's rows begin with a title that has no rows.
@@ -208,11 +324,12 @@ extension ScreenRow {
     }
   }
 
-  /// The number of rows that the purpose or the description needs without its empty lines; 0 for
-  /// any other content.
+  /// The number of rows that the asking program, the purpose or the description needs without its
+  /// empty lines; 0 for any other content.
   fileprivate var printedLines: Int {
     switch content {
-    case .purpose(_, let lines, _, _): lines.count
+    case .purpose(_, let lines, _): lines.count
+    case .lines(let lines, _) where part == .asker: lines.count
     case .description(let lines, let hasMark): lines.count { !$0.isEmpty } + (hasMark ? 1 : 0)
     default: 0
     }
@@ -242,6 +359,27 @@ extension RowBudget {
     return left..<max(left, min(columns - 1, textColumns.upperBound))
   }
 
+  /// The columns of the request and of errors, which are wider than a number pad if they need it.
+  private var columnsOfRequest: Range<Int> {
+    guard isOnPad, requestColumns > proseColumns.count else { return proseColumns }
+    let width = min(columns - 2, requestColumns)
+    let left = (columns - width) / 2
+    return left..<left + width
+  }
+
+  /// True if the keyboard is a number pad in a wide window, or as narrow as one.
+  private var isOnPad: Bool {
+    keyboard.map { !isDocked && Self.padColumns.contains($0.columns) } ?? false
+  }
+
+  /// The widths of a drawn number pad in cells.
+  private static let padColumns = narrowest..<45
+
+  /// The width of the request above a keyboard of `keyboard` cells in a window of `columns` cells.
+  static func requestColumns(above keyboard: Int, in columns: Int) -> Int {
+    (padColumns.contains(keyboard) ? min(columns, widest) : keyboard) - 2
+  }
+
   /// The columns of the centred status line and of the warning above it.
   ///
   /// They can be wider than the group of text, fields and keys, except below a number
@@ -249,9 +387,8 @@ extension RowBudget {
   var statusColumns: Range<Int> {
     if isInline { return proseColumns }
     let width = groupColumns.count
-    let isPad = keyboard != nil && !isDocked && (Self.narrowest..<45).contains(width)
     let inner = (0..<columns).inset(by: columns > 2 ? 1 : 0)
-    if isPad { return groupColumns.clamped(to: inner) }
+    if isOnPad { return groupColumns.clamped(to: inner) }
     return inner.inset(by: max(0, inner.count - max(width, Self.widest)) / 2)
   }
 
@@ -261,6 +398,8 @@ extension RowBudget {
     switch part {
     case .cardTop, .cardMargin, .cardBottom: groupColumns
     case .fields: textColumns
+    case .header, .notice: columnsOfRequest
+    case _ where part.isOfRequest: columnsOfRequest
     case .warning, .status: statusColumns
     case .toolbar, .panel, .keyboardBottom: isDocked ? 0..<columns : groupColumns
     default: proseColumns

@@ -53,13 +53,10 @@ struct RowLayout {
   /// The rectangle of a part; empty if it is not shown.
   subscript(part: ScreenRow.Part) -> CellRect { Self.area(of: part, in: list) }
 
-  /// True if a part of the purpose, the title or the description is not shown.
+  /// True if a part of a text above the fields is not shown.
   var isCut: Bool {
-    isQuestionCut
-      || list.contains { row, _ in
-        guard case .purpose(_, _, let isCut, _) = row.content else { return false }
-        return isCut || row.count == 0
-      }
+    let rows = list.map(\.row)
+    return rows.isQuestionCut || rows.isPurposeCut || rows.isAskerCut
   }
 
   /// True if a part of the title or the description is not shown.

@@ -21,17 +21,22 @@ struct ScreenRow {
     /// The missing protections, and the faults of the configuration.
     case warning
     case status, trail
+
+    /// True for the texts about the question, and for an error about its answer.
+    var isOfRequest: Bool {
+      [.asker, .purpose, .title, .description, .error].contains(self)
+    }
   }
 
   enum Content {
     /// Nothing, or content that is drawn together with other rows.
     case blank
-    case header
+    /// Row 0 with the texts that have no row below; the asking program may be missing or cut.
+    case header([RowBudget.HeaderText], isAskerCut: Bool)
     case lines([String], Style)
-    /// The purpose with its rows, which have all of the command unless `isCut`.
-    ///
-    /// If `hasMark`, the last row ends with the key that scrolls the texts.
-    case purpose(Purpose, [String], isCut: Bool, hasMark: Bool)
+    /// The purpose with its rows, which have all of the command and of the words about it if
+    /// `isWhole`.
+    case purpose(Purpose, [String], isWhole: Bool)
     /// The text that can be scrolled; if `hasMark`, a row below it names the key that does so.
     case description([String], hasMark: Bool)
     case error([String], heading: [String])
@@ -46,7 +51,7 @@ struct ScreenRow {
   ///
   /// Of rows with the same priority, the lowest is given up first.
   enum Priority: Int, CaseIterable {
-    /// The rows of a long command, in place of which free rows stay below.
+    /// The rows of a command that is cut anyway, in place of which free rows stay below.
     case restOfPurpose
     case tips
     /// The blank row above a keyboard that is not directly below the bar of the quality, which
@@ -98,6 +103,25 @@ struct ScreenRow {
     var isWhole: Bool {
       [.warning, .card, .boxes, .optionalToolbar, .keyboardBottom].contains(self)
     }
+
+    /// The order in which the question stays whole in place of the second row of a command.
+    static let keepingQuestion = allCases.flatMap { (priority) -> [Self] in
+      switch priority {
+      case .longPurpose: []
+      case .optionalButtons: [priority, .longPurpose]
+      default: [priority]
+      }
+    }
+
+    /// The order in which a command stays whole in place of blank rows and of the asking program,
+    /// which row 0 then shows.
+    static let keepingPurpose = allCases.flatMap { (priority) -> [Self] in
+      switch priority {
+      case .restOfPurpose: []
+      case .asker: [priority, .restOfPurpose]
+      default: [priority]
+      }
+    }
   }
 
   let part: Part
@@ -108,6 +132,8 @@ struct ScreenRow {
   var space: Priority?
   /// The priorities with which rows are given up, and the number of rows that remain.
   var reductions: [(priority: Priority, least: Int)] = []
+  /// True if the last row ends with the key that scrolls the texts.
+  var hasMark = false
 
   var total: Int { count + (space == nil ? 0 : 1) }
 }
@@ -115,17 +141,9 @@ struct ScreenRow {
 extension Question {
   /// A text about the asking program or the purpose.
   struct Text {
-    enum Place {
-      /// Its own rows.
-      case rows
-      /// Its own rows or, without them, row 0.
-      case rowsOrHeader
-    }
-
     let part: ScreenRow.Part
     let text: String
     var style = Style.plain
-    var place = Place.rows
     /// When its rows are given up; nil if it is scrolled instead.
     var priority: ScreenRow.Priority?
     /// The text in line mode, if it is another.
@@ -144,7 +162,7 @@ extension Question {
   var texts: [Text] {
     [
       Text(
-        part: .asker, text: asker, style: .hint, place: .rowsOrHeader, priority: .asker,
+        part: .asker, text: asker, style: .hint, priority: .asker,
         line: "\(program): \(asker)", indent: Purpose.indent),
       Text(part: .purpose, text: purpose?.text ?? "", priority: .purpose, purpose: purpose),
       Text(part: .title, text: title, style: .bold, priority: .title),
@@ -175,7 +193,9 @@ extension ScreenRow {
   ) -> [ScreenRow] {
     guard !budget.isInline else { return group + lower }
     var rows = [
-      ScreenRow(part: .header, content: .header, count: 1, reductions: [(.header, 0)]),
+      ScreenRow(
+        part: .header, content: .header([], isAskerCut: false), count: 1,
+        reductions: [(.header, 0)]),
       ScreenRow(part: .lead, count: 0),
     ]
     if budget.hasCard {
@@ -210,6 +230,7 @@ extension ScreenRow {
   /// either, because it cannot use the mouse.
   static func group(of model: PromptViewModel, in budget: RowBudget) -> [ScreenRow] {
     let width = budget.proseColumns.count
+    let requestWidth = budget.columns(of: .purpose).count
     let isInline = budget.isInline
     let labels = model.fields.map { label(of: $0, width: width) }
     var rows: [ScreenRow] = []
@@ -226,40 +247,40 @@ extension ScreenRow {
     }
     var scrolled: [String] = []
     for text in model.question.texts where !text.text.isEmpty {
-      if budget.isOpen, text.part != .asker {
-        if !scrolled.isEmpty { scrolled.append("") }
-        scrolled += text.lines(width: width)
+      if budget.isOpen {
+        // Who asks and for what are one block.
+        if !scrolled.isEmpty, text.purpose == nil { scrolled.append("") }
+        scrolled += text.lines(width: requestWidth)
       } else if let purpose = text.purpose {
-        let (lines, isCut) = purpose.rows(
-          width: width, atMost: max(Purpose.leastRows, budget.rows), isBrief: isInline)
+        let (lines, isCut, lacksWords) = purpose.rows(
+          width: requestWidth, atMost: max(Purpose.leastRows, budget.rows), isBrief: isInline)
         add(
-          text.part, .purpose(purpose, lines, isCut: isCut, hasMark: false), count: lines.count,
-          (.restOfPurpose, Purpose.leastRows), (.longPurpose, 1), (.purpose, 0))
+          text.part, .purpose(purpose, lines, isWhole: !isCut && !lacksWords),
+          count: lines.count, (.restOfPurpose, Purpose.leastRows), (.longPurpose, 1), (.purpose, 0))
       } else if let priority = text.priority {
-        let lines = text.lines(width: width)
+        let lines = text.lines(width: requestWidth)
         let isOnly = isInline && priority == .asker
         add(
           text.part, .lines(lines, text.style), count: lines.count, (priority, isOnly ? 1 : 0),
           (isOnly ? .onlyAsker : priority, 0))
       } else {
-        scrolled += text.lines(width: width)
+        scrolled += text.lines(width: requestWidth)
       }
     }
-    scrolled += longLabels(of: model, labels, width: width, isFirst: scrolled.isEmpty)
-    let beginsWithPurpose = budget.isOpen && model.question.purpose != nil
+    scrolled += longLabels(of: model, labels, width: requestWidth, isFirst: scrolled.isEmpty)
     let (printed, mark) = (scrolled.count { !$0.isEmpty }, budget.isOpen ? 1 : 0)
     add(
       .description, .description(scrolled, hasMark: budget.isOpen),
       count: (isInline ? printed : scrolled.count) + mark,
-      space: hasRows && !scrolled.isEmpty && !beginsWithPurpose ? .spaceAboveDescription : nil,
+      space: hasRows && !scrolled.isEmpty ? .spaceAboveDescription : nil,
       (.blankLines, printed + mark), budget.isOpen ? (.openText, 2) : (.description, 1),
       (.lastOfDescription, 0))
     let error = errorLines(
       budget.lacksKeyboard ? model.surface.language[.noRoom] : model.error,
-      mark: model.surface.glyphs.errorMark + " ", width: width)
+      mark: model.surface.glyphs.errorMark + " ", width: requestWidth)
     let heading =
       budget.lacksKeyboard || error.isEmpty
-      ? [] : TextWrap.lines(of: model.errorTitle, width: width)
+      ? [] : TextWrap.lines(of: model.errorTitle, width: requestWidth)
     // Without the keyboard that types, the error is more important than the field.
     let least = budget.lacksKeyboard ? 1 : 0
     add(
@@ -331,7 +352,7 @@ extension ScreenRow {
   var columns: Int {
     func widest(_ lines: [String]) -> Int { lines.reduce(0) { max($0, CharacterWidth.of($1)) } }
     return switch content {
-    case .lines(let lines, _), .purpose(_, let lines, _, _), .description(let lines, _):
+    case .lines(let lines, _), .purpose(_, let lines, _), .description(let lines, _):
       widest(lines)
     case .error(let lines, let heading): max(widest(lines), widest(heading))
     case .fields(let labels, _): widest(labels) + Self.besideLabel

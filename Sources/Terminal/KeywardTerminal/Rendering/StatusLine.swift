@@ -4,7 +4,8 @@ import KeywardEngine
 ///
 /// The status line has one row. A long notice extends into free rows below, so that it takes no row
 /// from any other part. If there are too few, `RowBudget` shows the notice above the texts instead,
-/// and the line has only the keys. Drawn keys never move because of a notice.
+/// and the line has only the keys. Drawn keys, and Done among the hints, never move because of a
+/// notice.
 struct StatusLine {
   private struct Part {
     var text: String
@@ -16,8 +17,7 @@ struct StatusLine {
   private typealias Wording = (keys: [String], gap: Int)
 
   private var lines: [[Part]]
-  /// The lines of a notice that needs several, or one beside which the keys have no room; empty for
-  /// any other.
+  /// The lines of a notice that needs several, or one that would move Done; empty for any other.
   private(set) var longNotice: [String] = []
   /// True if the keys are shown with every notice, because Done, which submits, is among them.
   let hasDone: Bool
@@ -77,10 +77,11 @@ struct StatusLine {
     }
     let texts = TextWrap.lines(of: model.notice, width: columns)
     let notice = texts.map { [Part(text: $0, style: .bold)] }
-    let isAlone = hasDone && notice.count == 1 && beside(notice[0]) == nil
-    if isNotice, texts.count > 1 || isAlone { longNotice = texts }
+    if isNotice, texts.count > 1 || hasDone { longNotice = texts }
     var alone: [Part] { keys(in: columns, cuts: true) ?? [] }
-    if isInline, longNotice.isEmpty {
+    if hasDone {
+      lines = [alone] + (isNotice ? notice : [])
+    } else if isInline, longNotice.isEmpty {
       let first = isNotice ? notice[0] : []
       lines = [beside(first) ?? (isNotice ? first : alone)]
     } else if isNotice {
@@ -96,7 +97,7 @@ struct StatusLine {
   /// The same line without its long notice.
   var withoutNotice: StatusLine {
     var line = self
-    line.lines = Array(lines.suffix(1))
+    line.lines = Array(hasDone ? lines.prefix(1) : lines.suffix(1))
     (line.isNotice, line.longNotice) = (false, [])
     return line
   }

@@ -251,17 +251,29 @@ private struct SecretArguments {
     var takesNext = true
     /// True if the options end at the next command.
     var isBeforeCommand = false
+    /// The long options with a secret value whose names do not show it.
+    var longNames: [String] = []
 
     init?(of program: ArraySlice<UInt8>) {
+      func isOne(_ names: String...) -> Bool { names.contains { program.elementsEqual($0.utf8) } }
       let isDatabase =
         program.starts(with: "mysql".utf8) || program.starts(with: "mariadb".utf8)
-      if isDatabase || program.elementsEqual("sshpass".utf8) {
+      if isDatabase || isOne("sshpass") {
         (letters, flags) = (Array("p".utf8), Array("ev".utf8))
         (takesNext, isBeforeCommand) = (!isDatabase, !isDatabase)
-      } else if program.elementsEqual("ssh-keygen".utf8) {
+      } else if isOne("ssh-keygen") {
         (letters, flags) = (Array("NP".utf8), Array("ABHLQUceghiklpquvy".utf8))
-      } else if program.elementsEqual("curl".utf8) {
+      } else if isOne("curl") {
         (letters, flags) = (Array("uU".utf8), Array("#012346GIJLNORSVZafgijklnpqsv".utf8))
+        longNames = ["user", "proxy-user"]
+      } else if isOne("7z", "7za", "7zr", "7zz") {
+        (letters, flags, takesNext) = (Array("p".utf8), [], false)
+      } else if isOne("zip", "unzip") {
+        (letters, flags) = (Array("P".utf8), Array("ejoqruv".utf8))
+      } else if isOne("redis-cli", "valkey-cli") {
+        (letters, flags) = (Array("a".utf8), [])
+      } else if isOne("ldapsearch", "ldapadd", "ldapmodify", "ldapdelete", "ldapwhoami") {
+        (letters, flags) = (Array("w".utf8), Array("ALMNQSTZnvx".utf8))
       } else {
         return nil
       }
@@ -272,7 +284,10 @@ private struct SecretArguments {
   private static let names = [
     "PASSWORD", "PASSWD", "PASS", "PASSPHRASE", "TOKEN", "SECRET", "KEY", "BEARER",
   ].map { Array($0.utf8) }
-  private static let authorization = Array("AUTHORIZATION".utf8)
+  /// The ends of the names of other headers whose value is secret, and which may lack a blank.
+  private static let headers = ["AUTHORIZATION", "COOKIE"].map { Array($0.utf8) }
+  /// The beginning of a password in an argument of openssl.
+  private static let pass = Array("pass:".utf8)
 
   /// Returns the ranges of bytes to hide in the next word, in order.
   ///
@@ -316,25 +331,24 @@ private struct SecretArguments {
     let isOption = word.first == 0x2d
     if word.starts(with: [0x2d, 0x2d]) {
       let end = word.firstIndex(of: 0x3d) ?? word.count
-      guard Self.isSecret(word[2..<end]) else { return header(in: word) }
-      isValue = end == word.count
-      return isValue ? [] : [end + 1..<Self.end(of: word, from: end + 1, isShell: false)]
-    }
-    if isOption, let options {
-      let letter = word.dropFirst().firstIndex { !options.flags.contains($0) }
-      guard let letter, options.letters.contains(word[letter]) else { return header(in: word) }
+      let name = word[2..<end]
+      let isNamed = options?.longNames.contains { name.elementsEqual($0.utf8) } ?? false
+      if isNamed || Self.isSecret(name) {
+        isValue = end == word.count
+        return isValue ? [] : [end + 1..<Self.end(of: word, from: end + 1, isShell: false)]
+      }
+    } else if isOption, let options,
+      let letter = word.dropFirst().firstIndex(where: { !options.flags.contains($0) }),
+      options.letters.contains(word[letter])
+    {
       let start = letter + 1
       isValue = options.takesNext && start == word.count
       return start < word.count ? [start..<Self.end(of: word, from: start, isShell: true)] : []
     }
     let header = header(in: word)
     guard header.isEmpty else { return header }
-    let inURL = isOption ? nil : Self.password(inURL: word)
-    if let equals = word.firstIndex(of: 0x3d), Self.isSecret(word[..<equals]) {
-      let value = equals + 1..<Self.end(of: word, from: equals + 1, isShell: true)
-      return [inURL, value].compactMap(\.self)
-    }
-    if let inURL { return [inURL] }
+    let values = Self.values(in: word)
+    guard values.isEmpty else { return values }
     if !isOption {
       let name = word.suffix(from: (word.lastIndex(of: 0x2f) ?? -1) + 1)
       if options?.isBeforeCommand == true { options = nil }
@@ -346,10 +360,54 @@ private struct SecretArguments {
   /// Returns the range of the value of a header such as `Authorization: Bearer abc`, which may
   /// follow the name of an option in the same word; none if the word has no such header.
   private func header(in word: [UInt8]) -> [Range<Int>] {
-    guard let colon = word.firstIndex(of: 0x3a), word[(colon + 1)...].first == 0x20,
-      Self.isSecret(word[..<colon], ends: Self.names + [Self.authorization])
+    guard let colon = word.firstIndex(of: 0x3a), colon + 1 < word.count else { return [] }
+    let hasBlank = word[colon + 1] == 0x20
+    guard
+      Self.isSecret(word[..<colon], ends: Self.headers + (hasBlank ? Self.names : []))
+        || word.starts(with: Self.pass)
     else { return [] }
-    return [colon + 2..<Self.end(of: word, from: colon + 2, isShell: false)]
+    let start = colon + (hasBlank ? 2 : 1)
+    return [start..<Self.end(of: word, from: start, isShell: false)]
+  }
+
+  /// Returns the ranges of the secret values in a list such as `user=me,password=abc`, and of the
+  /// passwords in URLs.
+  ///
+  /// Only the first of the words that a shell would see is looked at.
+  private static func values(in word: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    let end = word.firstIndex(where: endsWord) ?? word.count
+    var (name, place) = (0, 0)
+    while place < end {
+      var value: Range<Int>?
+      switch word[place] {
+      case UInt8(ascii: ","): name = place + 1
+      case UInt8(ascii: "="):
+        if isSecret(word[name..<place]) {
+          value = place + 1..<endOfItem(in: word, from: place + 1)
+        }
+        name = place + 1
+      case UInt8(ascii: ":"): value = password(in: word, afterScheme: place)
+      default: break
+      }
+      if let value { found.append(value) }
+      place = max(place + 1, value?.upperBound ?? 0)
+    }
+    return found
+  }
+
+  /// Returns the end of a value in a list, which is followed by another name; a comma may also be a
+  /// part of the value.
+  private static func endOfItem(in word: [UInt8], from start: Int) -> Int {
+    let end = end(of: word, from: start, isShell: true)
+    return (start..<end).first { place in
+      guard word[place] == UInt8(ascii: ",") else { return false }
+      let name = word[(place + 1)..<end].prefix {
+        (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0)
+          || [0x2d, 0x5f].contains($0)
+      }
+      return !name.isEmpty && name.endIndex < end && word[name.endIndex] == UInt8(ascii: "=")
+    } ?? end
   }
 
   private static func isSecret(
@@ -378,12 +436,11 @@ private struct SecretArguments {
     }
   }
 
-  /// Returns the range of the password in a URL such as `https://user:password@host/`.
-  private static func password(inURL word: [UInt8]) -> Range<Int>? {
-    guard let colon = word.firstIndex(of: 0x3a), word[colon...].starts(with: "://".utf8) else {
-      return nil
-    }
-    let host = word[(colon + 3)...].prefix { ![0x2f, 0x3f, 0x23].contains($0) }
+  /// Returns the range of the password in a URL such as `https://user:password@host/`, whose
+  /// scheme ends before the colon.
+  private static func password(in word: [UInt8], afterScheme colon: Int) -> Range<Int>? {
+    guard word[colon...].starts(with: "://".utf8) else { return nil }
+    let host = word[(colon + 3)...].prefix { ![0x20, 0x2f, 0x3f, 0x23].contains($0) }
     guard let end = host.lastIndex(of: 0x40),
       let start = host[..<end].firstIndex(of: 0x3a), start + 1 < end
     else { return nil }

@@ -29,7 +29,7 @@ import Testing
     #expect(harness.keyboard.insert("ab") == .accepted)
     #expect(harness.keyboard.insert("ad") == .rejected(.notAllowed))
     #expect(try harness.tap("space") == .rejected(.notAllowed))
-    #expect(try harness.tap("d") == .rejected(.notAllowed))
+    #expect(harness.keyboard.insert("d") == .rejected(.notAllowed))
     #expect(try harness.tap("c") == .accepted)
     #expect(harness.paste("1a-") == .rejected(.notAllowed))
     #expect(harness.typed == "abc")
@@ -80,6 +80,51 @@ import Testing
     // The letter of an ID card number is drawn, since it can be the last character.
     let card = try KeyboardHarness.shown { $0.expects = .idCard }.keyboard.currentPanel
     #expect(card?.slot(of: "x") != nil)
+  }
+
+  @Test("A keyboard draws only the keys and alternates that the field takes, in their places")
+  func keyboardsShowWhatTheyType() throws {
+    let all = try #require(try KeyboardHarness.shown().keyboard.currentPanel)
+    for (kind, letters) in [
+      (EntryKind.recoveryKey, "cbdefghijklnrtuv"), (.bip39, "abcdefghijklmnopqrstuvwxyz"),
+    ] {
+      let harness = try KeyboardHarness.shown { $0.expects = kind }
+      let panel = try #require(harness.keyboard.currentPanel)
+      let keys = panel.keys.map(\.key)
+      #expect(Set(keys.filter { $0.role == .input }.map(\.label)) == Set(letters.map(String.init)))
+      #expect(keys.allSatisfy { $0.alternates.isEmpty })
+      // Symbols, all of which are refused, have no key that leads to them.
+      #expect(!keys.contains { $0.role.targetPanel == .symbols })
+      #expect(panel.rowCount == all.rowCount)
+      for letter in letters {
+        let id = String(letter)
+        let (one, other) = (try #require(all.slot(of: id)), try #require(panel.slot(of: id)))
+        #expect(all.keys[one].frame == panel.keys[other].frame)
+        #expect(try harness.tap(id) == .accepted)
+      }
+    }
+    let few = try KeyboardHarness.shown { $0.allowList = .characters(of: "aéB!") }
+    let keys = few.keyboard.currentPanel?.keys.map(\.key) ?? []
+    #expect(keys.filter { $0.role == .input }.map(\.id) == ["e", "a", "b"])
+    #expect(keys.first { $0.id == "e" }?.alternates == ["é"])
+    #expect(keys.contains { $0.role.targetPanel == .symbols })
+    // Without any key that types, the panel is whole.
+    let none = try KeyboardHarness.shown { $0.allowList = .characters(of: "ж") }
+    let letters = [none.keyboard.currentPanel, all].map { panel in
+      panel?.keys.filter { $0.key.role == .input }.map(\.key.id)
+    }
+    #expect(letters[0] == letters[1])
+  }
+
+  @Test("Shuffled keys are among those that the field takes")
+  func shuffledKeysAreTaken() throws {
+    for _ in 1...20 {
+      let harness = try KeyboardHarness.shown("number") {
+        ($0.allowList, $0.shuffle) = (.characters(of: "159"), .all)
+      }
+      let keys = harness.keyboard.currentPanel?.keys.map(\.key) ?? []
+      #expect(Set(keys.filter { $0.role == .input }.map(\.label)) == ["1", "5", "9"])
+    }
   }
 
   @Test func capacityIsALimitToo() throws {

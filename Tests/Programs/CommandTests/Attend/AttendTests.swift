@@ -41,6 +41,16 @@ import Testing
     #expect(try run.end(typing: "\r") == .exited(0))
   }
 
+  @Test("The folder of a command is shown from the home on, which the sandbox hides")
+  func folderInTheHome() throws {
+    let home = try #require(getpwuid(getuid())).pointee
+    let path = String(cString: home.pw_dir)
+    let run = try Attended.start(["/bin/bash", "-c", "read -s -p 'A: ' x"]) { $0.directory = path }
+    try run.waitForQuiet(after: Attended.prompt)
+    #expect(run.rows().contains { $0.hasPrefix("asked by bash, pid ") && $0.contains(", in ~") })
+    #expect(try run.end(typing: "\r") == .exited(0))
+  }
+
   @Test(
     "A command that is slow to read its answer, or works on it in silence, is not asked for twice",
     arguments: [

@@ -137,7 +137,7 @@ import Testing
     let prompt = try focused("e")
     #expect(prompt.draw(columns: 120).contains("Ctrl-N more"))
     prompt.press(.enter, .alt, at: 5)
-    #expect(prompt.draw().contains(" e  é  è  ê  ë  ē  ę"))
+    #expect(prompt.draw().contains(">e< é  è  ê  ë  ē  ę"))
     for _ in 0..<9 { prompt.press(.right, at: 6) }
     prompt.press(.left, at: 6)
     prompt.press(.enter, at: 7)
@@ -205,7 +205,7 @@ import Testing
   func ctrlNOpensTheRow() throws {
     let prompt = try focused("e")
     prompt.control("n")
-    #expect(prompt.draw().contains(" e  é  è  ê  ë  ē  ę"))
+    #expect(prompt.draw().contains(">e< é  è  ê  ë  ē  ę"))
     prompt.press(.right)
     prompt.press(.enter)
     #expect(prompt.first.typed == "é" && !prompt.hasOpenAlternates)
@@ -231,12 +231,15 @@ import Testing
     }
   }
 
-  @Test func aRowTypesOnlyWhatTheFieldTakes() throws {
-    let prompt = try focused("e") { $0.allowList = .characters(of: "abcde") }
+  @Test("A row has only the alternates that the field takes")
+  func aRowHasWhatTheFieldTakes() throws {
+    let prompt = try focused("e") { $0.allowList = .characters(of: "abcdeê") }
     prompt.press(.enter, .alt)
     prompt.press(.right)
     prompt.press(.enter)
-    #expect(prompt.first.typed == "" && prompt.rings)
-    #expect(!prompt.notice.isEmpty)
+    #expect(prompt.first.typed == "ê")
+    let other = try focused("e") { $0.allowList = .characters(of: "abcde") }
+    other.press(.enter, .alt)
+    #expect(other.notice == "Ctrl-N: this key has no other characters")
   }
 }

@@ -4,7 +4,8 @@ import Testing
 @testable import KeywardTerminal
 
 @Suite struct RefusalTests {
-  @Test func aRefusedKeyShowsTheReasonOncePerKind() throws {
+  @Test("Each refused key shows the reason, with what is accepted")
+  func refusedKeys() throws {
     let prompt = try PromptHarness.prompt({ $0.maxLength = 2 })
     prompt.type("ab")
     #expect(!prompt.rings && prompt.notice.isEmpty)
@@ -15,10 +16,40 @@ import Testing
     prompt.press(.backspace)
     #expect(prompt.notice.isEmpty)
     prompt.type("bc")
-    #expect(prompt.rings && prompt.notice.isEmpty, "shown once")
-    let digits = try PromptHarness.prompt({ $0.allowList = .characters(of: "0123456789") })
-    digits.type("1x")
-    #expect(digits.notice == "Only digits here")
+    #expect(prompt.rings && prompt.notice == "Maximum length: 2")
+    prompt.type("d")
+    #expect(prompt.notice == "Maximum length: 2")
+    for (allowed, sentence) in [
+      ("0123456789", "Only digits here"), ("159", "Only 1 5 9 here"),
+      ("0123456789.", "Only digits and . here"), ("abcxyz-", "Only - a-c x-z here"),
+      ("abcdefghijklmnopqrstuvwxyz", "Only letters here"), ("äöü", "Only letters here"),
+      ("acegikmoqsuwy", "This character is not allowed here"),
+    ] {
+      let prompt = try PromptHarness.prompt({ $0.allowList = .characters(of: allowed) })
+      for _ in 1...2 {
+        prompt.rings = false
+        prompt.type(String(allowed.prefix(1)))
+        #expect(prompt.notice.isEmpty)
+        prompt.type("#")
+        #expect(prompt.notice == sentence)
+      }
+    }
+    let key = try PromptHarness.prompt({ $0.expects = .recoveryKey })
+    key.type("ca")
+    #expect(key.notice == "Only b-l n r t-v here")
+  }
+
+  @Test("In line mode a run of refused keys is explained once, and the next run again")
+  func refusedRuns() throws {
+    var surface = PromptSurface()
+    surface.isPlain = true
+    let prompt = try PromptHarness.prompt(
+      on: surface, { $0.allowList = .characters(of: "123") })
+    prompt.show()
+    for (text, count) in [("1", 0), ("ab", 1), ("c", 0), ("2", 0), ("d", 1)] {
+      prompt.type(text)
+      #expect(prompt.show().ranges(of: "Only 1-3 here").count == count, "\(text)")
+    }
   }
 
   @Test(arguments: [true, false]) func aRefusedPasteShowsTheReason(hasKeyboard: Bool) throws {

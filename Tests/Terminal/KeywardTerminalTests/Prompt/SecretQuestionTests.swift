@@ -14,8 +14,8 @@ import Testing
     ("Enter passphrase (empty for no passphrase)", "Enter passphrase (empty for no passphrase): "),
     ("Passwort für ich", "Passwort für ich: "), ("пароль", "пароль: "),
     ("Are you sure (yes/no)?", "Are you sure (yes/no)?\r\nPassphrase: "),
-    ("Recovery key", "Enter Recovery key as passphrase: "),
-    ("Seed phrase", "Enter Seed phrase as passphrase: "), ("Code", "Enter Code as passphrase: "),
+    ("Recovery key", "Enter recovery key as passphrase: "),
+    ("Seed phrase", "Enter seed phrase as passphrase: "), ("Code", "Enter code as passphrase: "),
     ("ID number:", "Enter ID number as PIN: "),
     ("Password, please", "Password, please\r\nPassphrase: "), ("", "Passphrase: "),
   ])
@@ -35,7 +35,7 @@ import Testing
   func kindsAreNamed() {
     for kind in [Phrase.recoveryKey, .seedPhrase, .idNumber, .code, .pin] {
       let question = Transcript.secretQuestion(kind.english)
-      #expect(question.contains(kind.english), "\(question)")
+      #expect(question.lowercased().contains(kind.english.lowercased()), "\(question)")
       #expect(Transcript.isKnown(question) && !question.contains("\n"), "\(question)")
     }
   }

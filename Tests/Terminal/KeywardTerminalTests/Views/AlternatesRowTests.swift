@@ -29,11 +29,14 @@ import Testing
     #expect(lines.enumerated().allSatisfy { $0.offset == 6 || $0.element.isEmpty })
   }
 
-  @Test func inASCIIFocusHasMarks() {
-    let row = AlternatesRow(slot: 2, labels: ["a", "bc", "d"], marked: 1, isFocused: true)
-    #expect(drawn(row, isASCII: true)[6] == "              a >bc< d")
-    let last = AlternatesRow(slot: 2, labels: ["a", "bc", "d"], marked: 2, isFocused: true)
-    #expect(drawn(last, isASCII: true)[6] == "              a  bc >d<")
+  @Test(
+    "Without colours the highlighted alternate has marks beside it", arguments: [false, true],
+    [false, true])
+  func marksOfTheHighlightedOne(isASCII: Bool, isFocused: Bool) {
+    var row = AlternatesRow(slot: 2, labels: ["a", "bc", "d"], marked: 1, isFocused: isFocused)
+    #expect(drawn(row, isASCII: isASCII)[6] == "              a >bc< d")
+    row.marked = 2
+    #expect(drawn(row, isASCII: isASCII)[6] == "              a  bc >d<")
   }
 
   @Test func withoutRoomItMovesSidewaysOrBelow() {

@@ -155,7 +155,7 @@ import Testing
   private static func fault(_ screen: ComposedScreen) -> String {
     guard let view = screen.view, let origin = screen.panelOrigin else { return "" }
     let (grid, columns) = (view.grid, screen.buffer.columns)
-    let end = view.hasBlocks ? -1 : 1
+    let end = view.hasGaps ? -1 : 1
     let spare = columns - grid.columns - 2 * origin.column
     if spare < 0 || spare > 1 { return "panel off the axis by \(spare)" }
     let (before, after) = (grid.caps.lowerBound, grid.columns - grid.caps.upperBound)
@@ -169,7 +169,8 @@ import Testing
         columns - origin.column - end - (tiles.map { $0.column + $0.columns }.max() ?? 0)
       if abs(right - left) > 1 { return "row \(top) with margins \(left) and \(right)" }
     }
-    for slot in grid.tiles.indices where slot != view.joined?.upper {
+    // A label in brackets has one row.
+    for slot in grid.tiles.indices where slot != view.joined?.upper && !view.hasBrackets {
       let label = view.labelCell(of: slot)
       let (column, row) = (origin.column + label.column, origin.row + label.row)
       let (up, down) = (

@@ -117,7 +117,7 @@ import Testing
     for line in Set(tiles.map(\.line)) {
       let row = tiles.filter { $0.line == line }
       let left = (row.first?.column ?? 0) - view.grid.caps.lowerBound
-      let end = (row.last.map { $0.column + $0.columns } ?? 0) + (view.hasBlocks ? -1 : 1)
+      let end = (row.last.map { $0.column + $0.columns } ?? 0) + (view.hasGaps ? -1 : 1)
       let right = view.grid.caps.upperBound - end
       // Wide rows reach both edges; others may be off by a cell.
       if left == 0 || right == 0 ? left != right : abs(left - right) > 1 {
@@ -260,6 +260,15 @@ import Testing
     }
     for (slot, tile) in view.grid.tiles.enumerated()
     where !view.isOne(slot, with: view.joined?.upper) {
+      if view.hasBrackets {
+        let row = origin.row + view.labelCell(of: slot).row
+        let ends = [tile.column, tile.column + tile.columns - 2].map {
+          buffer[origin.column + $0, row].content
+        }
+        let isClosed = [[.narrow("["), .narrow("]")], [.narrow(">"), .narrow("<")]].contains(ends)
+        guard isClosed else { return "\(view.layout.keys[slot].key.id) has no brackets" }
+        continue
+      }
       let right = tile.column + tile.columns
       let bottom = tile.line + tile.lines - 1
       let isLow = view.grid.lineHeight < 3

@@ -98,6 +98,34 @@ import Testing
     #expect(CapLabel(key, shift: .off, glyphs: Glyphs(isASCII: true)).form(fitting: 5) == "<-")
   }
 
+  @Test("Small caps without a fill are in brackets, with a free cell between them")
+  func bracketsOfSmallCaps() throws {
+    for isASCII in [false, true] {
+      let panel = try ScreenSamples.panel(columns: 40, rows: 16)
+      var view = KeyboardView(layout: panel, glyphs: Glyphs(isASCII: isASCII))
+        .fitted(columns: 40, lines: 9)
+      #expect(view.canBeDrawn)
+      let lines = view.drawn.lines
+      #expect(lines.contains("[q] [w] [e] [r] [t] [y] [u] [i] [o] [p]"), "\(lines)")
+      for row in stride(from: 0, to: 8, by: 2) { #expect(lines[row].isEmpty, "\(lines)") }
+      (view.focus, view.isFocused) = (panel.slot(of: "g"), true)
+      let focused = view.drawn
+      let row = try #require(focused.lines.firstIndex { $0.contains("[f] >g< [h]") })
+      let cell = try #require(view.focus.map { view.labelCell(of: $0) })
+      #expect(cell.row == row && focused[cell.column, row].style.attributes.contains(.reverse))
+      // Every cell of a cap belongs to its key.
+      for slot in panel.keys.indices {
+        let tile = view.grid.tiles[slot]
+        #expect(view.slot(column: tile.column, row: tile.line + 1) == slot)
+      }
+    }
+    // Larger caps are boxes, as in a table.
+    let wide = KeyboardView(
+      layout: try ScreenSamples.panel(columns: 80, rows: 24), glyphs: Glyphs(isASCII: false)
+    ).fitted(columns: 72, lines: 9)
+    #expect(!wide.drawn.lines.contains { $0.contains("[") })
+  }
+
   @Test func labelsAreSanitised() {
     let label = CapLabel(
       Key(input: "k", label: "\u{1b}]\u{202e}x"), shift: .off, glyphs: Glyphs(isASCII: false))

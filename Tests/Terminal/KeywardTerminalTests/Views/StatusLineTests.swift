@@ -174,6 +174,48 @@ import Testing
     }
   }
 
+  @Test("Done stays where it is, whatever the notice")
+  func doneStaysInItsPlace() throws {
+    for (columns, rows) in [(40, 18), (40, 24), (60, 20), (80, 24), (100, 35)] {
+      let panel = try ScreenSamples.panel(columns: columns, rows: rows, panel: .numbers)
+      let places = try ["", "The field is full", Phrase.charactersRefused.english].map { notice in
+        let screen = try compose(columns, rows) { content in
+          (content.question.description, content.error) = ("", "")
+          content.keyboard = .init(
+            view: KeyboardView(layout: panel, glyphs: content.surface.glyphs), toolbar: nil,
+            bottomRows: 0)
+          (content.offersDone, content.notice) = (true, notice)
+        }
+        let words = screen.buffer.lines.joined(separator: " ").split(separator: " ")
+        #expect(words.contains(notice.split(separator: " ")), "\(screen.buffer.lines)")
+        return screen.targets.first { $0.action == .done }?.area
+      }
+      #expect(places[0] != nil && Set(places).count == 1, "\(columns) × \(rows): \(places)")
+    }
+  }
+
+  @Test("Above a number pad a request is as wide as it needs, in the middle")
+  func requestsAboveAPad() throws {
+    for columns in [40, 60, 80, 120] {
+      let panel = try ScreenSamples.panel(columns: columns, rows: 30, panel: .numbers)
+      let asker = "asked by sudo, pid 4711, in ~/site ← bash ← zsh"
+      let screen = try compose(columns, 30) { content in
+        content.question.asker = asker
+        content.keyboard = .init(
+          view: KeyboardView(layout: panel, glyphs: content.surface.glyphs), toolbar: nil,
+          bottomRows: 0)
+      }
+      let line = screen.buffer.lines.first { $0.contains("asked by") } ?? ""
+      #expect((line.drop { $0 == " " } == asker) == (columns >= 60), "\(screen.buffer.lines)")
+      guard columns >= 60 else { continue }
+      let (left, right) = (line.prefix { $0 == " " }.count, columns - line.count)
+      #expect((0...1).contains(right - left), "\(left), \(right)")
+      // The field is as wide as the pad.
+      let field = try #require(screen.fieldAreas.first)
+      #expect(field.columns == screen.view?.grid.columns)
+    }
+  }
+
   @Test("Keys without room are left out whole")
   func noKeyIsCut() throws {
     let keys = ["Enter choose", "y/n select", "Esc cancel", "Tab next"]
