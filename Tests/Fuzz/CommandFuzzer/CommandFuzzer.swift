@@ -25,7 +25,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     precondition(!use.words.isEmpty || use.deed != .other, "a command line without words")
     var purpose = Purpose()
     use.describe(in: &purpose, .english, text)
-    let (rows, isCut) = purpose.rows(width: width, atMost: most)
+    let (rows, isCut, _) = purpose.rows(width: width, atMost: most)
     precondition(rows.count <= most, "more rows than there are")
     for row in rows {
       check(row)

@@ -162,15 +162,3 @@ extension PromptHost {
     }
   }
 }
-
-extension Question {
-  /// The question as one line, with the asking program and its purpose.
-  fileprivate func line(error: String, in language: Language) -> String {
-    let facts = [asker, purpose?.text ?? ""].filter { !$0.isEmpty }
-    let parts = [
-      error, description, prompt.text(in: language),
-      facts.isEmpty ? "" : "(" + facts[...].listed(by: "; ") + ")",
-    ]
-    return Sanitizer().clean(parts.filter { !$0.isEmpty }[...].listed(by: " "), as: .line)
-  }
-}

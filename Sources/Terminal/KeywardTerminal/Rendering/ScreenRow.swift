@@ -183,6 +183,18 @@ extension Question {
       return line.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
   }
+
+  /// The question in one line, for systemd's agents: the texts of Keyward's own are in brackets at
+  /// its end, and `error`, about the last answer, comes first.
+  package func line(error: String, in language: Language) -> String {
+    let texts = texts.filter { !$0.text.isEmpty }
+    let own = texts.filter { $0.part == .asker || $0.part == .purpose }.map(\.text)
+    let given = texts.filter { $0.part != .asker && $0.part != .purpose }.map(\.text)
+    let facts = own.isEmpty ? "" : "(" + own[...].listed(by: "; ") + ")"
+    let parts = [error] + given + [prompt.text(in: language), facts]
+    let line = parts.filter { !$0.isEmpty }[...].listed(by: " ")
+    return Sanitizer().clean(line, as: .line)
+  }
 }
 
 extension ScreenRow {

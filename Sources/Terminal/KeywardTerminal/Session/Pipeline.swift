@@ -71,7 +71,7 @@ enum Pipeline {
       else { return false }
     }
     for _ in 0..<mostLooks {
-      if programs.allSatisfy({ ProcessStat($0.number)?.isStopped ?? true }) { return true }
+      if programs.allSatisfy({ ProcessStat($0.number)?.areThreadsStopped ?? true }) { return true }
       MonotonicTime.pause(secondsBetweenLooks)
     }
     return false

@@ -182,7 +182,7 @@ extension ProcessStat {
   var hasThreads: Bool { threads.count > 1 }
 
   /// True if no thread runs before the process gets a SIGCONT.
-  var isStopped: Bool { threads.allSatisfy(\.isStopped) }
+  var areThreadsStopped: Bool { threads.allSatisfy(\.isStopped) }
 
   /// True for a program of another user, which does not reveal where it sleeps.
   var isHidden: Bool { waitingPlaces.isEmpty && !isRunning && !belongs(to: [geteuid()]) }

@@ -54,7 +54,7 @@ package struct TerminalUser: Hashable, Sendable {
       // In `get | sudo tee FILE`, the kernel does not show where sudo waits.
       ?? (isAskedInSecret ? others.first(where: \.isHidden) : nil)
     guard isRaw || reader != nil else { return nil }
-    if reader == nil, neighbours.contains(where: \.isStopped) { return nil }
+    if reader == nil, neighbours.contains(where: \.areThreadsStopped) { return nil }
     let leader = leader(of: others)
     let found = reader ?? (isOurs ? waitingProgram(among: ancestors) ?? neighbours.last : leader)
     if isOurs, found == nil { return nil }
