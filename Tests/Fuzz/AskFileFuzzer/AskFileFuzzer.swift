@@ -11,7 +11,9 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
     precondition(question.socket.utf8.first == 0x2f, "a socket without a path")
     precondition(question.process.map { $0 > 0 } ?? true, "a process that cannot exist")
     precondition(question.notAfter.map { $0 > 0 } ?? true, "a time before the start")
-    if let end = question.notAfter { precondition(question.hasEnded(at: end), "an endless question") }
+    if let end = question.notAfter {
+      precondition(question.hasEnded(at: end), "an endless question")
+    }
     precondition(AskFile(input) == question, "another question at the second reading")
   }
   let above = Array("[Ask]\nSocket=/run/ours\nPID=7\nMessage=Passphrase\n".utf8)

@@ -15,7 +15,9 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
   let most = Int(choice >> 5) + 1
   let programs = ["sudo", "sudoedit", "ssh", "git-remote-https", "mysql"]
   let program = programs[Int(choice) % programs.count]
-  let words = [Array(program.utf8)] + input.split(separator: 0, omittingEmptySubsequences: false)
+  let words =
+    [Array(program.utf8)]
+    + input.split(separator: 0, omittingEmptySubsequences: false)
     .map(Array.init)
   for isASCII in [false, true] {
     let text = CommandText(isASCII: isASCII)

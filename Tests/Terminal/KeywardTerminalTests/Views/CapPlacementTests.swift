@@ -106,15 +106,15 @@ import Testing
 
   /// Each row has its labels and a lower edge; a heavy line shows the focus.
   private static let lowBoxes = [
-    "    ╭──┬──┬──┬──┬──┬──┬──┬──┬──┬──╮",
-    "    │q │w │e │r │t │y │u │i │o │p │",
-    "    ╰──┴──┴──┴──┴──┴──┴──┴──┴──┴──╯",
-    "      │a │s │d │f ┃g ┃h │j │k │l │",
-    "      ╰──┴──┴──┴──┴━━┴──┴──┴──┴──╯",
-    "    │ ⇧  │z │x │c │v │b │n │m │ ⌫ │",
-    "    ╰────┴──┴──┴──┴──┴──┴──┴──┴───╯",
-    "    │.?123│      space      │  ⏎  │",
-    "    ╰─────┴─────────────────┴─────╯",
+    "",
+    "[q] [w] [e] [r] [t] [y] [u] [i] [o] [p ]",
+    "",
+    "  [a] [s] [d] [f] >g< [h] [j] [k] [l ]",
+    "",
+    "[ ⇧ ] [z] [x] [c] [v] [b] [n] [m] [ ⌫  ]",
+    "",
+    "[.?123] [        space        ] [  ⏎   ]",
+    "",
   ]
 
   @Test(
