@@ -14,8 +14,9 @@ import Testing
       "bitlocker": "Recovery key", "recovery-key": "Recovery key", "bip39": "Seed phrase",
       "id-card": "ID number", "digits:4": "PIN",
     ]
-    let run = try ProgramRun.keyward(
-      ["get", "--expect", kind] + options, showing: labels[kind] ?? "Code")
+    // Line mode begins it with a small letter.
+    let label = (labels[kind] ?? "Code").dropFirst()
+    let run = try ProgramRun.keyward(["get", "--expect", kind] + options, showing: String(label))
     try run.waitForQuiet()
     return run
   }

@@ -126,6 +126,8 @@ import Testing
   func menu(shell: (String, [String]), round: Int) throws {
     let run = try ask(before: "fzf --no-height", in: shell)
     try run.type(Self.secret + "\r", until: Self.secret)
+    // The menu drops what is typed before it reads again.
+    try run.waitForQuiet()
     try expectPlainTerminal(run, after: "\r")
   }
 

@@ -251,4 +251,41 @@ extension PlacesProgramTests {
     #expect(try next.finish() == .exited(0))
     #expect(next.answer == "whole")
   }
+
+  @Test(
+    "After kill -9 of the asker, the pane below gets nothing of what is typed for its window",
+    .needs("tmux"), arguments: ["", "new-window", "split-window"])
+  func theRestInAWindow(kind: String) throws {
+    let tmux = try Tmux(environment)
+    let folder = try TemporaryFolder()
+    if !kind.isEmpty {
+      try folder.write(
+        "elsewhere: [tmux, \(kind)]\nask-in: [terminal, window]\n", to: "keyward/config.yaml")
+    }
+    let asking = try AskingProgram.askpass.start(
+      asking: tmux.pane,
+      environment: tmux.environment.merging(["XDG_CONFIG_HOME": folder.path, "DISPLAY": nil]) { $1 }
+    )
+    try tmux.client.waitForDisplay(of: "Passphrase")
+    try tmux.client.waitForQuiet(seconds: 0.3)
+    try tmux.client.type("h", until: "•")
+    kill(asking.run.asker, SIGKILL)
+    while !tmux.client.displayedText.contains("keys are dropped") {
+      try tmux.client.type("x")
+      try tmux.client.pump(seconds: 0.02)
+    }
+    try tmux.client.type("rest\r")
+    _ = try asking.run.wait()
+    try tmux.client.wait(for: "the end of the window") {
+      !sockets.contains { $0.hasPrefix("ask-") }
+    }
+    // The window closes once its lender has ended.
+    try tmux.client.wait(for: "the pane") {
+      try tmux.client.type("k")
+      try tmux.client.pump(seconds: 0.05)
+      return !tmux.keys.isEmpty
+    }
+    #expect(tmux.keys.allSatisfy { $0 == "k" }, "\(tmux.keys)")
+    #expect(asking.answer == nil)
+  }
 }

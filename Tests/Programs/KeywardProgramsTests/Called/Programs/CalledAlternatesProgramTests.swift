@@ -3,7 +3,7 @@ import KeywardTestSupport
 import Testing
 
 @Suite(.tags(.program)) struct CalledAlternatesProgramTests {
-  private static let row = " e  é  è  ê"
+  private static let row = "é  è  ê"
 
   enum Way: String, CaseIterable, Sendable {
     case mouse, keys
