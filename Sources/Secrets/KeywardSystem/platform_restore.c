@@ -342,11 +342,11 @@ void platform_terminal_drop_rest(void) {
   long limit = now + LONGEST_REST_MILLISECONDS;
   long end = now + PAUSE_MILLISECONDS;
   while (now < end && owner_of(terminal) == US && has_ours(terminal)) {
-    struct pollfd input = {.fd = terminal->descriptor, .events = POLLIN};
-    int ready = poll(&input, 1, (int)earlier(end - now, REST_SLICE_MILLISECONDS));
-    if (ready > 0 && input.revents & (POLLHUP | POLLERR | POLLNVAL)) return;
+    long slice = earlier(end, now + REST_SLICE_MILLISECONDS);
+    short events = platform_wait(terminal->descriptor, POLLIN, slice);
+    if (events & (POLLHUP | POLLERR | POLLNVAL)) return;
     now = platform_milliseconds_now();
-    if (ready <= 0) continue;
+    if (events == 0) continue;
     // No memory can be made accessible for the keys, so that they are discarded unread.
     tcflush(terminal->descriptor, TCIFLUSH);
     end = earlier(now + PAUSE_MILLISECONDS, limit);
