@@ -1,4 +1,5 @@
 import Keyward
+import KeywardTestSupport
 import Testing
 
 @Suite struct EventStreamTests {

@@ -31,7 +31,7 @@ public final class EventBus<Event: Sendable> {
   package private(set) var isDelivering = false
 
   private let stamp: ((inout Event, Int) -> Void)?
-  private var observers: [Observer<Event>] = []
+  private(set) var observers: [Observer<Event>] = []
   private var queue: [Event] = []
   private var hasRemovals = false
   private var idleActions: [() -> Void] = []
@@ -47,10 +47,6 @@ public final class EventBus<Event: Sendable> {
 
   deinit {
     for observer in observers { observer.sink?.finish() }
-  }
-
-  package var observerCount: Int {
-    observers.count { $0.handler != nil && (!$0.isForSink || $0.sink?.isCancelled == false) }
   }
 
   /// Delivers an event to every observer, or queues it if a delivery is under way.
@@ -190,7 +186,7 @@ extension EventBus {
   }
 }
 
-private struct Observer<Event: Sendable> {
+struct Observer<Event: Sendable> {
   let identifier: Int
   /// `nil` once the registration has ended.
   var handler: ((Event) -> Void)?

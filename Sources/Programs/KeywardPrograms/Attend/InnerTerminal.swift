@@ -65,7 +65,8 @@ struct InnerTerminal: ~Copyable {
     for descriptor in [master, slave, gate, changes] where descriptor >= 0 { close(descriptor) }
   }
 
-  /// Starts the command, and returns when the command runs or `signals` is readable.
+  /// Starts the command, and returns when the command runs or `signals` is readable, or after a
+  /// second.
   ///
   /// If standard input or standard output is not a terminal, this function also redirects it to
   /// `/dev/null` in this process. Then only the command has the original pipe open, so the program
@@ -83,11 +84,12 @@ struct InnerTerminal: ~Copyable {
     let nothing = unsafe Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
     for stream: Int32 in 0...1 where isatty(stream) == 0 { dup2(nothing, stream) }
     close(nothing)
-    // The process holds the other end of the gate until it runs the command.
+    // The process holds the other end of the gate until it runs the command. The file may be on a
+    // slow network, and a copy of that end may have stayed open.
     var list = PollList()
     list.watch(gate, for: [])
     list.watch(signals)
-    list.wait()
+    list.wait(until: MonotonicTime.now + 1)
   }
 
   /// The maximum number of tries to start the command, since the cause of a failure may be

@@ -103,6 +103,16 @@ private struct LentTerminal: ~Copyable {
   /// Returns the signal; nil if the terminal is gone. If `endsAfterOne` is true, also returns nil
   /// after the first loan.
   mutating func run(_ watch: borrowing SignalWatch) throws(TerminalError) -> Int32? {
+    do {
+      return try serve(watch)
+    } catch {
+      // The borrower leaves the echo to us.
+      if isLent { try? endLoan(watch) }
+      throw error
+    }
+  }
+
+  private mutating func serve(_ watch: borrowing SignalWatch) throws(TerminalError) -> Int32? {
     while true {
       // The request may arrive with the connection.
       if !lender.isAsked { try wait(watch) }

@@ -136,7 +136,7 @@ package struct ProgramSettings: Hashable, Sendable {
         "take-terminal",
         "Ask even if another program appears to be using the terminal, for example after a crash."
       ) { $0.takesUsedTerminal = true },
-      .flag("require-sandbox", "The same as --sandbox required.") {
+      .flag("require-sandbox", "Like --sandbox required, which no other option then weakens.") {
         $0.protection.requiresSandbox = true
       },
     ])

@@ -72,7 +72,7 @@ package struct InputRing: ~Copyable {
 
   package mutating func consume(_ byteCount: Int) {
     precondition((0...count).contains(byteCount), "more bytes consumed than are pending")
-    buffer.wipe(head..<head + byteCount)
+    region.wipe(head..<head + byteCount)
     head += byteCount
     if head == tail { (head, tail) = (0, 0) }
   }

@@ -86,8 +86,8 @@ package struct PollList {
 
   /// Waits until there is an event, or until a time on `clock`; forever if it is nil or infinite.
   ///
-  /// A time in the past still finds the events of this moment. Returns 0, or the `errno` of a
-  /// refused wait, after which every descriptor in the list counts as hung up.
+  /// A time in the past still finds the events of this moment. Returns 0, or the `errno` of a wait
+  /// that was refused eight times, after which every descriptor in the list counts as hung up.
   @discardableResult
   package mutating func wait(until deadline: Double? = nil, on clock: Clock = .monotonic) -> Int32 {
     let code = unsafe entries.withUnsafeMutableBufferPointer { list in
@@ -102,13 +102,20 @@ package struct PollList {
   fileprivate static func wait(
     for entries: UnsafeMutableBufferPointer<pollfd>, until deadline: Double?, on clock: Clock
   ) -> Int32 {
+    var refusals = 0
     while true {
       let left = deadline.map { $0 - clock.now } ?? .infinity
       let count = unsafe poll(entries.baseAddress, nfds_t(entries.count), milliseconds(left))
       if count > 0 || count == 0 && !(left > longest) { return 0 }
-      if count < 0, errno != EINTR { return errno }
+      if count < 0, errno != EINTR {
+        refusals += 1
+        if refusals == mostRefusals { return errno }
+      }
     }
   }
+
+  /// The number of refused calls after which a wait is refused, as in `platform_wait_all`.
+  private static let mostRefusals = 8
 
   /// The seconds of the longest single call.
   private static let longest = 86_400.0

@@ -69,8 +69,8 @@ extension TerminalKey {
 package enum InputEvent: Hashable, Sendable {
   /// One Unicode scalar of typed text.
   ///
-  /// The scalar is in `InputDecoder.Step.character` or, if that is nil, in the bytes of the decoder's
-  /// step.
+  /// From a terminal, the scalar is in `InputDecoder.Step.character` or, if that is nil, in the bytes
+  /// of the decoder's step. A key of an input device types what its position means in the layout.
   case text
   case untyped(UntypedInput)
   case key(TerminalKey, KeyModifiers)

@@ -86,9 +86,9 @@ extension Prompt {
     }
     model.offersReveal = offersReveal
     model.keyboard = drawnKeyboard(showing: panel)
-    model.form = surface.form(question.look.form, orElse: model.keyboard == nil ? .card : .full)
+    model.form = surface.form(question.look.form, orElse: model.hasKeyboard ? .full : .card)
     model.isKeyboardFocused = isKeyboardFocused
-    let hasButtons = model.keyboard == nil && model.form != .inline && !model.buttons.isEmpty
+    let hasButtons = !model.hasKeyboard && model.form != .inline && !model.buttons.isEmpty
     model.offersNextField = fields.count > 1 || hasButtons
     model.offersAlternates = offersAlternates
     model.needsKeyboard = needsKeyboard

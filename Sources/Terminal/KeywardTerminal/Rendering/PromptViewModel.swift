@@ -157,6 +157,9 @@ package struct PromptViewModel: Equatable {
     self.surface = surface
   }
 
+  /// True if a keyboard is to be drawn; a comparison with nil would copy it at each key.
+  var hasKeyboard: Bool { if case .some = keyboard { true } else { false } }
+
   /// The mark that names a key which scrolls the texts.
   func scrollMark(_ key: Phrase) -> String { surface.glyphs.ellipsis + " " + surface.language[key] }
 

@@ -140,7 +140,9 @@ import Testing
   @Test(
     "A call that fails in attend, lend, confirm or agent leaves the terminal as it was",
     .tags(.slow), .needs("strace"), .needsRoot(to: "trace a hardened process"),
-    arguments: Other.allCases, ["ioctl", "write"])
+    arguments: Other.allCases.flatMap { program in
+      ["ioctl", "write"].map { (program, $0) }
+    } + [(.lend, "poll"), (.attend, "read,openat,fcntl,close")])
   func aCallThatFailsElsewhere(program: Other, calls: String) throws {
     for number in 1...60 {
       let (folder, terminal) = (try TemporaryFolder(), try PseudoTerminal())

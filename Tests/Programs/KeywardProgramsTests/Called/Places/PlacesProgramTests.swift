@@ -185,19 +185,36 @@ import Testing
     #expect(asking.answer == "alpha")
   }
 
-  @Test func aKilledLenderEndsTheQuestion() throws {
-    let lender = try lender()
+  /// The lender itself leads the session of its terminal, or is a command of a shell that stays.
+  @Test(
+    "The end of a killed lender ends the question, whether or not its terminal hangs up",
+    arguments: [true, false])
+  func aKilledLenderEndsTheQuestion(isLeader: Bool) throws {
+    let lender =
+      isLeader
+      ? try lender()
+      : try ProgramRun(
+        "/bin/sh", ["-c", "\"$0\" lend; exec sleep 60", try BuiltProgram.keyward()],
+        environment: environment, streams: (.terminal, .terminal, .pipe), on: PseudoTerminal(),
+        showing: "Ctrl-C ends.")
+    let before = try lender.terminal?.settings()
     let asking = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
     try waitForQuestion(on: lender, after: 0)
     try lender.type("al")
-    lender.send(signal: SIGKILL)
+    if isLeader {
+      lender.send(signal: SIGKILL)
+    } else {
+      ProgramRun.children(of: lender.process).forEach { kill($0, SIGKILL) }
+    }
     #expect(try asking.run.wait() == .exited(1))
     #expect(asking.run.errorText.contains("the terminal is gone"))
     #expect(asking.answer == nil)
+    if !isLeader { #expect(try lender.terminal?.settings() == before) }
     // The socket that was left behind is removed.
     let next = try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
     #expect(try next.run.wait() == .exited(1))
     #expect(sockets.isEmpty)
+    if !isLeader { lender.send(signal: SIGKILL) }
   }
 
   private func stty(_ words: [String], on path: String) throws -> String {
