@@ -32,6 +32,8 @@ enum {
   /// On a busy machine zsh took more than 200 ms. The helper sleeps during this time.
   AFTERWARDS_MILLISECONDS = 2000,
   MOST_HELD = 16,
+  /// The time in which a shell learns that the programs go on, before the dialogue ends.
+  HEARD_MILLISECONDS = 20,
 };
 
 /// In place of a terminal's number: the message has the pidfd of a program to be continued once the
@@ -43,7 +45,8 @@ static pid_t helper;
 /// A pidfd of the helper.
 static int helper_end = -1;
 static bool is_ready;
-static bool holds;
+/// The number of programs that the helper is to continue.
+static int holds;
 
 static int send_signal(int process, int number) {
   return (int)syscall(SYS_pidfd_send_signal, process, number, NULL, 0U);
@@ -74,7 +77,7 @@ int platform_restore_helper_is_ready(void) {
 /// before would take the terminal, since all other programs of the job are stopped.
 static void await_release(int end) {
   char byte;
-  if (wait_for(end, READY_MILLISECONDS) & POLLIN && read(end, &byte, 1) == 1) holds = false;
+  if (wait_for(end, READY_MILLISECONDS) & POLLIN && read(end, &byte, 1) == 1) holds = 0;
 }
 
 bool platform_restore_helper_send(unsigned number, int descriptor, int lock) {
@@ -100,19 +103,19 @@ bool platform_restore_helper_send(unsigned number, int descriptor, int lock) {
   do {
     result = sendmsg(end, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
   } while (result < 0 && errno == EINTR);
-  if (result >= 0 && number == 0 && holds) await_release(end);
+  if (result >= 0 && number == 0 && holds > 0) await_release(end);
   errno = before;
   return result >= 0;
 }
 
 int platform_restore_helper_hold(int process) {
   // The helper has the process before it is stopped, so that it continues in any case.
-  if (!platform_restore_helper_send(HOLD, process, -1)) return -1;
-  holds = true;
+  if (holds == MOST_HELD || !platform_restore_helper_send(HOLD, process, -1)) return -1;
+  holds++;
   return send_signal(process, SIGSTOP);
 }
 
-int platform_restore_helper_holds(void) { return holds; }
+int platform_restore_helper_holds(void) { return holds > 0; }
 
 int platform_restore_helper_channel(void) { return atomic_load(&channel); }
 
@@ -175,6 +178,7 @@ static bool receive(int end, struct assignment *assignment) {
   }
   if (number == 0 && held_count > 0) {
     release_held();
+    platform_wait(-1, 0, platform_milliseconds_now() + HEARD_MILLISECONDS);
     const char done = 1;
     if (write(end, &done, 1) != 1) {
       // The process has ended and waits for nothing.

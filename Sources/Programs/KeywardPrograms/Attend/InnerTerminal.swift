@@ -143,14 +143,8 @@ struct InnerTerminal: ~Copyable {
   /// The number of typed bytes that a program can read now; in line mode, only whole lines count.
   var unreadBytes: Int32 { platform_unread_bytes(slave) }
 
-  /// True if a program waits in a read of this terminal.
-  ///
-  /// The kernel serves one read at a time. While another one waits, even a nonblocking read of no
-  /// bytes fails. A program that polls before it reads is not noticed.
-  var isRead: Bool {
-    var byte: UInt8 = 0
-    return unsafe read(slave, &byte, 0) < 0 && errno == EAGAIN
-  }
+  /// True if a program waits in a read of this terminal; one that polls before is not noticed.
+  var isRead: Bool { TerminalSession.isRead(slave) }
 
   var foreground: Int32? { Self.foreground(of: master) }
 

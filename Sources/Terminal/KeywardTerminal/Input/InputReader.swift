@@ -130,14 +130,17 @@ package struct InputReader {
 
   package mutating func takeChangeOfTheme() -> Theme? { query.takeChange() }
 
-  /// Reads the available input and passes it to a prompt; returns false if the terminal is gone.
+  /// Reads the available input and passes it to a prompt; returns the outcome of the first read, or
+  /// of one that failed.
   package mutating func handleInput(
     from descriptor: Int32, in prompt: Prompt, at now: Double
-  ) -> Bool {
+  ) -> SecretBuffer.ReadOutcome {
     var hasFilled = false
+    var first: SecretBuffer.ReadOutcome?
     for _ in 0..<Self.mostReads {
       let outcome = fill(from: descriptor)
-      if case .failed = outcome { return false }
+      if case .failed = outcome { return outcome }
+      first = first ?? outcome
       let wasFull = memory.ring.isFull
       hasFilled = hasFilled || wasFull
       handlePending(in: prompt, at: now)
@@ -146,7 +149,7 @@ package struct InputReader {
       guard wasFull else { break }
     }
     if hasFilled { Self.resetFullLine(of: descriptor) }
-    return true
+    return first ?? .wouldBlock
   }
 
   /// Resets the kernel's line after a read of all of it.

@@ -3,6 +3,13 @@ import KeywardEngine
 import SecureMemory
 
 extension PromptLoop {
+  /// Drops the text, of which another program may have read some keys, and the rest of it.
+  mutating func dropTakenText() {
+    reader.reset()
+    reader.strayKeys = StrayKeys(after: now)
+    prompt.handle(.terminalChanged, at: now)
+  }
+
   mutating func dropText() {
     hasDroppedText = hasDroppedText || memory.fields.contains { !$0.text.isEmpty }
     memory.wipe(keepingInput: keepsInput)

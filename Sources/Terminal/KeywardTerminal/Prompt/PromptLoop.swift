@@ -150,7 +150,7 @@ package struct PromptLoop: ~Copyable {
       session, signals: watch, devices: setting.devices, asker: setting.asker.ends,
       yields: !keepsInput, isWriting: screen.isWaiting, isQuiet: beat != nil)
     source?.watch(on: &events.list)
-    let look = session.loan.map { _ in self.now + BorrowedTerminal.longestLook }
+    let look = session.longestLook.map { self.now + $0 }
     let deadline = beat ?? reader.deadline.orEarlier(prompt.deadline).orEarlier(look)
     let code = events.list.wait(until: deadline.orEarlier(source?.deadline), on: setting.clock)
     guard code == 0 else { throw .wait(code: code) }
@@ -190,8 +190,9 @@ package struct PromptLoop: ~Copyable {
       takeDeviceEvents(at: now)
     }
     guard prompt.outcome == nil, prompt.request == nil else { return false }
-    guard isRead(session.descriptor, found.contains(.input)),
-      try verifyOwnership(&session, watch: watch, at: now)
+    let hasInput = isRead(session.descriptor, found.contains(.input))
+    guard hasInput || session.companions != .none, try verifyOwnership(&session, watch: watch, at: now),
+      hasInput
     else {
       guard prompt.outcome == nil else { return false }
       if reader.deadline != nil {
@@ -202,7 +203,9 @@ package struct PromptLoop: ~Copyable {
       if prompt.outcome == nil { prompt.handle(.time, at: now) }
       return false
     }
-    return SignalWatch.withoutStopsByReads { readAndShow(session, watch: watch, at: now) }
+    return SignalWatch.withoutStopsByReads {
+      readAndShow(session, watch: watch, expecting: found.contains(.input), at: now)
+    }
   }
 
   /// The time of the next beat; nil if input is read when it arrives.
@@ -212,13 +215,18 @@ package struct PromptLoop: ~Copyable {
     return next
   }
 
+  /// Returns true if a frame was shown; `isExpected` input that is not there was read by others.
   private mutating func readAndShow(
-    _ session: borrowing TerminalSession, watch: borrowing SignalWatch, at now: Double
+    _ session: borrowing TerminalSession, watch: borrowing SignalWatch,
+    expecting isExpected: Bool, at now: Double
   ) -> Bool {
     memory.ring.region.withAccess(and: prompt.region) {
-      guard reader.handleInput(from: session.descriptor, in: prompt, at: now) else {
+      switch reader.handleInput(from: session.descriptor, in: prompt, at: now) {
+      case .failed:
         end(.hungUp)
         return false
+      case .wouldBlock where isExpected: dropTakenText()
+      default: break
       }
       guard prompt.outcome == nil else { return false }
       // Handle bytes before the time: they arrived before the timeout of an incomplete sequence.
@@ -484,21 +492,19 @@ extension PromptLoop {
       return false
     }
     switch session.settings {
+    case .ours where session.isReadByNeighbour: throw session.takenByNeighbour
     case .ours: return true
     case .gone: end(.hungUp)
     // The shell has taken the terminal from a lender that was stopped.
     case .changed where session.loan != nil: end(.abandoned)
     // It may read keys from now on, and nobody can know which.
-    case .changed where session.hasNeighbours: throw session.takenByNeighbour
+    case .changed where session.companions == .ofPipeline: throw session.takenByNeighbour
     case .changed:
       changes += 1
       screen.invalidate(afterEchoOf: session.dropEchoed(through: &memory.ring))
       guard changes < Self.mostChanges else { throw .changedByOthers }
       try session.resume()
-      reader.reset()
-      // What is typed now may be the rest of the dropped text.
-      reader.strayKeys = StrayKeys(after: now)
-      prompt.handle(.terminalChanged, at: now)
+      dropTakenText()
       adoptWindow(session.size)
     }
     return false

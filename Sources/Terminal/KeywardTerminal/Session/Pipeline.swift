@@ -54,14 +54,28 @@ enum Pipeline {
     return neighbours(in: started { job(of: shell) }, besides: ancestors)
   }
 
-  /// True if our process is part of a pipeline with other programs.
-  static func hasNeighbours(besides ancestors: [ProcessStat]) -> Bool {
-    shell(of: ancestors).map { !neighbours(in: job(of: $0), besides: ancestors).isEmpty } ?? false
+  /// The programs besides this one and its ancestors that could read the terminal.
+  enum Companions {
+    case none
+    /// Programs of the same job, such as one in the background of a script.
+    case ofJob
+    case ofPipeline
+  }
+
+  static func companions(besides ancestors: [ProcessStat]) -> Companions {
+    if let shell = shell(of: ancestors),
+      !neighbours(in: job(of: shell), besides: ancestors).isEmpty
+    {
+      return .ofPipeline
+    }
+    let all = ancestors.last?.descendants { $0.group == getpgrp() && $0.number != getpid() }
+    return neighbours(in: all ?? [], besides: ancestors).isEmpty ? .none : .ofJob
   }
 
   /// Stops programs of our pipeline until the terminal is left, however this process ends; returns
   /// false if one of them may still run.
   static func hold(_ programs: [ProcessStat]) -> Bool {
+    guard programs.allSatisfy(\.canBeResumed) else { return false }
     for program in programs {
       let descriptor = platform_pidfd_open(program.number)
       guard descriptor >= 0 else { continue }
@@ -138,6 +152,26 @@ extension TerminalSession {
       guard !user.readers.isEmpty, Pipeline.hold(user.readers) else { return user }
     }
     return nil
+  }
+
+  /// The longest time in seconds between two looks at what no event reports; nil if that is nothing.
+  var longestLook: Double? {
+    companions != .none ? 0.05 : loan == nil ? nil : BorrowedTerminal.longestLook
+  }
+
+  /// True if another program of our job waits in a read of the terminal, and would get the next key.
+  var isReadByNeighbour: Bool {
+    guard companions != .none, !environment.takesUsedTerminal else { return false }
+    return SignalWatch.withoutStopsByReads { Self.isRead(descriptor) }
+  }
+
+  /// True if a program waits in a read of a terminal, whose `descriptor` is nonblocking.
+  ///
+  /// The kernel serves one read at a time. While another one waits, even a read of no bytes fails.
+  /// A program that polls before it reads is not noticed.
+  package static func isRead(_ descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return unsafe read(descriptor, &byte, 0) < 0 && errno == EAGAIN
   }
 
   /// The error of a terminal on which a program of our pipeline may read keys by now.

@@ -147,7 +147,21 @@ package struct ProcessStat: Hashable, Sendable {
       "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "busybox", "fish", "csh", "tcsh", "nu",
       "xonsh", "elvish", "pwsh", "yash", "rc",
     ]
-    return names.contains(String(decoding: name.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self))
+    return names.contains(nameOfShell)
+  }
+
+  /// The name without the hyphen of a login shell.
+  private var nameOfShell: String {
+    String(decoding: name.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self)
+  }
+
+  /// True if the shell that has started the program, if any, learns that it goes on after a stop.
+  ///
+  /// Other shells with job control count the program as stopped, and take the terminal as soon as
+  /// the rest of the job has ended.
+  var canBeResumed: Bool {
+    guard let shell = ProcessStat(parent), shell.isShell, shell.group != group else { return true }
+    return ["bash", "zsh", "ksh", "mksh", "fish"].contains(shell.nameOfShell)
   }
 }
 

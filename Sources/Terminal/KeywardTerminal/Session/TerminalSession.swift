@@ -39,8 +39,8 @@ package struct TerminalSession: ~Copyable {
   private(set) var job = CallerJob()
   /// True once the terminal was left to the shell of that job.
   private(set) var isYielded = false
-  /// True if other programs of our pipeline may use the terminal, too.
-  let hasNeighbours: Bool
+  /// The other programs that may use the terminal, too.
+  private(set) var companions = Pipeline.Companions.none
   /// True if programs that read the terminal were stopped for the dialogue.
   private(set) var holdsNeighbours = false
 
@@ -70,7 +70,7 @@ package struct TerminalSession: ~Copyable {
     // Otherwise, the job uses another terminal.
     let isOfJob = tcgetsid(descriptor) == getsid(0)
     let ancestors = isOfJob ? TerminalUser.ancestors(in: getpgrp()) : []
-    hasNeighbours = isOfJob && Pipeline.hasNeighbours(besides: ancestors)
+    if isOfJob { companions = Pipeline.companions(besides: ancestors) }
     if isOfJob { job = .ofParent(on: descriptor) }
   }
 
@@ -82,7 +82,6 @@ package struct TerminalSession: ~Copyable {
     self.path = path
     environment = loan.environment.measured(on: descriptor, withKeptFont: true)
     self.loan = loan
-    hasNeighbours = false
   }
 
   deinit {

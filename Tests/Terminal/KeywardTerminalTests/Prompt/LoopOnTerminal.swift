@@ -111,6 +111,6 @@ final class InputOnPipe {
   var typed: String { prompt.first.typed }
 
   func readAndHandle() -> Bool {
-    reader.handleInput(from: pipe.reading, in: prompt, at: 1)
+    if case .failed = reader.handleInput(from: pipe.reading, in: prompt, at: 1) { false } else { true }
   }
 }

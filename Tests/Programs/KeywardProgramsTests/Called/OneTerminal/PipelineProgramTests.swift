@@ -201,6 +201,65 @@ import Testing
     try expectPlainTerminal(run, after: "\u{3}")
   }
 
+  /// A reader of lines that changes no settings, and begins once the pipe of the argument has a writer.
+  private static let lateLines = """
+    import os, sys
+    terminal = os.open("/dev/tty", os.O_RDWR | os.O_CLOEXEC)
+    open(sys.argv[1]).read()
+    os.read(terminal, 1)
+    """
+
+  @Test(
+    "A prompt ends once another program of its job waits for a line", .needs("python3"),
+    arguments: ["KEYWARD | READER", "sh -c 'READER & KEYWARD; wait'"])
+  func lateReaderOfLines(line: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.lateLines, to: "reader.py")
+    let gate = folder.path + "/gate"
+    #expect(mkfifo(gate, 0o600) == 0)
+    let run = try start(
+      line.replacing("READER", with: "/usr/bin/python3 \(folder.path)/reader.py \(gate)")
+        .replacing(
+          "KEYWARD", with: "\(try BuiltProgram.keyward()) get --form card --no-keyboard 2>&1"),
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: "Enter submit")
+    try type("corr", in: run)
+    close(open(gate, O_WRONLY))
+    try run.waitForDisplay(of: "is using /dev/")
+    #expect(!run.displayedText.contains("orr"))
+    try expectPlainTerminal(run, after: "\r")
+  }
+
+  /// Such a shell is never told that a program goes on after a stop.
+  @Test(
+    "In front of a menu in a shell without news of continued programs, nothing is stopped",
+    .needs("fzf"))
+  func menuInDash() throws {
+    let run = try start(
+      "\(try BuiltProgram.keyward()) get 2>&1 | fzf --no-height", on: PseudoTerminal(),
+      in: ("/bin/dash", ["-i"]))
+    try run.waitForDisplay(of: "is using /dev/")
+    try run.waitForQuiet()
+    #expect(!run.displayedText.contains("Stopped"))
+    try expectPlainTerminal(run, after: "\u{3}")
+  }
+
+  /// The helper keeps a limited number of programs.
+  @Test("Every program that was stopped for a prompt goes on", .needs("python3"))
+  func manyReaders() throws {
+    let count = 20
+    let readers = Array(repeating: "(head -n1 </dev/tty >/dev/null; cat)", count: count)
+    let run = try start(
+      "\(try BuiltProgram.keyward()) get 2>&1 | \(readers.joined(separator: " | "))",
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: "head is using /dev/")
+    try run.waitForQuiet()
+    let heads = ProgramRun.descendants(of: run.process).filter { ProgramRun.name(of: $0) == "head" }
+    #expect(heads.count == count)
+    #expect(try heads.allSatisfy { try ProcessStatus(of: $0).state != "T" })
+    try run.type("\u{3}", until: Self.prompt)
+  }
+
   /// A reader of keys whose main thread waits for the pipe, as in some menus.
   private static let menuWithThreads = """
     import os, sys, threading, time, tty
