@@ -54,7 +54,8 @@ struct AttendedPrompts {
     on session: borrowing TerminalSession
   ) throws(TerminalError) -> PromptLoop {
     var question = question
-    host.introduce(asked.asker, in: &question, environment)
+    host.introduce(
+      asked.askers.first, or: Array(asked.askers.dropFirst()), in: &question, environment)
     question.prompt =
       prompt.map { .given($0) } ?? (text.isEmpty ? question.prompt : .given(text))
     question.stopsAsker = asked.stopCharacter != nil

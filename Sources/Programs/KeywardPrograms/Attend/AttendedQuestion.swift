@@ -9,7 +9,7 @@ import SecureMemory
 ///
 /// - Typed text is hidden.
 /// - The same process group is in the foreground, and each process found in it is still running.
-/// - The asking process has the same command line.
+/// - The asking processes have the same command line.
 /// - No program has written output.
 /// - No program has set the terminal, even to the same settings. Programs set it at the beginning
 ///   and end of a question.
@@ -18,8 +18,8 @@ import SecureMemory
 final class AttendedQuestion: PromptSource {
   /// The asking program; nil if no group is in the foreground.
   let program: ForegroundProgram?
-  /// The process that asks; nil if no group is in the foreground.
-  let asker: AskingProcess?
+  /// The process that asks, and those that may ask instead; empty if no group is in the foreground.
+  let askers: [AskingProcess]
   let input: InnerTerminal.UnseenInput?
   /// The character by which the terminal stops the program; nil for none.
   let stopCharacter: UInt8?
@@ -60,7 +60,7 @@ final class AttendedQuestion: PromptSource {
     program = inner.foreground.map { group in
       ForegroundProgram(group: group, among: known?.group == group ? known?.processes : nil)
     }
-    asker = program.map { AskingProcess($0.asking) }
+    askers = program?.asking.map { AskingProcess($0) } ?? []
     let watched = (program?.processes ?? []).prefix(Self.mostWatched)
     ends = watched.map { platform_pidfd_open($0.number) }
   }
@@ -71,7 +71,7 @@ final class AttendedQuestion: PromptSource {
 
   var isOpen: Bool {
     // The slowest check comes first, to keep the time between the other checks and a write short.
-    guard program?.isComplete ?? true, asker?.isUnchanged ?? true, !hasOutput,
+    guard program?.isComplete ?? true, askers.allSatisfy(\.isUnchanged), !hasOutput,
       InnerTerminal.foreground(of: master) == program?.group, input != nil,
       InnerTerminal.unseenInput(on: master, unlike: initialFlags) == input
     else { return false }

@@ -47,16 +47,23 @@ struct ForegroundProgram: Hashable {
     }
   }
 
-  /// The process of the group that asks, which in a script is a child of the group's leader.
+  /// The process of the group that asks, which in a script is a child of the group's leader, and
+  /// those that may ask instead.
   ///
-  /// The sandbox can hide what processes wait for, so programs that are known to ask come first.
-  var asking: Int32 {
+  /// The sandbox can hide what processes wait for, so programs that are known to ask come first. A
+  /// program that waits for another one that it has started, such as sudo for ssh, does not ask.
+  var asking: [Int32] {
     let all = processes.compactMap { ProcessStat($0.number) }
     let known = all.filter { Self.asking.contains(String(decoding: $0.name, as: UTF8.self)) }
     let waiting = known.isEmpty ? all.filter { $0.waitsForInput == true } : known
     let hasLeader = all.contains { $0.number == group }
     let found = waiting.isEmpty && !hasLeader ? all : waiting
-    return found.max { $0.start < $1.start }?.number ?? group
+    guard let last = found.max(by: { $0.start < $1.start }) else { return [group] }
+    let others = known.filter {
+      $0.number != last.number && $0.state == UInt8(ascii: "S") && $0.waitsForInput != false
+        && ($0.name == last.name || !last.descends(from: $0, among: all))
+    }
+    return [last.number] + others.map(\.number)
   }
 
   private static let asking: Set<String> = [

@@ -150,22 +150,16 @@ extension AskingProcess {
 
   /// The working directory; nil if it cannot be read.
   ///
-  /// A process of root hides its own, and the sandbox of `attend` all others. It is ours if the
-  /// process has started this program, or this program the process.
+  /// A process of root hides its own, which is ours if the process has started this program. The
+  /// sandbox of `attend` hides all others.
   var folder: String? {
-    guard let stat else { return nil }
-    // A process between this one and the attended command leads the inner session.
-    let isOurs = isCaller || ProcessStat(stat.parent)?.parent == getpid()
-    return Self.folder(of: "\(stat.number)") ?? (isOurs ? Self.ownFolder : nil)
+    stat.flatMap { Self.folder(of: "\($0.number)") } ?? (isCaller ? Self.ownFolder : nil)
   }
 
   private static let ownFolder = folder(of: "self")
 
-  /// Reads what introductions need and the sandbox hides: the folder of this program, and the home.
-  static func prepareForSandbox() {
-    _ = ownFolder
-    _ = UserHome.path
-  }
+  /// Reads what introductions need and the sandbox hides: the home of this user.
+  static func prepareForSandbox() { _ = UserHome.path }
 
   private static func folder(of process: String) -> String? {
     linkTarget(of: "/proc/\(process)/cwd")
@@ -221,12 +215,14 @@ private enum UserHome {
 extension PromptHost {
   /// Shows in a question who asks and for what, and withdraws its prompt if the asker changes.
   ///
+  /// If it is not known which of several processes asks, all are named, with their command lines.
+  ///
   /// `known` replaces the part about the process. `terminal` is the device number of the terminal
   /// that shows the question, unless it is lent. `passage` is the command that gets the answer, and
   /// how.
   func introduce(
-    _ asker: AskingProcess?, as known: String = "", folder: String? = nil,
-    on terminal: UInt32? = nil,
+    _ asker: AskingProcess?, or others: [AskingProcess] = [], as known: String = "",
+    folder: String? = nil, on terminal: UInt32? = nil,
     passing passage: (command: [[UInt8]], door: String)? = nil, in question: inout Question,
     _ environment: TerminalEnvironment
   ) {
@@ -238,8 +234,16 @@ extension PromptHost {
         isASCII: text.isASCII)
       ?? known + (folder.map { ", " + AskingProcess.place($0, in: language) } ?? "")
     var purpose = Purpose()
-    var relatives: [AskingProcess] = []
-    if let passage {
+    var relatives = others
+    if !others.isEmpty {
+      let all = [asker].compactMap(\.self) + others
+      question.asker = all.map {
+        $0.introduction(in: language, folder: nil, on: terminal, isASCII: text.isASCII)
+      }.joined(separator: "; ")
+      purpose.command = all.map {
+        $0.words.isEmpty ? language[.commandUnreadable] : text.line($0.words)
+      }.joined(separator: "; ")
+    } else if let passage {
       purpose.lead = language[.passesTo]
       purpose.command = text.line(passage.command)
       purpose.door = passage.door

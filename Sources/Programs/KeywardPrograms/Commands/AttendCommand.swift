@@ -68,7 +68,7 @@ package struct AttendCommand: TypingCommand {
       try command.replaceProcess(inherited: hardening.inherited)
     }
     if typing.settings.protection.usesWatcher { RestoreHelper.start() }
-    let session = try orFail { try TerminalSession(environment: environment) }
+    let session = try orFail { try TerminalSession.alone(environment: environment) }
     // Fork while there is no secret memory; the child waits until everything is ready.
     let inner = try InnerTerminal.start(
       like: session.descriptor, running: command, inherited: hardening.inherited)

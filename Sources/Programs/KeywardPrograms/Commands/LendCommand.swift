@@ -44,7 +44,7 @@ package struct LendCommand: SecretCommand {
       { _ in Sandbox(.no) }, faultSentence: "keyward: the program crashed\n")
     preparation.consoleFont = nil
     let host = try prepareHost(preparation, &hardening)
-    let session = try orFail { try TerminalSession(environment: environment) }
+    let session = try orFail { try TerminalSession.alone(environment: environment) }
     let language = environment.shownLanguage
     guard let initial = InnerTerminal.settings(of: session.descriptor) else {
       throw CommandFailure(TerminalError.settings(code: errno))

@@ -95,7 +95,12 @@ enum Pipeline {
   /// to no pipe of a shell.
   private static func shell(of ancestors: [ProcessStat]) -> ProcessStat? {
     let own = [getpid()] + ancestors.map(\.number)
-    func writesToPipe(_ process: Int32) -> Bool { ProcessStat(process)?.writtenPipe != nil }
+    // A hardened program hides its files, as the one does that waits for its dialogue in `exec`. The
+    // next program has its output.
+    func writesToPipe(_ process: Int32) -> Bool {
+      guard let stat = ProcessStat(process) else { return false }
+      return stat.writtenPipe != nil || process != getpid() && stat.hidesFiles
+    }
     guard own.contains(where: writesToPipe) else { return nil }
     var parents = ancestors
     if let outer = ProcessStat(ancestors.last?.parent ?? getppid()), outer.isShell {
@@ -152,6 +157,20 @@ extension TerminalSession {
       guard !user.readers.isEmpty, Pipeline.hold(user.readers) else { return user }
     }
     return nil
+  }
+
+  /// Opens the terminal for a program that uses it until its end, and stops the programs of its
+  /// pipeline that read lines.
+  ///
+  /// If one of them has set the terminal for reading keys, no other program could use it.
+  package static func alone(
+    environment: TerminalEnvironment
+  ) throws(TerminalError) -> TerminalSession {
+    let session = try TerminalSession(environment: environment)
+    guard session.companions == .ofPipeline, let user = session.user else { return session }
+    let readsLines = session.present.map { $0.c_lflag & tcflag_t(ICANON) != 0 } ?? false
+    guard readsLines, session.holdNeighbours() == nil else { throw .inUse(user) }
+    return session
   }
 
   /// The longest time in seconds between two looks at what no event reports; nil if that is nothing.

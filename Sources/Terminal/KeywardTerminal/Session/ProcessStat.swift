@@ -219,13 +219,16 @@ extension ProcessStat {
   /// The number of the pipe that is the standard output; nil for none.
   var writtenPipe: UInt? { pipe(at: STDOUT_FILENO) }
 
+  /// True if this user may not see the files of the process.
+  var hidesFiles: Bool { unsafe access("/proc/\(number)/fd", X_OK) != 0 }
+
   private func pipe(at descriptor: Int32) -> UInt? {
     var status = stat()
     guard unsafe stat("/proc/\(number)/fd/\(descriptor)", &status) == 0 else { return nil }
     return status.st_mode & S_IFMT == S_IFIFO ? UInt(status.st_ino) : nil
   }
 
-  private func descends(from ancestor: ProcessStat, among processes: [ProcessStat]) -> Bool {
+  package func descends(from ancestor: ProcessStat, among processes: [ProcessStat]) -> Bool {
     var next: ProcessStat? = self
     // The processes are not read at one moment.
     for _ in processes {

@@ -233,7 +233,7 @@ package struct TerminalSession: ~Copyable {
   }
 
   /// The terminal's current settings; nil, with `errno` set, if the terminal is gone.
-  private var present: termios? {
+  var present: termios? {
     var settings = termios()
     return unsafe tcgetattr(descriptor, &settings) == 0 ? settings : nil
   }

@@ -41,14 +41,31 @@ import Testing
     #expect(try run.end(typing: "\r") == .exited(0))
   }
 
-  @Test("The folder of a command is shown from the home on, which the sandbox hides")
-  func folderInTheHome() throws {
-    let home = try #require(getpwuid(getuid())).pointee
-    let path = String(cString: home.pw_dir)
-    let run = try Attended.start(["/bin/bash", "-c", "read -s -p 'A: ' x"]) { $0.directory = path }
+  @Test("The folder of a command, which the sandbox hides, is not guessed")
+  func noFolder() throws {
+    let run = try Attended.start([
+      "/usr/bin/env", "--chdir=/", "/bin/bash", "-c", "read -s -p 'A: ' x",
+    ])
     try run.waitForQuiet(after: Attended.prompt)
-    #expect(run.rows().contains { $0.hasPrefix("asked by bash, pid ") && $0.contains(", in ~") })
+    #expect(run.rows().contains { $0.hasPrefix("asked by bash, pid ") && !$0.contains(", in ") })
     #expect(try run.end(typing: "\r") == .exited(0))
+  }
+
+  @Test("If one of two programs asks, and it is not known which, both are named")
+  func twoAskers() throws {
+    let folder = try TemporaryFolder()
+    let readers = ["ssh", "gpg"].map { folder.path + "/" + $0 }
+    for reader in readers { _ = try ProgramRun.finished("/bin/cp", ["/usr/bin/head", reader]) }
+    let run = try Attended.bash(
+      "stty -echo; \(readers[0]) -n1 </dev/tty & \(readers[1]) -n1 </dev/tty & "
+        + "sleep 0.2; printf 'Password: '; wait")
+    try run.waitForQuiet(after: Attended.prompt)
+    let text = run.rows().joined(separator: " ")
+    for reader in readers {
+      #expect(text.contains("asked by \(reader.split(separator: "/").last ?? ""), pid "), "\(text)")
+      #expect(text.contains("\(reader) -n1"), "\(text)")
+    }
+    #expect(try run.end(typing: "\u{3}") != .exited(0))
   }
 
   @Test(

@@ -220,7 +220,7 @@ import Testing
     let run = try start(
       line.replacing("READER", with: "/usr/bin/python3 \(folder.path)/reader.py \(gate)")
         .replacing(
-          "KEYWARD", with: "\(try BuiltProgram.keyward()) get --form card --no-keyboard 2>&1"),
+          "KEYWARD", with: "\(try BuiltProgram.keyward()) get --form card --no-keyboard"),
       on: PseudoTerminal())
     try run.waitForDisplay(of: "Enter submit")
     try type("corr", in: run)
@@ -250,9 +250,9 @@ import Testing
     let count = 20
     let readers = Array(repeating: "(head -n1 </dev/tty >/dev/null; cat)", count: count)
     let run = try start(
-      "\(try BuiltProgram.keyward()) get 2>&1 | \(readers.joined(separator: " | "))",
+      "\(try BuiltProgram.keyward()) get | \(readers.joined(separator: " | "))",
       on: PseudoTerminal())
-    try run.waitForDisplay(of: "head is using /dev/")
+    try run.waitForDisplay(of: "is using /dev/")
     try run.waitForQuiet()
     let heads = ProgramRun.descendants(of: run.process).filter { ProgramRun.name(of: $0) == "head" }
     #expect(heads.count == count)
