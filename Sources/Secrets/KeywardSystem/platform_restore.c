@@ -189,11 +189,27 @@ static size_t start_of_end(const struct terminal *terminal, int shown, int is_sh
   return shown == PLATFORM_SCREEN_SHOWN ? terminal->entering : 0;
 }
 
+int platform_get_settings(int terminal, struct termios *settings) {
+  int result = -1;
+  for (int tries = 0; result != 0 && tries < MOST_TRIES; tries++) result = tcgetattr(terminal, settings);
+  return result;
+}
+
+int platform_set_settings(int terminal, int when, const struct termios *settings) {
+  int result = -1;
+  for (int tries = 0; result != 0 && tries < MOST_TRIES; tries++) {
+    do {
+      result = tcsetattr(terminal, when, settings);
+    } while (result != 0 && errno == EINTR);
+  }
+  return result;
+}
+
 /// Wakes a program that is waiting to write to the terminal; a flush alone does not wake it. Until
 /// then, that program blocks other writers.
 static void wake_writers(int descriptor) {
   struct termios settings;
-  if (tcgetattr(descriptor, &settings) == 0) tcsetattr(descriptor, TCSANOW, &settings);
+  if (platform_get_settings(descriptor, &settings) == 0) platform_set_settings(descriptor, TCSANOW, &settings);
 }
 
 /// Leaves our screen; returns 0 if the terminal did not accept the bytes in time.
@@ -266,10 +282,8 @@ static bool drain(int descriptor, void *room, size_t count, long end) {
 static void set_settings(const struct terminal *terminal) {
   struct termios settings = terminal->settings, now;
   // Our settings have no IUTF8; if it is set now, the terminal itself has set it.
-  if (tcgetattr(terminal->descriptor, &now) == 0) settings.c_iflag |= now.c_iflag & IUTF8;
-  for (int tries = 0; tries < MOST_TRIES; tries++) {
-    if (tcsetattr(terminal->descriptor, TCSANOW, &settings) == 0) break;
-  }
+  if (platform_get_settings(terminal->descriptor, &now) == 0) settings.c_iflag |= now.c_iflag & IUTF8;
+  platform_set_settings(terminal->descriptor, TCSANOW, &settings);
 }
 
 /// Restores the settings without waiting until output is sent, and discards unread input.
@@ -295,7 +309,7 @@ static bool are_ours(const struct terminal *terminal, const struct termios *now)
 
 static bool has_ours(const struct terminal *terminal) {
   struct termios now;
-  return tcgetattr(terminal->descriptor, &now) == 0 && are_ours(terminal, &now);
+  return platform_get_settings(terminal->descriptor, &now) == 0 && are_ours(terminal, &now);
 }
 
 enum owner { US, OTHERS };
@@ -308,7 +322,7 @@ static enum owner owner_of(const struct terminal *terminal) {
   pid_t group = tcgetpgrp(terminal->descriptor);
   if (group >= 0) return group == getpgrp() ? US : OTHERS;
   struct termios now;
-  if (tcgetattr(terminal->descriptor, &now) != 0 || are_ours(terminal, &now)) return US;
+  if (platform_get_settings(terminal->descriptor, &now) != 0 || are_ours(terminal, &now)) return US;
   return now.c_lflag & ICANON && !reads_same(&now, &terminal->settings) ? US : OTHERS;
 }
 
@@ -456,7 +470,7 @@ enum platform_settings platform_terminal_settings_now(void) {
   const struct terminal *terminal = platform_terminal_at(atomic_load(&platform_state->current));
   const struct termios *found = &terminal->settings;
   struct termios now;
-  if (tcgetattr(terminal->descriptor, &now) != 0 || reads_same(&now, found)) return PLATFORM_SETTINGS_OF_OTHERS;
+  if (platform_get_settings(terminal->descriptor, &now) != 0 || reads_same(&now, found)) return PLATFORM_SETTINGS_OF_OTHERS;
   if (are_ours(terminal, &now)) return PLATFORM_SETTINGS_OURS;
   bool edits = !(now.c_lflag & ICANON);
   bool is_marked = now.c_cc[VEOF] == PLATFORM_MARK && found->c_cc[VEOF] != PLATFORM_MARK;

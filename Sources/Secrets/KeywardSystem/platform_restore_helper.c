@@ -73,11 +73,11 @@ int platform_restore_helper_is_ready(void) {
   return is_ready;
 }
 
-/// Waits until the helper has continued all programs. A shell that sees the end of this process
-/// before would take the terminal, since all other programs of the job are stopped.
-static void await_release(int end) {
+/// Waits until the helper has continued or stopped all programs. A shell that sees the end of this
+/// process before they go on would take the terminal, since all programs of the job seem stopped.
+static void await_held(int end) {
   char byte;
-  if (wait_for(end, READY_MILLISECONDS) & POLLIN && read(end, &byte, 1) == 1) holds = 0;
+  if (wait_for(end, READY_MILLISECONDS) & POLLIN && read(end, &byte, 1) != 1) holds = 0;
 }
 
 bool platform_restore_helper_send(unsigned number, int descriptor, int lock) {
@@ -103,7 +103,7 @@ bool platform_restore_helper_send(unsigned number, int descriptor, int lock) {
   do {
     result = sendmsg(end, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
   } while (result < 0 && errno == EINTR);
-  if (result >= 0 && number == 0 && holds > 0) await_release(end);
+  if (result >= 0 && number != HOLD && holds > 0) await_held(end);
   errno = before;
   return result >= 0;
 }
@@ -150,12 +150,15 @@ static void hold(int process) {
 
 /// Continues the programs that were stopped, whose screens are to be drawn again.
 static void release_held(void) {
-  while (held_count > 0) {
-    int process = held[--held_count];
-    send_signal(process, SIGCONT);
-    send_signal(process, SIGWINCH);
-    close(process);
+  for (int i = 0; i < held_count; i++) {
+    send_signal(held[i], SIGCONT);
+    send_signal(held[i], SIGWINCH);
   }
+}
+
+/// Stops the programs again, when the dialogue goes on after a stop of the job.
+static void hold_again(void) {
+  for (int i = 0; i < held_count; i++) send_signal(held[i], SIGSTOP);
 }
 
 static bool receive(int end, struct assignment *assignment) {
@@ -176,9 +179,13 @@ static bool receive(int end, struct assignment *assignment) {
     if (files[1] >= 0) close(files[1]);
     return true;
   }
-  if (number == 0 && held_count > 0) {
-    release_held();
-    platform_wait(-1, 0, platform_milliseconds_now() + HEARD_MILLISECONDS);
+  if (held_count > 0) {
+    if (number == 0) {
+      release_held();
+      platform_wait(-1, 0, platform_milliseconds_now() + HEARD_MILLISECONDS);
+    } else {
+      hold_again();
+    }
     const char done = 1;
     if (write(end, &done, 1) != 1) {
       // The process has ended and waits for nothing.

@@ -367,6 +367,7 @@ static const struct rule rules_of_helper[] = {
 #ifdef SYS_pidfd_send_signal
     {SYS_pidfd_send_signal, 0, {IS(1, 0), NONE(2), IS(3, 0)}},
     {SYS_pidfd_send_signal, 0, {IS(1, SIGCONT), NONE(2), IS(3, 0)}},
+    {SYS_pidfd_send_signal, 0, {IS(1, SIGSTOP), NONE(2), IS(3, 0)}},
     {SYS_pidfd_send_signal, 0, {IS(1, SIGWINCH), NONE(2), IS(3, 0)}},
 #endif
     {SYS_ioctl, 0, {IS(1, TCGETS)}},

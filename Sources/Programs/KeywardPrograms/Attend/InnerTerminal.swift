@@ -118,7 +118,7 @@ struct InnerTerminal: ~Copyable {
   var unseenInput: UnseenInput? { Self.unseenInput(on: master, unlike: initialFlags) }
 
   static func unseenInput(on master: Int32, unlike initialFlags: tcflag_t?) -> UnseenInput? {
-    guard let flags = settings(of: master)?.c_lflag,
+    guard let flags = termios(of: master)?.c_lflag,
       flags & (tcflag_t(ECHO) | extproc) == 0, flags != initialFlags
     else { return nil }
     if flags & tcflag_t(ICANON) != 0 { return .lines }
@@ -128,16 +128,11 @@ struct InnerTerminal: ~Copyable {
 
   static let extproc: tcflag_t = 0o200000
 
-  private var settings: termios? { Self.settings(of: master) }
-
-  static func settings(of terminal: Int32) -> termios? {
-    var settings = termios()
-    return unsafe tcgetattr(terminal, &settings) == 0 ? settings : nil
-  }
+  private var settings: termios? { termios(of: master) }
 
   /// True unless the terminal has hung up; a single call that the kernel refuses does not look so.
   static func isThere(_ terminal: Int32) -> Bool {
-    pollOne(terminal, for: []).isEmpty || settings(of: terminal) != nil
+    pollOne(terminal, for: []).isEmpty || termios(of: terminal) != nil
   }
 
   /// The number of typed bytes that a program can read now; in line mode, only whole lines count.
@@ -172,8 +167,7 @@ struct InnerTerminal: ~Copyable {
 
   mutating func adoptSettings(_ settings: termios) {
     initialFlags = settings.c_lflag
-    var settings = settings
-    _ = unsafe tcsetattr(slave, TCSANOW, &settings)
+    settings.apply(to: slave)
   }
 
   /// Copies the window size of `terminal`, with `rows` rows fewer.

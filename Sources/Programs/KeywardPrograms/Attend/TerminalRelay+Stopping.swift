@@ -107,7 +107,11 @@ extension TerminalRelay {
   /// A command that is still running first gets SIGHUP, and a short time to restore its screen.
   mutating func leave(for ending: Ending) {
     input.removeAll()
-    if case .ended(.signalled(let signal)) = ending { swallowRest(after: signal) }
+    switch ending {
+    case .exited: break
+    case .ended(.signalled(let signal)): swallowRest(after: signal)
+    case .ended: swallowRest()
+    }
     lending?.end()
     switch ending {
     case .exited: session.stopPassing()

@@ -46,7 +46,7 @@ package struct LendCommand: SecretCommand {
     let host = try prepareHost(preparation, &hardening)
     let session = try orFail { try TerminalSession.alone(environment: environment) }
     let language = environment.shownLanguage
-    guard let initial = InnerTerminal.settings(of: session.descriptor) else {
+    guard let initial = termios(of: session.descriptor) else {
       throw CommandFailure(TerminalError.settings(code: errno))
     }
     let path = try Self.path(of: session)
@@ -226,15 +226,14 @@ private struct LentTerminal: ~Copyable {
   private mutating func restore() {
     isLent = !lender.hasReportedEnd
     session.answerMayGoOn = false
-    guard let present = InnerTerminal.settings(of: session.descriptor),
+    guard let present = termios(of: session.descriptor),
       !present.isSame(as: settings)
     else { return }
     // A borrower that ends in order has left its screen, and leaves echo to us.
     if !present.isSame(as: settings.withoutEcho) {
       _ = session.send(ControlSequence.leaveAfterKill + "\r\n")
     }
-    var settings = settings
-    _ = unsafe tcsetattr(session.descriptor, TCSAFLUSH, &settings)
+    settings.apply(to: session.descriptor, TCSAFLUSH)
     tcflush(session.descriptor, TCIFLUSH)
   }
 

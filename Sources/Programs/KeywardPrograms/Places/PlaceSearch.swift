@@ -126,7 +126,7 @@ package struct PlaceSearch {
   /// Returns the foreground program if it is waiting for hidden input.
   private func questionOn(_ session: borrowing TerminalSession) -> TerminalUser? {
     guard !environment.takesUsedTerminal, !session.isInForeground,
-      let settings = InnerTerminal.settings(of: session.descriptor),
+      let settings = termios(of: session.descriptor),
       settings.c_lflag & (tcflag_t(ECHO) | InnerTerminal.extproc) == 0,
       !TerminalUser.isJob(on: session), let user = TerminalUser.inFront(of: session),
       ProcessStat(user.process)?.waitsForInput == true

@@ -31,6 +31,11 @@ struct platform_screen_end {
   size_t erasing;
 };
 
+/// `tcgetattr` and `tcsetattr`, which a kernel may refuse once although the terminal is there: they
+/// are tried several times.
+int platform_get_settings(int terminal, struct termios *settings);
+int platform_set_settings(int terminal, int when, const struct termios *settings);
+
 /// Records how to restore a terminal at exit, and forgets the previous terminal.
 ///
 /// `lock` is the file that is locked while we use the terminal, or -1 for none. Returns 0, or -1 if

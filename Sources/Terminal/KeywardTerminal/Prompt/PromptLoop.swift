@@ -586,8 +586,6 @@ extension PromptLoop {
   private mutating func resume(
     on session: inout TerminalSession, watch: borrowing SignalWatch
   ) throws(TerminalError) {
-    // What has continued us may have continued them, too.
-    if session.holdsNeighbours { throw session.takenByNeighbour }
     reader.reset()
     prompt.handle(.interrupted, at: now)
     guard try acquireTerminal(&session, watch: watch) else { return }

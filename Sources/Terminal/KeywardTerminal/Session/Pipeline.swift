@@ -91,6 +91,16 @@ enum Pipeline {
     return false
   }
 
+  /// Stops the programs of our pipeline that go on afterwards in any case, but no dialogue of ours,
+  /// which could stop this one.
+  static func holdAll() {
+    let ancestors = TerminalUser.ancestors(in: getpgrp())
+    guard let shell = shell(of: ancestors) else { return }
+    for program in neighbours(in: job(of: shell), besides: ancestors) where !program.isOurs {
+      _ = hold([program])
+    }
+  }
+
   /// Returns the shell that has started our pipeline; nil if this process and its ancestors write
   /// to no pipe of a shell.
   private static func shell(of ancestors: [ProcessStat]) -> ProcessStat? {
@@ -150,9 +160,18 @@ enum Pipeline {
 }
 
 extension TerminalSession {
-  /// Stops the programs of our pipeline that read the terminal, until the dialogue ends; returns
+  /// Stops the programs of our pipeline until the dialogue ends, as far as that is possible; returns
   /// the user of the terminal that is left, if any.
+  ///
+  /// Also a program that does not read the terminal yet may do so before there is an answer, as ssh
+  /// does. What it then puts back as the settings of before would be ours.
   package func holdNeighbours() -> TerminalUser? {
+    guard !environment.takesUsedTerminal else { return nil }
+    if companions == .ofPipeline {
+      // This look waits until all have started.
+      _ = user
+      Pipeline.holdAll()
+    }
     while let user {
       guard !user.readers.isEmpty, Pipeline.hold(user.readers) else { return user }
     }

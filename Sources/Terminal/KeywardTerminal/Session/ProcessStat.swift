@@ -150,6 +150,12 @@ package struct ProcessStat: Hashable, Sendable {
     return names.contains(nameOfShell)
   }
 
+  /// True for one of our programs, which asks itself or waits for one that asks.
+  var isOurs: Bool {
+    ["keyward", "keyward-askpass", "pinentry-keywar"].contains(
+      String(decoding: name, as: UTF8.self))
+  }
+
   /// The name without the hyphen of a login shell.
   private var nameOfShell: String {
     String(decoding: name.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self)

@@ -25,9 +25,8 @@ package enum TerminalMode: String, Hashable, Sendable {
 
   /// True if the terminal has our settings in canonical mode.
   static func hasMark(_ terminal: Int32) -> Bool {
-    var settings = termios()
-    return unsafe tcgetattr(terminal, &settings) == 0 && mode(of: settings) == .canonical
-      && settings.controlCharacter(VEOF) == mark
+    guard let settings = termios(of: terminal) else { return false }
+    return mode(of: settings) == .canonical && settings.controlCharacter(VEOF) == mark
   }
 
   /// True if a dialogue of one of our programs uses a terminal with these settings.
@@ -50,6 +49,21 @@ package enum TerminalMode: String, Hashable, Sendable {
     let wanted = tcflag_t(ICANON) | extproc
     guard settings.c_lflag & tcflag_t(ECHO) == 0 else { return nil }
     return settings.c_lflag & wanted == wanted ? .canonical : .raw
+  }
+}
+
+extension termios {
+  /// Reads the settings of a terminal; nil if the kernel refuses them several times.
+  package init?(of terminal: Int32) {
+    self.init()
+    guard unsafe platform_get_settings(terminal, &self) == 0 else { return nil }
+  }
+
+  /// Sets a terminal; returns false, with the cause in `errno`, if the kernel refuses it several
+  /// times.
+  @discardableResult
+  package func apply(to terminal: Int32, _ when: Int32 = TCSANOW) -> Bool {
+    unsafe withUnsafePointer(to: self) { unsafe platform_set_settings(terminal, when, $0) } == 0
   }
 }
 

@@ -233,10 +233,7 @@ package struct TerminalSession: ~Copyable {
   }
 
   /// The terminal's current settings; nil, with `errno` set, if the terminal is gone.
-  var present: termios? {
-    var settings = termios()
-    return unsafe tcgetattr(descriptor, &settings) == 0 ? settings : nil
-  }
+  var present: termios? { termios(of: descriptor) }
 
   /// Claims the terminal, saves its settings, and switches to the mode for secrets.
   ///
@@ -418,15 +415,12 @@ package struct TerminalSession: ~Copyable {
   }
 
   private mutating func set(_ settings: termios, _ when: Int32) throws(TerminalError) {
-    var wanted = settings
-    TerminalRestore.noteSettings(wanted, on: descriptor)
-    while unsafe tcsetattr(descriptor, when, &wanted) != 0 {
-      guard errno == EINTR else {
-        throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
-      }
+    TerminalRestore.noteSettings(settings, on: descriptor)
+    guard settings.apply(to: descriptor, when) else {
+      throw errno == EIO ? .orphanedInBackground : .settings(code: errno)
     }
     // From here on, there are settings to restore.
-    applied = wanted
+    applied = settings
     guard let actual = present else { throw .settings(code: errno) }
     applied = actual
     TerminalRestore.noteSettings(actual, on: descriptor)
@@ -529,8 +523,8 @@ extension TerminalSession {
 
   /// Restores the settings from before the first prompt at once; nothing if there are none.
   package func restoreFound() {
-    guard var found else { return }
-    TerminalRestore.uninterrupted { _ = unsafe tcsetattr(descriptor, TCSANOW, &found) }
+    guard let found else { return }
+    TerminalRestore.uninterrupted { _ = found.apply(to: descriptor) }
   }
 
   /// True if another program has changed the settings, so that no key may be read.

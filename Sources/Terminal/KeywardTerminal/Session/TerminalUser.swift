@@ -38,8 +38,7 @@ package struct TerminalUser: Hashable, Sendable {
         return all.filter { $0.isInFront(group) }
       }
     }
-    var settings = termios()
-    guard unsafe tcgetattr(terminal, &settings) == 0 else { return nil }
+    guard let settings = termios(of: terminal) else { return nil }
     let isRaw = settings.c_lflag & tcflag_t(ICANON) == 0
     if isOurs, isRaw { all = processes(of: device, openedAs: terminal) }
     let others = isOurs && !isRaw ? ancestors + neighbours : all.filter { $0.isInFront(group) }

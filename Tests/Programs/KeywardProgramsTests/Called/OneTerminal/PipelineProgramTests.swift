@@ -163,14 +163,63 @@ import Testing
     #expect(try run.terminal?.settings() == run.terminal?.initial)
   }
 
-  /// The shell continues the menu together with the prompt.
-  @Test("A prompt in front of a menu ends when its job is continued", .needs("fzf"))
+  /// The shell continues the menu together with the prompt, which stops it again.
+  @Test("A prompt in front of a menu goes on when its job is continued", .needs("fzf"))
   func continuedWithMenu() throws {
     let run = try ask(before: "fzf --no-height")
     try run.type("corr")
     try run.type("\u{1a}", until: Self.prompt)
-    try run.type("fg\r", until: "is using /dev/")
-    try expectPlainTerminal(run, after: "\u{3}")
+    try run.type("fg\r", until: "Enter submit")
+    try run.waitForQuiet()
+    try run.type(Self.secret + "\r", until: Self.secret)
+    try run.waitForQuiet()
+    #expect(!run.displayedText.contains("corr" + Self.secret))
+    try expectPlainTerminal(run, after: "\r")
+  }
+
+  /// As ssh, which saves the settings, asks and puts them back while the prompt is up.
+  private static let asksToo = """
+    import os, sys, termios
+    terminal = os.open("/dev/tty", os.O_RDWR | os.O_CLOEXEC)
+    before = termios.tcgetattr(terminal)
+    silent = termios.tcgetattr(terminal)
+    silent[3] &= ~termios.ECHO
+    termios.tcsetattr(terminal, termios.TCSAFLUSH, silent)
+    os.write(terminal, b"password: ")
+    line = os.read(terminal, 100)
+    termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
+    print("got", sys.stdin.read() + line.decode(), file=sys.stderr)
+    """
+
+  @Test(
+    "A program of the pipeline that asks on the terminal does so after the prompt",
+    .needs("python3", "zsh"),
+    arguments: [("/bin/bash", ["--norc", "--noprofile", "-i"]), ("/bin/zsh", ["-f", "-i"])])
+  func neighbourThatAsks(shell: (String, [String])) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.asksToo, to: "asks.py")
+    let run = try ask(before: "(sleep 0.4; exec /usr/bin/python3 \(folder.path)/asks.py)", in: shell)
+    try type(Self.secret, in: run)
+    try run.type("\r", until: "password: ")
+    try run.type("other\r", until: "got \(Self.secret)")
+    try run.waitForDisplay(of: "other")
+    try expectPlainTerminal(run, after: "\r")
+  }
+
+  @Test("Two prompts of one pipeline do not stop each other")
+  func twoPrompts() throws {
+    let run = try start(
+      "\(try BuiltProgram.keyward()) get --form card --no-keyboard | "
+        + "\(try BuiltProgram.keyward()) exec --form card --no-keyboard -- sh -c 'cat; echo; echo over'",
+      on: PseudoTerminal())
+    for _ in 0..<2 {
+      try run.waitForDisplay(of: "Enter submit")
+      try run.waitForQuiet(seconds: 0.4)
+      try run.type("correct\r")
+      try run.waitForQuiet()
+    }
+    try run.waitForDisplay(of: "over")
+    try expectPlainTerminal(run, after: "\r")
   }
 
   /// A reader of keys that begins once its pipe on the path of the argument has a writer.
