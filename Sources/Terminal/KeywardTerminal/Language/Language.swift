@@ -70,7 +70,7 @@ extension Language {
   package var fitsConsoles: Bool { self != .japanese && self != .chinese }
 
   package func isDrawn(in font: FontMap) -> Bool {
-    let texts = Phrase.allCases.map { self[$0] } + Word.allCases.map { self[$0] }
+    let texts = Phrase.allCases.map { self[$0] } + KeyWord.allCases.map { self[$0] }
     return texts.allSatisfy { text in
       text.unicodeScalars.allSatisfy { $0.isASCII || font.drawable(for: $0) != "?" }
     }
