@@ -1,4 +1,5 @@
 import KeywardEngine
+import KeywardTerminal
 
 /// A picture of a terminal window in SVG, for web pages and READMEs.
 ///
@@ -9,7 +10,7 @@ import KeywardEngine
 /// its cell, and lines, blocks and bullets are shapes, so fonts cannot shift anything. Coloured
 /// caps have round corners. Cells that show a secret stay empty. The cost is linear in the number
 /// of cells.
-package struct ScreenPicture: Sendable {
+struct ScreenPicture: Sendable {
   // The size of a cell in pixels: twice as tall as wide, as in the keyboard's geometry.
   static let cellWidth = 10
   static let cellHeight = 20
@@ -24,39 +25,32 @@ package struct ScreenPicture: Sendable {
   ///
   /// Characters of the title that are unsafe in text are replaced. If the palette has no colours,
   /// the picture has only the window's text and background colours.
-  package init(_ buffer: CellBuffer, palette: Palette, title: String = "keyward") {
+  init(_ buffer: CellBuffer, palette: Palette, title: String = "keyward") {
     self.buffer = buffer
     self.title = title
     self.palette = palette
   }
 
-  package var width: Int { buffer.columns * Self.cellWidth + 2 * Self.padding }
+  var width: Int { buffer.columns * Self.cellWidth + 2 * Self.padding }
 
-  package var height: Int { buffer.rows * Self.cellHeight + 2 * Self.padding + Self.barHeight }
+  var height: Int { buffer.rows * Self.cellHeight + 2 * Self.padding + Self.barHeight }
 
-  package var svg: String {
+  var svg: String {
     let font = "ui-monospace, 'DejaVu Sans Mono', 'SF Mono', Menlo, Consolas, monospace"
-    var parts = [
-      """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
-      viewBox="0 0 \(width) \(height)" font-family="\(font)" font-size="15" text-anchor="middle">
-      <title>\(title.xmlEscaped)</title>
-      """
-    ]
-    parts.append(contentsOf: window)
+    var file = SVGFile(
+      width: "\(width)", height: "\(height)", title: title,
+      attributes: " font-family=\"\(font)\" font-size=\"15\" text-anchor=\"middle\"")
+    file.elements += window
     // The outermost cells' background extends to the window's edge, clipped by its round corners.
-    parts.append(
+    file.elements.append(
       """
       <clipPath id="window"><rect x="1" y="1" width="\(width - 2)" height="\(height - 2)" \
       rx="9.5"/></clipPath>
       <g clip-path="url(#window)">
+      <g transform="translate(\(Self.padding) \(Self.barHeight + Self.padding))">
       """)
-    parts.append("<g transform=\"translate(\(Self.padding) \(Self.barHeight + Self.padding))\">")
-    parts.append(contentsOf: fills)
-    parts.append(contentsOf: lines)
-    parts.append(contentsOf: texts)
-    parts.append("</g>\n</g>\n</svg>\n")
-    return parts.joined(separator: "\n")
+    file.elements += fills + lines + texts + ["</g>", "</g>"]
+    return file.closed()
   }
 
   private var window: [String] {
@@ -297,7 +291,7 @@ extension ScreenPicture {
 }
 
 extension Cell {
-  var isShape: Bool {
+  fileprivate var isShape: Bool {
     guard case .narrow(let character) = content else { return false }
     return "─━│┃╭╮╰╯┏┓┗┛▏".contains(character)
   }

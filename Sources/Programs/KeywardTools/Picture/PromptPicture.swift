@@ -1,8 +1,9 @@
 import KeywardEngine
+import KeywardTerminal
 
 extension ComposedScreen {
   /// Creates the screen of a prompt with a keyboard, for documentation.
-  package init(
+  init(
     picturing options: Question, keyboard: Keyboard, language: Language = .english,
     columns: Int, rows: Int, palette: Palette = .monochrome
   ) {
