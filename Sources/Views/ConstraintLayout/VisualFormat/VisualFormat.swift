@@ -62,17 +62,23 @@ public enum VisualFormat {
     /// the next view.
     public static let spacingBaselineToBaseline = Options(rawValue: 1 << 19)
 
-    fileprivate static let names: [(name: String, option: Options)] = [
-      ("alignAllLeft", .alignAllLeft), ("alignAllRight", .alignAllRight),
-      ("alignAllTop", .alignAllTop), ("alignAllBottom", .alignAllBottom),
-      ("alignAllLeading", .alignAllLeading), ("alignAllTrailing", .alignAllTrailing),
-      ("alignAllCenterX", .alignAllCenterX), ("alignAllCenterY", .alignAllCenterY),
-      ("alignAllLastBaseline", .alignAllLastBaseline),
-      ("alignAllFirstBaseline", .alignAllFirstBaseline),
-      ("directionLeftToRight", .directionLeftToRight),
-      ("directionRightToLeft", .directionRightToLeft),
-      ("spacingBaselineToBaseline", .spacingBaselineToBaseline),
-    ]
+    fileprivate static let names: [(name: String, option: Options)] =
+      [
+        ("directionLeftToRight", .directionLeftToRight),
+        ("directionRightToLeft", .directionRightToLeft),
+        ("spacingBaselineToBaseline", .spacingBaselineToBaseline),
+      ]
+      + alignable.map { attribute in
+        let name = attribute.name
+        return (
+          "alignAll" + name.prefix(1).uppercased() + name.dropFirst(), .init(aligning: attribute)
+        )
+      }
+
+    /// The attributes by which an option can align views.
+    private static let alignable = LayoutAttribute.allCases.filter {
+      $0 != .notAnAttribute && !$0.isSize && !$0.isMargin
+    }
 
     /// Creates the option with a name, as used in scene files; `nil` if there is none.
     public init?(name: String) {
@@ -81,10 +87,7 @@ public enum VisualFormat {
     }
 
     var alignment: [LayoutAttribute] {
-      LayoutAttribute.allCases.filter {
-        // The bits from 16 on are not attributes.
-        (1...12).contains($0.rawValue) && rawValue & 1 << $0.rawValue != 0
-      }
+      Options.alignable.filter { rawValue & 1 << $0.rawValue != 0 }
     }
   }
 
@@ -104,23 +107,22 @@ public enum VisualFormat {
     _ format: String, options: Options = [], metrics: [String: Any] = [:],
     views: [String: Any], superviewSpacing: SuperviewSpacing = .margins
   ) throws(Error) -> [LayoutConstraint] {
-    func fail(_ name: String, _ what: String) -> Error {
-      Error(message: "\"\(name)\" is \(what)", format: format, column: 0)
-    }
-    var parser = Parser(format)
-    let picture = try parser.parse()
+    var picture = Parser(format)
+    try picture.parse()
     var areas: [String: LayoutArea] = [:]
     for (name, value) in views {
-      guard let area = area(value) else { throw fail(name, "not a view or guide") }
+      guard let area = area(value) else {
+        throw picture.fail("\"\(name)\" is not a view or guide", 0)
+      }
       areas[name] = area
     }
     var numbers: [String: Double] = [:]
     for (name, value) in metrics {
-      guard let number = number(value) else { throw fail(name, "not a number") }
+      guard let number = number(value) else { throw picture.fail("\"\(name)\" is not a number", 0) }
       numbers[name] = number
     }
     let builder = Builder(
-      format: format, picture: picture, options: options, metrics: numbers, views: areas,
+      picture: picture, options: options, metrics: numbers, views: areas,
       superviewSpacing: superviewSpacing)
     return try builder.constraints()
   }
@@ -145,31 +147,34 @@ public enum VisualFormat {
 }
 
 extension VisualFormat {
+  /// Reads a format from left to right; afterwards, the properties hold its content.
   struct Parser {
     let format: String
     private let characters: [Character]
     private var position = 0
+    private(set) var axis = LayoutAxis.horizontal
+    private(set) var start: Link?
+    private(set) var views: [View] = []
+    private(set) var end: Link?
 
     init(_ format: String) {
       self.format = format
       characters = Array(format)
     }
 
-    mutating func parse() throws(Error) -> Picture {
-      var picture = Picture()
-      picture.axis = try orientation()
-      if take("|") { picture.start = try link() }
-      picture.views.append(try view(after: nil))
+    mutating func parse() throws(Error) {
+      axis = try orientation()
+      if take("|") { start = try link() }
+      views.append(try view(after: nil))
       while position < characters.count {
         let link = try link()
         if take("|") {
-          picture.end = link
+          end = link
           if position < characters.count { throw fail("Expected the end of the format after '|'") }
-          return picture
+          return
         }
-        picture.views.append(try view(after: link))
+        views.append(try view(after: link))
       }
-      return picture
     }
 
     private mutating func orientation() throws(Error) -> LayoutAxis {
@@ -203,8 +208,8 @@ extension VisualFormat {
     }
 
     private mutating func link() throws(Error) -> Link {
-      guard take("-") else { return .flush }
-      if current == "[" || current == "|" { return .standard }
+      guard take("-") else { return [(.equal, (nil, 0, position), nil)] }
+      if current == "[" || current == "|" { return [] }
       var gaps: [Predicate]
       if take("(") {
         gaps = try predicates()
@@ -212,7 +217,7 @@ extension VisualFormat {
       } else {
         let relation = try relation()
         if let name = name() {
-          gaps = [(relation ?? .equal, .name(name, end: position), nil)]
+          gaps = [(relation ?? .equal, (name, 0, position), nil)]
         } else if let number = try number(signed: false) {
           gaps = [(relation ?? .equal, number, nil)]
         } else if relation == nil {
@@ -225,7 +230,7 @@ extension VisualFormat {
       guard current == "[" || current == "|" else {
         throw fail("Expected a view or '|' after a gap")
       }
-      return .gaps(gaps)
+      return gaps
     }
 
     private mutating func predicates() throws(Error) -> [Predicate] {
@@ -250,7 +255,7 @@ extension VisualFormat {
     }
 
     private mutating func value(_ expected: String) throws(Error) -> Value {
-      if let name = name() { return .name(name, end: position) }
+      if let name = name() { return (name, 0, position) }
       if let number = try number(signed: true) { return number }
       throw fail("Expected \(expected)")
     }
@@ -279,7 +284,7 @@ extension VisualFormat {
         position = start
         throw fail("The number is too large")
       }
-      return .number(number, column: start)
+      return (nil, number, start)
     }
 
     private mutating func skipExponent() {
@@ -313,14 +318,14 @@ extension VisualFormat {
       return true
     }
 
-    private func fail(_ message: String) -> Error {
-      Error(message: message, format: format, column: position)
+    /// Returns an error at a column, by default at the next character.
+    func fail(_ message: String, _ column: Int? = nil) -> Error {
+      Error(message: message, format: format, column: column ?? position)
     }
   }
 
   struct Builder {
-    let format: String
-    let picture: Picture
+    let picture: Parser
     let options: Options
     let metrics: [String: Double]
     let views: [String: LayoutArea]
@@ -368,7 +373,7 @@ extension VisualFormat {
       var (outer, standard) = (attribute, 0.0)
       switch superviewSpacing {
       case .fixed(let distance): standard = distance
-      case .margins: if case .standard = link { outer = attribute.margin }
+      case .margins: if link.isEmpty { outer = attribute.margin }
       }
       return try gaps(link, standard: standard).map { gap in
         // Constants are distances inwards, so the first item is the one farther along the axis.
@@ -422,13 +427,9 @@ extension VisualFormat {
     )
 
     private func gaps(_ link: Link, standard: Double) throws(Error) -> [Gap] {
-      switch link {
-      case .flush: return [(.equal, 0, .required)]
-      case .standard: return [(.equal, standard, .required)]
-      case .gaps(let predicates):
-        return try predicates.map { predicate throws(Error) in
-          (predicate.relation, try number(predicate.value), try priority(predicate.priority))
-        }
+      if link.isEmpty { return [(.equal, standard, .required)] }
+      return try link.map { predicate throws(Error) in
+        (predicate.relation, try number(predicate.value), try priority(predicate.priority))
       }
     }
 
@@ -437,7 +438,7 @@ extension VisualFormat {
     ) throws(Error) -> LayoutConstraint {
       let size = picture.axis.size
       let priority = try priority(predicate.priority)
-      if case .name(let name, _) = predicate.value, metrics[name] == nil, let other = views[name] {
+      if let name = predicate.value.name, metrics[name] == nil, let other = views[name] {
         return LayoutConstraint(view, size, predicate.relation, other, size, priority: priority)
       }
       return LayoutConstraint(
@@ -449,26 +450,22 @@ extension VisualFormat {
       guard let value else { return .required }
       let priority = LayoutPriority(Float(try number(value)))
       guard priority.isInRange else {
-        switch value {
-        case .number(_, let column), .name(_, let column):
-          throw fail("A priority must be greater than 0 and at most 1000", column)
-        }
+        throw fail("A priority must be greater than 0 and at most 1000", value.column)
       }
       return priority
     }
 
     private func number(_ value: Value) throws(Error) -> Double {
-      switch value {
-      case .number(let number, _): return number
-      case .name(let name, let end):
-        guard let metric = metrics[name] else {
-          throw fail(
-            "Encountered metric with name \"\(name)\", but value was not specified in metrics or views dictionaries",
-            end)
-        }
-        guard metric.isFinite else { throw fail("The metric \"\(name)\" is NaN or infinite", end) }
-        return metric
+      guard let name = value.name else { return value.number }
+      guard let metric = metrics[name] else {
+        throw fail(
+          "Encountered metric with name \"\(name)\", but value was not specified in metrics or views dictionaries",
+          value.column)
       }
+      guard metric.isFinite else {
+        throw fail("The metric \"\(name)\" is NaN or infinite", value.column)
+      }
+      return metric
     }
 
     private func superview(of areas: [LayoutArea]) throws(Error) -> LayoutItem? {
@@ -499,15 +496,8 @@ extension VisualFormat {
     }
 
     private func fail(_ message: String, _ column: Int) -> Error {
-      Error(message: message, format: format, column: column)
+      picture.fail(message, column)
     }
-  }
-
-  struct Picture {
-    var axis = LayoutAxis.horizontal
-    var start: Link?
-    var views: [View] = []
-    var end: Link?
   }
 
   struct View {
@@ -518,16 +508,12 @@ extension VisualFormat {
     var end = 0
   }
 
-  enum Link {
-    case flush
-    case standard
-    case gaps([Predicate])
-  }
+  /// The gaps between two neighbours; empty for the system spacing.
+  typealias Link = [Predicate]
 
   typealias Predicate = (relation: LayoutRelation, value: Value, priority: Value?)
 
-  enum Value {
-    case name(String, end: Int)
-    case number(Double, column: Int)
-  }
+  /// A number, or the name of a metric or view; the column is that of the number's first character
+  /// or the one after the name.
+  typealias Value = (name: String?, number: Double, column: Int)
 }
