@@ -1,10 +1,19 @@
 extension LayoutSolver {
   mutating func move(column: Int32, by change: Double) {
-    hasStaleValues = true
+    if !isLone(column) { hasStaleValues = true }
     var cursor = tableau.columns[column].first
     while let (index, row) = tableau.next(inColumn: &cursor) {
       tableau.rows[row].value += tableau.entries[index].value * change
     }
+  }
+
+  /// True if no presolved variable can depend on a column's symbol or on the rows that it changes:
+  /// on the only constraint that mentions a new variable.
+  private func isLone(_ column: Int32) -> Bool {
+    guard tableau.columns[column].count == 1, symbols[tableau.columns[column].symbol].uses <= 1
+    else { return false }
+    let row = tableau.row(of: tableau.columns[column].first)
+    return !symbols[tableau.rows[row].symbol].isVariable
   }
 
   /// The size of a pivot below which its rounding errors require a check.
