@@ -2,7 +2,7 @@ import KeywardEngine
 
 extension PromptLoop {
   mutating func takeDeviceEvents(at now: Double) {
-    guard let devices = setting.devices else { return }
+    guard let devices else { return }
     memory.ring.region.withAccess(and: prompt.region) {
       memory.scratch.region.withAccess {
         devices.read(with: memory) { event in handle(event, of: devices, at: now) }
