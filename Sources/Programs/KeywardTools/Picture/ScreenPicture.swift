@@ -241,12 +241,12 @@ extension ScreenPicture {
     for row in 0..<buffer.rows {
       var column = 0
       while column < buffer.columns {
-        let cell = buffer[column, row]
-        let run = run(of: cell, column: column, row: row)
-        if let stroke = stroke(of: cell, column: column, row: row, run: run) {
+        let (character, style) = (buffer.character(column, row) ?? " ", buffer[column, row].style)
+        let run = run(of: character, column: column, row: row)
+        if let stroke = stroke(of: character, column: column, row: row, run: run) {
           let pen = Pen(
-            color: palette.foreground(of: cell.style), isHeavy: cell.isHeavyLine,
-            isDim: cell.style.attributes.contains(.dim))
+            color: palette.foreground(of: style), isHeavy: "━┃┏┓┗┛▏".contains(character),
+            isDim: style.attributes.contains(.dim))
           if paths[pen] == nil { order.append(pen) }
           paths[pen, default: ""] += stroke
         }
@@ -261,15 +261,14 @@ extension ScreenPicture {
     }
   }
 
-  private func run(of cell: Cell, column: Int, row: Int) -> Int {
-    guard cell.content == .narrow("─") || cell.content == .narrow("━") else { return 1 }
+  private func run(of character: Character, column: Int, row: Int) -> Int {
+    guard character == "─" || character == "━" else { return 1 }
     var end = column + 1
-    while end < buffer.columns, buffer[end, row] == cell { end += 1 }
+    while end < buffer.columns, buffer[end, row] == buffer[column, row] { end += 1 }
     return end - column
   }
 
-  private func stroke(of cell: Cell, column: Int, row: Int, run: Int) -> String? {
-    guard case .narrow(let character) = cell.content else { return nil }
+  private func stroke(of character: Character, column: Int, row: Int, run: Int) -> String? {
     let (left, top) = (column * Self.cellWidth, row * Self.cellHeight)
     let (right, bottom) = (left + Self.cellWidth * run, top + Self.cellHeight)
     let (x, y) = (left + Self.cellWidth / 2, top + Self.cellHeight / 2)
@@ -287,18 +286,6 @@ extension ScreenPicture {
     case "▏": "M\(left + 1) \(top + 2)V\(bottom - 2)"
     default: nil
     }
-  }
-}
-
-extension Cell {
-  fileprivate var isShape: Bool {
-    guard case .narrow(let character) = content else { return false }
-    return "─━│┃╭╮╰╯┏┓┗┛▏".contains(character)
-  }
-
-  fileprivate var isHeavyLine: Bool {
-    guard case .narrow(let character) = content else { return false }
-    return "━┃┏┓┗┛▏".contains(character)
   }
 }
 
@@ -331,8 +318,9 @@ extension ScreenPicture {
     let baseline = row * Self.cellHeight + 15
     var elements = ""
     for column in start..<end {
-      let cell = buffer[column, row]
-      guard let (character, width) = cell.visible, !cell.isShape else { continue }
+      guard let character = buffer.character(column, row), !" ─━│┃╭╮╰╯┏┓┗┛▏".contains(character)
+      else { continue }
+      let width = buffer[column, row].kind == .wide ? 2 : 1
       let x = column * Self.cellWidth + width * Self.cellWidth / 2
       elements +=
         character == "•"
@@ -343,15 +331,5 @@ extension ScreenPicture {
     let dim = style.attributes.contains(.dim) ? " fill-opacity=\"0.62\"" : ""
     let weight = style.attributes.contains(.bold) ? " font-weight=\"bold\"" : ""
     return "<g fill=\"\(palette.foreground(of: style))\"\(dim)\(weight)>\(elements)</g>"
-  }
-}
-
-extension Cell {
-  fileprivate var visible: (Character, Int)? {
-    switch content {
-    case .narrow(" "), .tail, .secret: nil
-    case .narrow(let character): (character, 1)
-    case .wide(let character): (character, 2)
-    }
   }
 }
