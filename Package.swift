@@ -66,8 +66,8 @@ let package = Package(
     .target(
       name: "KeywardData", path: "Layouts",
       exclude: [
-        "forms", "keyboards", "bip39.txt", "common.txt", "devices.yaml", "files.inc",
-        "metrics.yaml", "words.txt",
+        "forms", "keyboards", "languages", "bip39.txt", "common.txt", "devices.yaml", "files.inc",
+        "languages.inc", "metrics.yaml", "words.txt",
       ],
       cSettings: [
         .define("KEYWARD_LAYOUTS", .when(traits: ["Layouts"])),
@@ -96,7 +96,7 @@ let package = Package(
 
     // Terminal: session, input, cells; prompts and the drawn keyboard.
     .target(
-      name: "KeywardTerminal", dependencies: ["KeywardSystem"] + engine,
+      name: "KeywardTerminal", dependencies: ["KeywardData", "KeywardSystem"] + engine,
       path: "Sources/Terminal/KeywardTerminal",
       swiftSettings: checked),
 

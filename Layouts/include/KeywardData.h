@@ -9,5 +9,10 @@ struct keyward_file {
   const unsigned char *bytes;
 };
 
-/// Returns all files, ordered by name, and stores their number.
+/// Returns all files but those of `languages`, ordered by name, and stores their number.
 const struct keyward_file *keyward_files(size_t *count);
+
+/// Returns the files of `languages`, ordered by name, and stores their number.
+///
+/// They have an object file of their own, which linkers leave out of a library that shows no prompt.
+const struct keyward_file *keyward_languages(size_t *count);

@@ -12,7 +12,6 @@ struct BuiltForm {
   @inline(never)
   init(_ form: Form, sizes: [Double]) throws {
     variables.reserveCapacity(form.variables.count)
-    solver.reserve(variables: form.variables.count, constraints: form.constraints.count + 2)
     for _ in form.variables { variables.append(solver.makeVariable()) }
     for (edit, size) in zip(form.edits, sizes) {
       edits.append(

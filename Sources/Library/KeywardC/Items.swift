@@ -58,7 +58,8 @@ extension kw_item {
     switch item.part {
     case .key:
       kind = UInt32(KW_KIND_KEY)
-      role = UInt32(Self.number(item.role))
+      // The roles of keys have the numbers of their order.
+      role = UInt32(item.role.flatMap { KeyRole.allCases.firstIndex(of: $0) } ?? KW_ROLE_OTHER)
     case .toolbar(let part):
       kind = UInt32(KW_KIND_TOOLBAR)
       role = UInt32(Self.number(part))
@@ -74,26 +75,6 @@ extension kw_item {
     unsafe withUnsafeMutableBytes(of: &symbol) { unsafe copy(item.symbol, to: $0) }
     unsafe withUnsafeMutableBytes(of: &accessibility_label) {
       unsafe copy(item.accessibilityLabel, to: $0)
-    }
-  }
-
-  private static func number(_ role: KeyRole?) -> Int {
-    switch role {
-    case .input: KW_ROLE_INPUT
-    case .shift: KW_ROLE_SHIFT
-    case .altgr: KW_ROLE_ALTGR
-    case .delete: KW_ROLE_DELETE
-    case .return: KW_ROLE_RETURN
-    case .space: KW_ROLE_SPACE
-    case .panelLetters: KW_ROLE_PANEL_LETTERS
-    case .panelSymbols: KW_ROLE_PANEL_SYMBOLS
-    case .panelNumbers: KW_ROLE_PANEL_NUMBERS
-    case .pageSymbols: KW_ROLE_PAGE_SYMBOLS
-    case .pageDigits: KW_ROLE_PAGE_DIGITS
-    case .widthHalf: KW_ROLE_WIDTH_HALF
-    case .widthFull: KW_ROLE_WIDTH_FULL
-    case .nextKeyboard: KW_ROLE_NEXT_KEYBOARD
-    case nil: KW_ROLE_OTHER
     }
   }
 

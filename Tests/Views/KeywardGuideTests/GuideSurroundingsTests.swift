@@ -185,10 +185,10 @@ import Testing
     let bar = try engine.makeItem("bar", in: panel)
     try engine.activate([bar.bottomAnchor.constraint(equalTo: guide.guide.topAnchor)])
     #expect(engine.absoluteFrame(of: bar).maxY == 370)
-    try top.setConstant(100)
+    top.constant = 100
     #expect(engine.absoluteFrame(of: bar).maxY == 370)
     #expect(frame(guide) == Rect(x: 0, y: 270, width: 1024, height: 330))
-    try top.setConstant(-300)
+    top.constant = -300
     #expect(frame(guide) == Rect(x: 0, y: 600, width: 1024, height: 0))
   }
 

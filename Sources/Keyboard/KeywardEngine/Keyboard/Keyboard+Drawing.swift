@@ -70,7 +70,7 @@ extension Keyboard {
       let hasLabel = slot != unlabelled
       return DrawnItem(
         part: .key(slot: slot), id: placed.key.id, label: hasLabel ? label : "",
-        symbol: hasLabel ? role.symbol ?? label : "",
+        symbol: hasLabel ? role.texts.symbol ?? label : "",
         accessibilityLabel: language.spokenLabel(of: role) ?? label, role: role,
         frame: onScreen(placed.frame), isPressed: pressed.contains(slot),
         isSelected: slot == focusedSlot)

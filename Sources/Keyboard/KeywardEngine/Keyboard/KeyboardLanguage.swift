@@ -28,20 +28,13 @@ import SecureMemory
     KeyboardLanguage(environment: environmentVariable)
   }
 
-  /// A word on a key, or for a screen reader.
-  package enum Word: CaseIterable, Hashable, Sendable {
-    case space, shift, delete, `return`, nextLayout, halfWidth, fullWidth, done
-    case go, next, search, send, join, `continue`
-    case letters, symbols, numbers, nextKeyboard
-  }
-
-  package subscript(word: Word) -> String {
+  package subscript(word: KeyWord) -> String {
     let place = Self.allCases.firstIndex(of: self) ?? 0
     return Self.translations(of: word)[place]
   }
 
   /// The translations of a word, in the order of the languages.
-  private static func translations(of word: Word) -> [String] {
+  private static func translations(of word: KeyWord) -> [String] {
     switch word {
     case .space:
       ["space", "Leertaste", "espace", "espacio", "пробел", "空白", "空格"]
@@ -129,45 +122,16 @@ extension KeyboardLanguage {
 /// Labels of keys.
 extension KeyboardLanguage {
   /// The label of a special key whose file sets none; nil if it is the same in all languages.
-  package func label(of role: KeyRole) -> String? {
-    switch role {
-    case .shift: self[.shift]
-    case .delete: self[.delete]
-    case .return: self[.return]
-    case .space: self[.space]
-    case .nextKeyboard: self[.nextLayout]
-    case .widthHalf: self[.halfWidth]
-    case .widthFull: self[.fullWidth]
-    case .input, .altgr, .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits: nil
-    }
-  }
+  package func label(of role: KeyRole) -> String? { role.texts.word.map { self[$0] } }
 
   /// The label of a return key; an English one begins with a small letter, unlike Done in a toolbar.
   func label(of type: ReturnType) -> String {
     if self == .english { return type.label }
-    return switch type {
-    case .default: self[.return]
-    case .done: self[.done]
-    case .go: self[.go]
-    case .next: self[.next]
-    case .search: self[.search]
-    case .send: self[.send]
-    case .join: self[.join]
-    case .continue: self[.continue]
-    }
+    return self[KeyWord(rawValue: type.label) ?? .return]
   }
 
   /// The words for a screen reader about a key that switches; nil for any other.
-  func spokenLabel(of role: KeyRole) -> String? {
-    switch role {
-    case .panelLetters: self[.letters]
-    case .panelSymbols, .pageSymbols: self[.symbols]
-    case .panelNumbers, .pageDigits: self[.numbers]
-    case .nextKeyboard: self[.nextKeyboard]
-    case .space: self[.space]
-    case .input, .shift, .altgr, .delete, .return, .widthHalf, .widthFull: nil
-    }
-  }
+  func spokenLabel(of role: KeyRole) -> String? { role.texts.spoken.map { self[$0] } }
 
   func spokenLabel(of item: KeyboardToolbarItem) -> String {
     switch item {
@@ -175,23 +139,6 @@ extension KeyboardLanguage {
     case .panel(.letters): self[.letters]
     case .panel(.symbols): self[.symbols]
     case .panel(.numbers), .panel(.idCard): self[.numbers]
-    }
-  }
-}
-
-extension KeyRole {
-  /// The sign that can be drawn in place of a word; nil for a key without one.
-  var symbol: String? {
-    switch self {
-    case .shift: "⇧"
-    case .altgr: "⎇"
-    case .delete: "⌫"
-    case .return: "⏎"
-    case .space: "␣"
-    case .nextKeyboard: "⇄"
-    case .input, .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits, .widthHalf,
-      .widthFull:
-      nil
     }
   }
 }

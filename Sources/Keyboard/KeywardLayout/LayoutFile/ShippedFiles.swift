@@ -15,36 +15,46 @@ package enum ShippedFiles {
   /// The names of all shipped keyboards, in alphabetical order.
   package static var keyboardNames: [String] {
     let folder = "keyboards/"
-    return unsafe files.map { unsafe String(cString: $0.name) }
+    return unsafe files(in: keyward_files).map { unsafe String(cString: $0.name) }
       .filter { $0.hasPrefix(folder) }.map { String($0.dropFirst(folder.utf8.count)) }
   }
 
   package static func keyboard(_ name: String) -> [UInt8]? { bytes(of: "keyboards/\(name)") }
 
   package static func hasKeyboard(_ name: String) -> Bool {
-    unsafe file("keyboards/\(name)") != nil
+    unsafe file("keyboards/\(name)", in: keyward_files) != nil
   }
 
   package static func form(_ name: FormName) -> [UInt8]? { bytes(of: "forms/\(name.rawValue)") }
 
   static func bytes(of name: String) -> [UInt8]? {
-    unsafe file(name).map { unsafe Array($0) }
+    unsafe file(name, in: keyward_files).map { unsafe Array($0) }
   }
+
+  /// A table of files that `KeywardData.h` declares.
+  package typealias Table =
+    @convention(c) (UnsafeMutablePointer<Int>?) -> UnsafePointer<keyward_file>?
 
   /// Calls `body` with a file, which stays where it is mapped with the program.
   package static func withFile<Value>(_ name: String, _ body: (RawSpan) -> Value) -> Value? {
-    guard let file = unsafe file(name) else { return nil }
+    unsafe withFile(name, in: keyward_files, body)
+  }
+
+  package static func withFile<Value>(
+    _ name: String, in table: Table, _ body: (RawSpan) -> Value
+  ) -> Value? {
+    guard let file = unsafe file(name, in: table) else { return nil }
     return body(unsafe Span(_unsafeElements: file).bytes)
   }
 
-  private static var files: UnsafeBufferPointer<keyward_file> {
+  private static func files(in table: Table) -> UnsafeBufferPointer<keyward_file> {
     var count = 0
-    let files = unsafe keyward_files(&count)
+    let files = unsafe table(&count)
     return unsafe UnsafeBufferPointer(start: files, count: count)
   }
 
-  private static func file(_ name: String) -> UnsafeBufferPointer<UInt8>? {
-    let files = unsafe files
+  private static func file(_ name: String, in table: Table) -> UnsafeBufferPointer<UInt8>? {
+    let files = unsafe files(in: table)
     var (low, high) = (0, files.count)
     while low < high {
       let middle = (low + high) / 2

@@ -279,21 +279,6 @@ package enum KeyAction: Hashable, Sendable {
     }
   }
 
-  package var label: String {
-    switch self {
-    case .input: ""
-    case .shift, .delete, .return, .space: rawValue
-    case .altgr: "AltGr"
-    case .panelLetters: "Abc"
-    case .panelSymbols: ".?123"
-    case .panelNumbers, .pageDigits: "123"
-    case .pageSymbols: "#+="
-    case .nextKeyboard: "next"
-    case .widthHalf: "half"
-    case .widthFull: "full"
-    }
-  }
-
   package var targetPanel: PanelName? {
     switch self {
     case .panelLetters: .letters
@@ -321,6 +306,59 @@ package enum KeyAction: Hashable, Sendable {
 
   /// True if a key of this role fills the remaining width when it is first or last in its row.
   var standsAtEdges: Bool { self == .shift || self == .delete || targetPage != nil }
+}
+
+/// The words on keys, and about keys for a screen reader, which are translated.
+package enum KeyWord: String, CaseIterable, Hashable, Sendable {
+  case space, shift, delete, `return`, nextLayout, halfWidth, fullWidth, done
+  case go, next, search, send, join, `continue`
+  case letters, symbols, numbers, nextKeyboard
+}
+
+/// The texts of the keys of a role.
+package struct KeyTexts {
+  /// The English label of a key whose file sets none.
+  package let label: String
+  /// The word that is the label in other languages; nil if the label is the same in all of them.
+  package let word: KeyWord?
+  /// The word for a screen reader; nil if it is the label.
+  package let spoken: KeyWord?
+  /// The sign that can be drawn in place of a word; nil for a key without one.
+  package let symbol: String?
+  /// The shortest label in ASCII, for caps of one or two cells.
+  package let short: String
+
+  fileprivate init(
+    _ label: String, _ word: KeyWord? = nil, spoken: KeyWord? = nil, symbol: String? = nil,
+    short: String
+  ) {
+    (self.label, self.word, self.spoken) = (label, word, spoken)
+    (self.symbol, self.short) = (symbol, short)
+  }
+}
+
+extension KeyRole {
+  package var texts: KeyTexts {
+    switch self {
+    case .input: KeyTexts("", short: "")
+    case .shift: KeyTexts("shift", .shift, symbol: "⇧", short: "^")
+    case .altgr: KeyTexts("AltGr", symbol: "⎇", short: "G")
+    case .delete: KeyTexts("delete", .delete, symbol: "⌫", short: "<")
+    case .return: KeyTexts("return", .return, symbol: "⏎", short: "CR")
+    case .space: KeyTexts("space", .space, spoken: .space, symbol: "␣", short: "_")
+    case .panelLetters: KeyTexts("Abc", spoken: .letters, short: "A")
+    case .panelSymbols: KeyTexts(".?123", spoken: .symbols, short: "#")
+    case .panelNumbers: KeyTexts("123", spoken: .numbers, short: "1")
+    case .pageSymbols: KeyTexts("#+=", spoken: .symbols, short: "#")
+    case .pageDigits: KeyTexts("123", spoken: .numbers, short: "1")
+    case .widthHalf: KeyTexts("half", .halfWidth, short: "h")
+    case .widthFull: KeyTexts("full", .fullWidth, short: "f")
+    case .nextKeyboard:
+      KeyTexts("next", .nextLayout, spoken: .nextKeyboard, symbol: "⇄", short: ">")
+    }
+  }
+
+  package var label: String { texts.label }
 }
 
 package enum KeyWidth: Hashable, Sendable {

@@ -46,7 +46,7 @@ extension Unicode.Scalar {
   /// mark`.
   ///
   /// It is `nil` for a character that they may contain.
-  var forbiddenKind: String? {
+  package var forbiddenKind: String? {
     switch value {
     case 0...0x1F, 0x7F...0x9F: "control character"
     case 0x2028, 0x2029: "line separator"

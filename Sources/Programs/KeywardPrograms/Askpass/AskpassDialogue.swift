@@ -58,8 +58,7 @@ package struct AskpassDialogue {
     let outcome: DialogueOutcome
     do throws(TerminalError) {
       guard let place else {
-        var environment = TerminalEnvironment.current()
-        settings.apply(to: &environment)
+        let environment = settings.environment
         var asked = request(at: nil).question(settings)
         host.introduce(.caller, in: &asked, environment)
         outcome = try host.askThroughSystemd(asked, in: environment.shownLanguage, output: 1)

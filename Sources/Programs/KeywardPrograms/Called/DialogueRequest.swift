@@ -45,11 +45,11 @@ package struct DialogueRequest: Sendable {
     if hidesLength { question.look.mask = .hidden }
     question.look.showsKeyboard = settings.wantsKeyboard
     question.isForCaller = true
+    question.timeout = timeout.longest
     switch timeout {
     case .standard: question.idleTimeout = DialogueTimeout.defaultIdleTime
-    case .never: break
-    case .seconds(let seconds): question.timeout = seconds
     case .at(let end): question.end = end
+    case .never, .seconds: break
     }
     return question
   }

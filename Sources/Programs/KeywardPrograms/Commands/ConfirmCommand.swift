@@ -69,7 +69,6 @@ package struct ConfirmCommand: SecretCommand {
     question.title = title
     question.description = text ?? ""
     question.error = .given(error)
-    question.timeout = settings.timeout?.longest
     question.yesLabel = yes.map(Self.unmarked) ?? .own(.yes)
     question.noLabel = no.map(Self.unmarked) ?? .own(.no)
     // Show cancel without a marked letter: only the letters of yes and no move the focus.

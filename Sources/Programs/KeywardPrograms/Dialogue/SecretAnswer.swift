@@ -80,8 +80,7 @@ extension TypingOptions {
   ) throws(CommandFailure) -> SecretAnswer {
     let field = host.memory.fields[0]
     _ = try keyboard(early, on: screen.description(window: { (80, 24) }), into: field)
-    var environment = settings.environment
-    settings.apply(to: &environment)
+    let environment = settings.environment
     let language = environment.shownLanguage
     let question = question(
       asking, by: .caller, from: host, command: command, passage: passage, environment)

@@ -52,7 +52,6 @@ package struct TypingOptions {
       prompt.map { .given($0) } ?? .own(Phrase(forSecretOn: settings.keyboard.onlyPanel))
     question.description = description
     question.error = .given(error)
-    question.timeout = settings.timeout?.longest
     return question
   }
 }

@@ -231,6 +231,7 @@ package struct ProgramSettings: Hashable, Sendable {
 
   package func apply(to question: inout Question) {
     question.look = look
+    question.timeout = timeout?.longest
     question.needsKeyboard = keyboard.input == .screen
     question.missing = [faultNotice].compactMap(\.self)
     question.hasOtherLayouts = keyboard.hasOthers

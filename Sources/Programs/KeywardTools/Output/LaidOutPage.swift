@@ -123,13 +123,12 @@ extension TypeCommand {
     keyboard.show(at: 0)
     let columns = max(1, Int((screen.size.width / CellGrid.cellWidth).rounded()))
     let rows = max(1, Int((screen.size.height / CellGrid.cellHeight).rounded()))
-    let options = typing.question
     // The picture is the same everywhere, unless the language is given.
     let language = typing.settings.look.language ?? .english
     let palette = format == .svg ? Self.palette(of: typing.settings.environment) : .monochrome
     let picture = ComposedScreen(
-      picturing: options, keyboard: keyboard, language: language, columns: columns, rows: rows,
-      palette: palette
+      picturing: typing.question, keyboard: keyboard, language: language, columns: columns,
+      rows: rows, palette: palette
     ).buffer
     try StandardStreams.print(
       format == .svg

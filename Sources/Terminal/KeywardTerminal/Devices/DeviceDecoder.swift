@@ -100,14 +100,14 @@ package struct DeviceDecoder {
 
   private mutating func takeKey(_ code: UInt16, _ value: Int32, _ body: (DeviceEvent) -> Void) {
     if code == Code.power {
-      if value == 1 { body(.powerOff) }
+      if value == 1 { body(.input(.powerOff)) }
     } else if code < Code.firstButton {
       if kinds.contains(.keyboard) { keys.take(code, value, body) }
     } else if [Code.leftButton, Code.touchButton].contains(code) {
       touches.isPressed = value != 0
     } else if kinds.contains(.gamepad), value == 1, let button = GamepadButton(code: code) {
       if kinds.union(.keyboard) == .unknown { kinds.remove(.touch) }
-      body(.gamepad(button))
+      body(.input(.gamepad(button)))
     }
   }
 
@@ -133,7 +133,7 @@ package struct DeviceDecoder {
   ) {
     guard direction != former else { return }
     former = direction
-    if direction != 0 { body(.gamepad(direction < 0 ? least : greatest)) }
+    if direction != 0 { body(.input(.gamepad(direction < 0 ? least : greatest))) }
   }
 
   /// Returns the direction of a stick on one axis: -1, 0 or 1.
@@ -324,7 +324,7 @@ private struct KeyDecoder {
     if case .pad(let position) = key, !locks.num, !isRepeat,
       KeyStroke.Key.movement(ofPadKey: position) != nil
     {
-      body(.numLock(false))
+      body(.input(.numLock(false)))
     }
     body(
       .stroke(
@@ -341,7 +341,7 @@ private struct KeyDecoder {
       isChanging = modifiers.contains([.alt, .shift]) && !modifiers.contains(.control)
     case 0:
       held.remove(code)
-      if isChanging { body(.nextKeyboard) }
+      if isChanging { body(.input(.nextKeyboard)) }
       isChanging = false
     default: break
     }
@@ -353,15 +353,15 @@ private struct KeyDecoder {
     switch code {
     case Code.capsLock:
       locks.caps.toggle()
-      body(.capsLock(locks.caps))
+      body(.input(.capsLock(locks.caps)))
     case Code.numLock:
       locks.num.toggle()
-      body(.numLock(locks.num))
+      body(.input(.numLock(locks.num)))
     case _ where modifiers.contains([.control, .alt]):
       if case .named(.function(let number))? = KeyStroke.Key(code) {
         body(.console(number))
       } else if [Code.delete, Code.keypadDelete].contains(code) {
-        body(.powerOff)
+        body(.input(.powerOff))
       } else {
         return false
       }

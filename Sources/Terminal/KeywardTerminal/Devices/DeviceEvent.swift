@@ -1,21 +1,15 @@
 import KeywardEngine
 
 package enum DeviceEvent: Hashable {
+  /// A stroke of a key, whose meaning may depend on the layout.
   case stroke(KeyStroke)
   /// A finger on a screen, at a position from (0, 0) at the upper left to (1, 1) at the lower
   /// right.
   case touch(finger: Int, TouchPhase, x: Double, y: Double)
-  case gamepad(GamepadButton)
-  case capsLock(Bool)
-  /// The state of Num Lock: when its key is pressed, and before a key of the number pad that types
-  /// nothing since Num Lock is off.
-  case numLock(Bool)
-  /// Alt-Shift, which selects the next keyboard layout.
-  case nextKeyboard
+  /// Input that depends on neither a layout nor a window, such as a button of a gamepad.
+  case input(InputEvent)
   /// Ctrl-Alt-F1 to F12, which switch to the virtual console with this number.
   case console(Int)
-  /// The power key or Ctrl-Alt-Del, which request a power-off.
-  case powerOff
 }
 
 package struct KeyStroke: Hashable {

@@ -267,7 +267,7 @@ package final class DeviceSet {
       : (caps: false, num: true)
     devices[index].locksAtStart = locks
     devices[index].decoder.locks = locks
-    if locks.caps { body(.capsLock(true)) }
+    if locks.caps { body(.input(.capsLock(true))) }
     devices[index].isRead = events.watch(
       device.descriptor, for: device.isInput ? .input : .newInput)
   }

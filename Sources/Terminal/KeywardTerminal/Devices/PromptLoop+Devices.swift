@@ -2,7 +2,7 @@ import KeywardEngine
 
 extension PromptLoop {
   mutating func takeDeviceEvents(at now: Double) {
-    guard let devices = setting.devices else { return }
+    guard let devices else { return }
     memory.ring.region.withAccess(and: prompt.region) {
       memory.scratch.region.withAccess {
         devices.read(with: memory) { event in handle(event, of: devices, at: now) }
@@ -51,11 +51,7 @@ extension DeviceEvent {
     case .touch(let finger, let phase, let x, let y):
       let (column, row) = devices.cell(x, y, in: window)
       return .touch(ScreenTouch(finger: finger, phase: phase, column: column, row: row))
-    case .gamepad(let button): return .gamepad(button)
-    case .capsLock(let isOn): return .capsLock(isOn)
-    case .numLock(let isOn): return .numLock(isOn)
-    case .nextKeyboard: return .nextKeyboard
-    case .powerOff: return .powerOff
+    case .input(let input): return input
     case .console: return nil
     }
   }

@@ -84,9 +84,12 @@ package enum InputEvent: Hashable, Sendable {
   case gamepad(GamepadButton)
   /// The state of Caps Lock on a physical keyboard that types through the layout.
   case capsLock(Bool)
-  /// The state of Num Lock on such a keyboard, when it decides what the number pad types.
+  /// The state of Num Lock on such a keyboard: when its key is pressed, and before a key of the
+  /// number pad that types nothing since Num Lock is off.
   case numLock(Bool)
+  /// Alt-Shift, which selects the next keyboard layout.
   case nextKeyboard
+  /// The power key or Ctrl-Alt-Del, which request a power-off.
   case powerOff
   case pasteBegan
   /// Pasted text; its bytes are those that the decoder consumed in this step.

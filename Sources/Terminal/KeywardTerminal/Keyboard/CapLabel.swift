@@ -16,32 +16,28 @@ package struct CapLabel {
   ) {
     let label = text ?? Self.text(key.label, glyphs)
     ellipsis = glyphs.ellipsis
+    let (texts, words) = (key.role.texts, isWord ? [label] : [])
+    let short = glyphs.isASCII ? texts.short : texts.symbol ?? texts.short
     switch key.role {
     case .input:
       forms = Self.shortened(label)
     case .shift:
       // A sign makes the state visible without colour.
       let sign = Self.shiftGlyph(shift, glyphs)
-      let words = isWord ? [shift == .off ? label : sign + " " + label] : []
-      forms = words + [sign, ""]
+      forms = (shift == .off ? words : words.map { sign + " " + $0 }) + [sign, ""]
     case .altgr:
       let sign = Self.shiftGlyph(altgr, glyphs)
       forms =
         altgr == .off
-        ? [label, "Alt", glyphs.isASCII ? "G" : "⎇", ""] : [sign + " " + label, sign, ""]
+        ? [label, "Alt", short, ""] : [sign + " " + label, sign, ""]
     case .return:
       let hasSign = !glyphs.isASCII && (glyphs.canDraw("⏎") || glyphs.canDraw("↵"))
-      forms = (isWord ? [label] : []) + [hasSign ? "⏎" : "CR", ""]
+      forms = words + [hasSign ? short : texts.short, ""]
     case .delete:
-      forms = (isWord ? [label] : []) + (glyphs.isASCII ? ["<-", "<", ""] : ["⌫", ""])
-    case .space:
-      forms = [label, glyphs.isASCII ? "_" : "␣", ""]
-    case .panelLetters: forms = [label, "A", ""]
-    case .panelSymbols, .pageSymbols: forms = [label, "#", ""]
-    case .panelNumbers, .pageDigits: forms = [label, "1", ""]
-    case .nextKeyboard: forms = [label, glyphs.isASCII ? ">" : "⇄", ""]
-    case .widthHalf: forms = [label, "h", ""]
-    case .widthFull: forms = [label, "f", ""]
+      forms = words + (glyphs.isASCII ? ["<-"] : []) + [short, ""]
+    case .space, .panelLetters, .panelSymbols, .panelNumbers, .pageSymbols, .pageDigits,
+      .widthHalf, .widthFull, .nextKeyboard:
+      forms = [label, short, ""]
     }
   }
 

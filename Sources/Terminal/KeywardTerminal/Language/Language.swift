@@ -8,21 +8,21 @@ import KeywardEngine
 ///
 /// A prompt's surface holds the language; nothing else in a program depends on the language.
 /// Callers' texts are never translated. A new language needs a case of `KeyboardLanguage` and a file
-/// beside this one.
+/// in `Layouts/languages`.
 package typealias Language = KeyboardLanguage
 
 extension Language {
-  package subscript(phrase: Phrase) -> String { translation(of: phrase) ?? phrase.english }
+  package subscript(phrase: Phrase) -> String { translation?[phrase] ?? phrase.english }
 
-  func translation(of phrase: Phrase) -> String? {
+  private var translation: Translation? {
     switch self {
     case .english: nil
-    case .german: phrase.german
-    case .french: phrase.french
-    case .spanish: phrase.spanish
-    case .russian: phrase.russian
-    case .japanese: phrase.japanese
-    case .chinese: phrase.chinese
+    case .german: .german
+    case .french: .french
+    case .spanish: .spanish
+    case .russian: .russian
+    case .japanese: .japanese
+    case .chinese: .chinese
     }
   }
 
@@ -70,7 +70,7 @@ extension Language {
   package var fitsConsoles: Bool { self != .japanese && self != .chinese }
 
   package func isDrawn(in font: FontMap) -> Bool {
-    let texts = Phrase.allCases.map { self[$0] } + Word.allCases.map { self[$0] }
+    let texts = Phrase.allCases.map { self[$0] } + KeyWord.allCases.map { self[$0] }
     return texts.allSatisfy { text in
       text.unicodeScalars.allSatisfy { $0.isASCII || font.drawable(for: $0) != "?" }
     }

@@ -2,11 +2,11 @@
 ///
 ///     Language.german[.closesIn, "5"]     // "Schließt in 5 s"
 ///
-/// English.swift and one file per language contain the strings. Each file has a `switch` over all
-/// phrases, so the compiler finds a missing phrase. If a language has `nil` for a phrase, the English
-/// string is shown. `{0}`, `{1}` and `{2}` are placeholders; no string has plural forms. In a string
-/// such as `Esc cancel`, the part before the first blank is the key, which narrow windows show alone.
-package enum Phrase: CaseIterable, Hashable, Sendable {
+/// `english` has the English strings; the files of `Layouts/languages` have the others, under the
+/// names of the phrases and in their order. `{0}`, `{1}` and `{2}` are placeholders; no string has
+/// plural forms. In a string such as `Esc cancel`, the part before the first blank is the key, which
+/// narrow windows show alone.
+package enum Phrase: String, CaseIterable, Sendable {
   // Labels of buttons; `_` marks the accelerator.
   case ok, yes, no, cancel
   // The label of a drawn key; `KeyboardLanguage` has those of the keyboard.
@@ -66,4 +66,7 @@ package enum Phrase: CaseIterable, Hashable, Sendable {
   case answerDiscarded, answerDirectly, waiting, questionsElsewhere, lockedBy
   case endedAnswered, endedDeclined, endedCancelled, endedLate, endedWithdrawn, endedStopped
   case endedUnanswered
+
+  /// The place of the phrase in `allCases`, which is the byte by which Swift represents a case.
+  var place: Int { Int(unsafe unsafeBitCast(self, to: UInt8.self)) }
 }

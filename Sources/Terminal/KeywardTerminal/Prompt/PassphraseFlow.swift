@@ -2,7 +2,7 @@ import KeywardEngine
 
 /// Controls the entry of a passphrase from the first key to acceptance, but never sees the text.
 ///
-///     var flow = PassphraseFlow(options, repeats: false, in: .english)
+///     var flow = PassphraseFlow(question, repeats: false, in: .english)
 ///     switch flow.enter(isEmpty: false, areEqual: true) { case .accept: … }
 ///
 /// It handles one field or two. It asks the `PassphrasePolicy` to rate the text, to allow it, or to
@@ -23,7 +23,7 @@ struct PassphraseFlow {
     case giveUp
   }
 
-  private let options: Question
+  private let question: Question
   private let language: Language
   let repeats: Bool
   var refusesEmpty: Bool
@@ -56,17 +56,17 @@ struct PassphraseFlow {
   private var awaited: PassphraseQuestion?
   private var isQualityStale: Bool
 
-  init(_ options: Question, repeats: Bool, in language: Language) {
-    self.options = options
+  init(_ question: Question, repeats: Bool, in language: Language) {
+    self.question = question
     self.language = language
     self.repeats = repeats
-    refusesEmpty = options.refusesEmpty || options.emptyAnswerDelay > 0
-    confirmsEmpty = options.confirmsEmpty
-    triesLeft = options.tries
-    error = options.error.text(in: language)
+    refusesEmpty = question.refusesEmpty || question.emptyAnswerDelay > 0
+    confirmsEmpty = question.confirmsEmpty
+    triesLeft = question.tries
+    error = question.error.text(in: language)
     errorCount = error.isEmpty ? 0 : 1
-    isQualityStale = options.quality != nil
-    if options.beginsGenerated { suggest() }
+    isQualityStale = question.quality != nil
+    if question.beginsGenerated { suggest() }
   }
 
   var isWaiting: Bool { awaited != nil }
@@ -82,7 +82,7 @@ struct PassphraseFlow {
   mutating func changed(_ field: Int, keepsNotice: Bool = false) {
     if !keepsNotice { notice = "" }
     (confirmation, confirmed) = (.none, [])
-    if field == 0 { isQualityStale = options.quality != nil }
+    if field == 0 { isQualityStale = question.quality != nil }
   }
 
   /// Notes that the current notice was shown.
@@ -115,7 +115,7 @@ struct PassphraseFlow {
     confirmed = []
     notify("")
     // Clear our own error; keep the caller's, which is about an earlier dialogue.
-    if error != options.error.text(in: language) { error = "" }
+    if error != question.error.text(in: language) { error = "" }
     if repeats, active == 0 {
       active = 1
       // Line mode has no bar.
@@ -123,7 +123,7 @@ struct PassphraseFlow {
       return .next
     }
     guard areEqual else { return differ() }
-    guard options.asksConsent else { return .accept }
+    guard question.asksConsent else { return .accept }
     awaited = .consent
     return .none
   }
@@ -143,12 +143,12 @@ struct PassphraseFlow {
       triesLeft = left - 1
       if left <= 1 { return .giveUp }
     }
-    refuse(options.repeatError.text(in: language), isReason: false)
+    refuse(question.repeatError.text(in: language), isReason: false)
     return .wipe
   }
 
   mutating func suggest() {
-    if options.generator != nil, !isWaiting { awaited = .suggestion }
+    if question.generator != nil, !isWaiting { awaited = .suggestion }
   }
 
   // MARK: Answers
@@ -182,7 +182,7 @@ struct PassphraseFlow {
       awaited = nil
       error = ""
       active = repeats ? 1 : 0
-      isQualityStale = options.quality != nil
+      isQualityStale = question.quality != nil
       notify(sentence)
       return .fill
     case .notMade:
@@ -212,6 +212,6 @@ struct PassphraseFlow {
     confirmation = .none
     active = 0
     (quality, weakness) = (nil, nil)
-    isQualityStale = options.quality != nil
+    isQualityStale = question.quality != nil
   }
 }

@@ -23,7 +23,7 @@ package final class Prompt {
   /// True if the bell should ring; the loop resets it.
   var rings: Bool
   var timer: PromptTimer
-  var mode: TerminalMode?
+  package var mode: TerminalMode?
   var window = (columns: 0, rows: 0)
   var descriptionOffset = 0
   /// True if the end of the question was on the screen, or could not be.
@@ -69,7 +69,7 @@ package final class Prompt {
   var showsKeyboard: Bool
   /// True if the last frame showed the keyboard; only then can keys act on it.
   var isKeyboardDrawn = false
-  var isKeyboardFocused: Bool
+  package var isKeyboardFocused: Bool
   var change: Change?
   var pressed: (slot: Int, end: Double)?
   var hold = Hold.nothing

@@ -160,15 +160,16 @@ package final class PromptHost {
         question, fields: Array(memory.fields.dropFirst(question.field)), surface: surface,
         keyboard: isFirst ? keyboard : nil, policy: question.isVisible ? nil : policy)
     }
-    var setting = PromptLoop.Setting(environment: environment, surface: surface)
-    setting.clock = clock
-    setting.asker = asker
-    setting.devices = devices
+    var loop = PromptLoop(
+      prompts, memory: memory, environment: environment, surface: surface, source: source,
+      descriptor: session.descriptor)
+    loop.clock = clock
+    loop.asker = asker
+    loop.devices = devices
     // Only the terminal's foreground group gets a signal when the window's size changes.
-    setting.asksForSize = session.loan != nil || !session.isInForeground
-    setting.protect(by: sandbox)
-    return PromptLoop(
-      setting, memory: memory, source: source, prompts: prompts, descriptor: session.descriptor)
+    loop.asksForSize = session.loan != nil || !session.isInForeground
+    loop.protect(by: sandbox)
+    return loop
   }
 
   /// Asks questions on an open terminal, one after the other, and then restores the terminal.
@@ -193,11 +194,11 @@ package final class PromptHost {
   }
 }
 
-extension PromptLoop.Setting {
+extension PromptLoop {
   /// Makes the sandbox take effect after the first frame.
   ///
   /// If the sandbox permits opening files, the loop adds this terminal to the permitted files.
-  package mutating func protect(by sandbox: Sandbox) {
+  fileprivate mutating func protect(by sandbox: Sandbox) {
     self.sandbox = sandbox
     devices?.sandbox = sandbox
     if devices != nil { sandbox.allowDevices() }

@@ -7,8 +7,8 @@ extension PromptLoop {
   /// replaces the rows.
   package mutating func sendEnd(to session: borrowing TerminalSession) {
     guard hasBegun else { return }
-    if setting.surface.isPlain { session.sendLast(prompt.transcriptUpdate()) }
-    guard setting.surface.isInline else { return }
+    if surface.isPlain { session.sendLast(prompt.transcriptUpdate()) }
+    guard surface.isInline else { return }
     let line = prompt.transcriptUpdate()
     hasKeptLine = !line.isEmpty
     if screen.isThere {
@@ -43,7 +43,7 @@ extension PromptLoop {
 
   private func releaseDevices() {
     let isSignalled = if case .signalled? = prompt.outcome { true } else { false }
-    setting.devices?.end(with: memory, waits: !isSignalled)
+    devices?.end(with: memory, waits: !isSignalled)
   }
 
   /// Delays the exit until a pending reply of the terminal arrives, by at most

@@ -88,7 +88,7 @@ extension PromptLoop {
     prompt.handle(.withdrawn, at: now)
     // While another dialogue has the terminal, nothing is written.
     if hasBegun {
-      if setting.surface.isPlain {
+      if surface.isPlain {
         sendEnd(to: session)
       } else if !show(of: session, watch: watch) {
         return ended
@@ -105,8 +105,8 @@ extension PromptLoop {
     reader.strayKeys = stray
     let first: Int32? = if case .signalled(let signal) = ended { signal } else { nil }
     let signal = reader.swallowRest(
-      on: &session, watch: watch, after: first, devices: setting.devices, clock: setting.clock,
-      yields: !keepsInput, isQuiet: prompt.isQuiet)
+      on: &session, watch: watch, after: first, devices: devices, clock: clock, yields: !keepsInput,
+      isQuiet: prompt.isQuiet)
     session.answerMayGoOn = reader.strayKeys != nil
     return signal.map { .signalled($0) } ?? ended
   }
@@ -138,8 +138,7 @@ extension PromptLoop {
     let lastKey = reader.lastKey
     reader.strayKeys = stray
     let signal = reader.swallowRest(
-      on: &session, watch: watch, devices: setting.devices, clock: setting.clock,
-      isQuiet: prompt.isQuiet)
+      on: &session, watch: watch, devices: devices, clock: clock, isQuiet: prompt.isQuiet)
     if let signal { end(.signalled(signal)) }
     if !session.isHeld || reader.lastKey != lastKey { dropGoneText() }
   }

@@ -4,41 +4,33 @@ import SecureMemory
 
 /// Runs prompts on a terminal: waits, handles events, and shows at most one frame per wake-up.
 ///
-///     var loop = PromptLoop(setting, memory: memory, prompts: [prompt], descriptor: descriptor)
+///     var loop = PromptLoop(
+///       [prompt], memory: memory, environment: environment, surface: surface, descriptor: descriptor)
 ///     let outcome = try loop.run(on: &session, watch: watch)
 ///     loop.leave(&session)
 ///
 /// It owns the input and the screen; no other part of a dialogue uses the terminal.
 package struct PromptLoop: ~Copyable {
-  package struct Setting {
-    package var clock = Clock.monotonic
-    package var environment: TerminalEnvironment
-    package var surface: PromptSurface
-    /// True to query the window's size after each frame.
-    ///
-    /// This is needed outside the terminal's foreground process group, which alone receives
-    /// SIGWINCH.
-    package var asksForSize = false
-    package var devices: DeviceSet?
-    /// The sandbox that takes effect after the first frame.
-    package var sandbox = Sandbox(.no)
-    package var asker = PromptAsker()
-    /// The function to run once, between the first frame and the first read.
-    ///
-    /// The function gets the terminal's descriptor, and returns the protections that failed.
-    package var onFirstFrame: (Int32) -> [PromptText] = { _ in [] }
-
-    package init(environment: TerminalEnvironment, surface: PromptSurface) {
-      self.environment = environment
-      self.surface = surface
-    }
-  }
-
-  let setting: Setting
   let memory: PromptMemory
+  let environment: TerminalEnvironment
+  let surface: PromptSurface
   let source: (any PromptSource)?
   var prompt: Prompt
   private let prompts: [Prompt]
+  package var clock = Clock.monotonic
+  var devices: DeviceSet?
+  /// The sandbox that takes effect after the first frame.
+  var sandbox = Sandbox(.no)
+  var asker = PromptAsker()
+  /// True to query the window's size after each frame.
+  ///
+  /// This is needed outside the terminal's foreground process group, which alone receives
+  /// SIGWINCH.
+  var asksForSize = false
+  /// The function to run once, between the first frame and the first read.
+  ///
+  /// The function gets the terminal's descriptor, and returns the protections that failed.
+  package var onFirstFrame: (Int32) -> [PromptText] = { _ in [] }
   package var reader: InputReader
   var screen: Screen
   var window = (columns: 0, rows: 0)
@@ -67,31 +59,31 @@ package struct PromptLoop: ~Copyable {
   var changes = 0
 
   package init(
-    _ setting: Setting, memory: PromptMemory, source: (any PromptSource)? = nil,
-    prompts: [Prompt], descriptor: Int32
+    _ prompts: [Prompt], memory: PromptMemory, environment: TerminalEnvironment,
+    surface: PromptSurface, source: (any PromptSource)? = nil, descriptor: Int32
   ) {
-    self.setting = setting
     self.memory = memory
+    self.environment = environment
+    self.surface = surface
     self.source = source
     self.prompts = prompts
     prompt = prompts[0]
-    let environment = setting.environment
     reader = InputReader(memory, encoding: InputEncoding(locale: environment.locale))
     let modes = ScreenModes(
       mouse: environment.look.usesMouse && !environment.isGNUScreen,
       kittyKeyboard: environment.hasKittyKeyboard,
-      isInline: setting.surface.isInline)
+      isInline: surface.isInline)
     screen = Screen(
       descriptor: descriptor, palette: environment.palette, modes: modes,
       asksForBackground: environment.asksForBackground)
   }
 
-  var now: Double { setting.clock.now }
+  var now: Double { clock.now }
 
   /// The bytes that remove the screen, for an exit that can do nothing but write, such as one in a
   /// signal handler.
   var screenEnd: TerminalRestore.ScreenEnd {
-    setting.surface.isPlain ? .init() : screen.end
+    surface.isPlain ? .init() : screen.end
   }
 
   mutating func ask(
@@ -108,10 +100,10 @@ package struct PromptLoop: ~Copyable {
     if let event = source?.firstEvent(after: 0) { prompt.handle(event, at: now) }
     if prompt.outcome == nil, prompt.isText { reader.handlePending(in: prompt, at: now) }
     // The terminal may have been free only long after the question was put together.
-    if !setting.asker.isUnchanged() { end(.askerChanged) }
+    if !asker.isUnchanged() { end(.askerChanged) }
     var isDrawn = false
     while true {
-      if prompt.outcome == .submitted, !setting.asker.isUnchanged() {
+      if prompt.outcome == .submitted, !asker.isUnchanged() {
         prompt.outcome = .askerChanged
       }
       if let outcome = prompt.outcome {
@@ -123,7 +115,7 @@ package struct PromptLoop: ~Copyable {
       if !isDrawn, prompt.outcome == nil, !show(of: session, watch: watch) { return end(.hungUp) }
       if !hasReportedFrame, isShown {
         hasReportedFrame = true
-        let lost = setting.onFirstFrame(session.descriptor)
+        let lost = onFirstFrame(session.descriptor)
         if !lost.isEmpty {
           for prompt in prompts { prompt.handle(.protectionsLost(lost), at: now) }
           guard show(of: session, watch: watch) else { return end(.hungUp) }
@@ -147,12 +139,12 @@ package struct PromptLoop: ~Copyable {
   ) throws(TerminalError) -> Bool {
     let beat = nextBeat()
     events.watch(
-      session, signals: watch, devices: setting.devices, asker: setting.asker.ends,
-      yields: !keepsInput, isWriting: screen.isWaiting, isQuiet: beat != nil)
+      session, signals: watch, devices: devices, asker: asker.ends, yields: !keepsInput,
+      isWriting: screen.isWaiting, isQuiet: beat != nil)
     source?.watch(on: &events.list)
     let look = session.longestLook.map { self.now + $0 }
     let deadline = beat ?? reader.deadline.orEarlier(prompt.deadline).orEarlier(look)
-    let code = events.list.wait(until: deadline.orEarlier(source?.deadline), on: setting.clock)
+    let code = events.list.wait(until: deadline.orEarlier(source?.deadline), on: clock)
     guard code == 0 else { throw .wait(code: code) }
     let now = now
     let isBeat = beat.map { now >= $0 } ?? false
@@ -179,13 +171,13 @@ package struct PromptLoop: ~Copyable {
     }
     guard prompt.outcome == nil else { return false }
     // A display driver may resize a console without a signal.
-    if setting.devices != nil, adoptWindow(session.size) { screen.invalidate() }
+    if devices != nil, adoptWindow(session.size) { screen.invalidate() }
     // A beat reads in any case, but without input it leaves others their settings.
     let isOurs = isBeat && session.isHeld
     func isRead(_ waiter: Int32, _ hasEvents: Bool) -> Bool {
       isBeat ? isOurs || !pollOne(waiter).isEmpty : hasEvents
     }
-    let readsDevices = setting.devices.map { isRead($0.waiter, events.hasDeviceEvents) } ?? false
+    let readsDevices = devices.map { isRead($0.waiter, events.hasDeviceEvents) } ?? false
     if readsDevices, try verifyOwnership(&session, watch: watch, at: now) {
       takeDeviceEvents(at: now)
     }
@@ -233,7 +225,7 @@ package struct PromptLoop: ~Copyable {
       prompt.handle(.time, at: now)
       // Showing lines or revealed characters may have to wait for a stalled terminal, so do it
       // later, when the memory is protected again.
-      guard prompt.outcome == nil, prompt.request == nil, !setting.surface.isPlain,
+      guard prompt.outcome == nil, prompt.request == nil, !surface.isPlain,
         prompt.revealDeadline == nil
       else { return false }
       if !show(of: session, watch: watch) { end(.hungUp) }
@@ -250,7 +242,7 @@ package struct PromptLoop: ~Copyable {
     of session: borrowing TerminalSession, watch: borrowing SignalWatch
   ) -> Bool {
     guard !screen.isWaiting else { return true }
-    if setting.surface.isPlain {
+    if surface.isPlain {
       guard sendText(to: session, watch: watch) else { return false }
     } else {
       // Query the size before a frame that reveals characters, since a new size hides them. A poll
@@ -260,7 +252,7 @@ package struct PromptLoop: ~Copyable {
       repeat {
         progress = showPicture(watch)
         if progress.isFailed { return false }
-      } while setting.asksForSize && progress == .done && prompt.revealDeadline == nil
+      } while asksForSize && progress == .done && prompt.revealDeadline == nil
         && adoptWindow(session.size)
     }
     if !isShown {
@@ -282,7 +274,7 @@ package struct PromptLoop: ~Copyable {
   }
 
   private mutating func adopt(_ theme: Theme) {
-    var environment = setting.environment
+    var environment = self.environment
     environment.adopt(theme)
     screen.adopt(environment.palette)
   }
@@ -412,7 +404,7 @@ extension PromptLoop {
         guard hasWaited else { return true }
         // Unless the other dialogue has ended in order, its answer may still be typed.
         session.answerMayGoOn = !session.wasReleased()
-        if setting.sandbox.opensFiles, let user = session.user {
+        if sandbox.opensFiles, let user = session.user {
           session.unlock()
           throw .inUse(user)
         }
@@ -434,19 +426,18 @@ extension PromptLoop {
       // With the settings of `attend`, an interrupt is no signal.
       let takesKeys = takesTypedAhead && !memory.ring.isFull && session.settings == .ours
       let keys = list.watch(takesKeys ? session.descriptor : -1)
-      let asker = list.watch(setting.asker.ends)
+      let ends = list.watch(asker.ends)
       let others = list.count
       source?.watch(on: &list)
-      let code = list.wait(until: max(release.nextLook(after: now), earliest), on: setting.clock)
+      let code = list.wait(until: max(release.nextLook(after: now), earliest), on: clock)
       guard code == 0 else { throw .wait(code: code) }
-      let hasCome = release.hasCome(
-        to: &session, in: list, opensFiles: setting.sandbox.opensFiles)
+      let hasCome = release.hasCome(to: &session, in: list, opensFiles: sandbox.opensFiles)
       if hasCome, now >= earliest, !session.isInForeground {
         earliest = now + Self.courtesy
       }
       if list.hasEvents(at: signals) { handleWaiting(watch.take(), watch) }
       if list[keys].contains(.input) { keepTypedAhead(on: session) }
-      if list.hasEvents(at: asker) { end(.abandoned) }
+      if list.hasEvents(at: ends) { end(.abandoned) }
       if list.hasEvents(from: others), let event = source?.pollEvents(in: list) {
         prompt.handle(event, at: now)
       }
@@ -462,7 +453,7 @@ extension PromptLoop {
     if session.environment.font != expected {
       for prompt in prompts { prompt.handle(.fontRefused(session.environment), at: now) }
     }
-    if let devices = setting.devices {
+    if let devices {
       devices.begin(with: memory) { handle($0, of: devices, at: now) }
     }
     reader.characters = characters ?? session.found.map { ControlCharacters($0) } ?? .init()

@@ -23,13 +23,13 @@ package struct PromptTimer {
 
   /// Creates a timer that has not begun.
   ///
-  /// The idle limit applies only if the options have no other time limit.
-  package init(_ options: Question) {
-    limit = options.timeout
-    fixedEnd = options.end
-    idleLimit = limit == nil && fixedEnd == nil ? options.idleTimeout : nil
-    powersOff = options.offersPowerOff && idleLimit != nil
-    rotations = options.look.rotations.sorted { $0.seconds < $1.seconds }
+  /// The idle limit applies only if the question has no other time limit.
+  package init(_ question: Question) {
+    limit = question.timeout
+    fixedEnd = question.end
+    idleLimit = limit == nil && fixedEnd == nil ? question.idleTimeout : nil
+    powersOff = question.offersPowerOff && idleLimit != nil
+    rotations = question.look.rotations.sorted { $0.seconds < $1.seconds }
   }
 
   /// Begins at the first frame; later calls have no effect.

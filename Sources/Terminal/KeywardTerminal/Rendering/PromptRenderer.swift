@@ -352,7 +352,7 @@ package struct PromptRenderer {
     }
     if let toolbar = keyboard.toolbar, !layout[.toolbar].isEmpty {
       screen.draw(
-        toolbar: toolbar, done: model.surface.language[Language.Word.done], above: keyboard.view,
+        toolbar: toolbar, done: model.surface.language[KeyWord.done], above: keyboard.view,
         in: layout[.toolbar])
     }
     panel?.draw(on: &screen.buffer, in: layout[.panel])

@@ -41,7 +41,7 @@ struct StatusLine {
     let offersDone = model.offersDone && model.keyboard?.alternates == nil
     hasDone = model.offersDone
     let done = PushButton(
-      label: model.surface.language[Language.Word.done], hasColor: model.surface.hasColor,
+      label: model.surface.language[KeyWord.done], hasColor: model.surface.hasColor,
       hasBlocks: model.surface.hasBlocks,
       ellipsis: ellipsis)
     let wordings = (0..<(model.isOver ? 0 : Self.wordingCount(model))).lazy.map {

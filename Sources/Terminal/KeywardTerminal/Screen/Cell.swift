@@ -1,37 +1,23 @@
+/// A cell of a buffer: plain bits, so rows are copied and compared as memory.
+///
+/// The buffer keeps characters of several scalars, such as a letter with a combining mark, in a
+/// list; their cells hold `cluster`.
 package struct Cell: Hashable, Sendable {
-  package enum Content: Hashable, Sendable {
-    case narrow(Character)
+  package enum Kind: UInt8, Hashable, Sendable {
+    case narrow
     /// A character two cells wide; the next cell is its `tail`.
-    case wide(Character)
+    case wide
     case tail
     /// Reserved for a character of a secret, which is never in a buffer.
     case secret
   }
-
-  package var content: Content
-  package var style: Style
-
-  package static let blank = Cell(content: .narrow(" "), style: .plain)
-
-  package init(content: Content, style: Style) {
-    self.content = content
-    self.style = style
-  }
-}
-
-/// A cell as stored in a buffer: plain bits, so rows are copied and compared as memory.
-///
-/// The buffer keeps characters of several scalars, such as a letter with a combining mark, in a
-/// list; their cells hold `cluster`.
-struct PackedCell: Hashable, Sendable {
-  enum Kind: UInt8, Hashable, Sendable { case narrow, wide, tail, secret }
 
   /// The value of `scalar` in a cell whose character is in the buffer's list.
   static let cluster: UInt32 = .max
 
   private let bits: UInt64
 
-  static let blank = PackedCell(scalar: 0x20, kind: .narrow, style: .plain)
+  static let blank = Cell(scalar: 0x20, kind: .narrow, style: .plain)
 
   init(scalar: UInt32, kind: Kind, style: Style) {
     bits = UInt64(scalar) | UInt64(kind.rawValue) << 32 | UInt64(style.bits) << 40
@@ -46,9 +32,9 @@ struct PackedCell: Hashable, Sendable {
 
   var scalar: UInt32 { UInt32(truncatingIfNeeded: bits) }
 
-  var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 32)) ?? .narrow }
+  package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: bits >> 32)) ?? .narrow }
 
-  var style: Style { Style(bits: styleBits) }
+  package var style: Style { Style(bits: styleBits) }
 
   var styleBits: UInt32 { UInt32(truncatingIfNeeded: bits >> 40) }
 

@@ -9,7 +9,7 @@ package struct CellBuffer: Hashable, Sendable {
   package let columns: Int
   package let rows: Int
   /// The rows; both halves of a wide character are always written and blanked together.
-  private(set) var grid: [[PackedCell]]
+  private(set) var grid: [[Cell]]
   /// The characters of more than one scalar, by `row * columns + column`.
   private var clusters: [Int: Character] = [:]
 
@@ -30,16 +30,14 @@ package struct CellBuffer: Hashable, Sendable {
     return other
   }
 
-  package subscript(column: Int, row: Int) -> Cell {
+  package subscript(column: Int, row: Int) -> Cell { grid[row][column] }
+
+  /// The character of a cell; nil for the second half of a wide character, and for a reserved cell.
+  package func character(_ column: Int, _ row: Int) -> Character? {
     let cell = grid[row][column]
-    let content: Cell.Content =
-      switch cell.kind {
-      case .narrow: .narrow(character(of: cell, column: column, row: row))
-      case .wide: .wide(character(of: cell, column: column, row: row))
-      case .tail: .tail
-      case .secret: .secret
-      }
-    return Cell(content: content, style: cell.style)
+    guard cell.kind == .narrow || cell.kind == .wide else { return nil }
+    if cell.isCluster { return clusters[place(column, row)] }
+    return Unicode.Scalar(cell.scalar).map(Character.init)
   }
 
   /// Writes sanitised text rightwards from a cell, before column `limit`; returns the next column.
@@ -57,7 +55,7 @@ package struct CellBuffer: Hashable, Sendable {
       prepare(range, row: row)
       var column = column
       for scalar in text.unicodeScalars where column < range.upperBound {
-        grid[row][column] = PackedCell(scalar: scalar.value, kind: .narrow, style: style)
+        grid[row][column] = Cell(scalar: scalar.value, kind: .narrow, style: style)
         column += 1
       }
       return range.upperBound
@@ -86,7 +84,7 @@ package struct CellBuffer: Hashable, Sendable {
     column: Int, row: Int, width: Int, height: Int = 1, glyph: Unicode.Scalar = " ",
     style: Style = .plain
   ) {
-    let cell = PackedCell(scalar: glyph.value, kind: .narrow, style: style)
+    let cell = Cell(scalar: glyph.value, kind: .narrow, style: style)
     let range = clipped(column, width, to: columns)
     guard !range.isEmpty else { return }
     for row in clipped(row, height, to: rows) {
@@ -111,7 +109,7 @@ package struct CellBuffer: Hashable, Sendable {
     guard grid.indices.contains(row) else { return }
     fill(column: column, row: row, width: width)
     for column in clipped(column, width, to: columns) {
-      grid[row][column] = PackedCell(scalar: 0, kind: .secret, style: .plain)
+      grid[row][column] = Cell(scalar: 0, kind: .secret, style: .plain)
     }
   }
 
@@ -120,19 +118,11 @@ package struct CellBuffer: Hashable, Sendable {
     (0..<rows).map { row in
       var line = ""
       for column in 0..<columns {
-        switch self[column, row].content {
-        case .narrow(let character), .wide(let character): line.append(character)
-        case .tail: break
-        case .secret: line.append("\u{fffd}")
-        }
+        if grid[row][column].kind == .secret { line.append("\u{fffd}") }
+        if let character = character(column, row) { line.append(character) }
       }
       return TextWrap.trimmed(line)
     }
-  }
-
-  func character(of cell: PackedCell, column: Int, row: Int) -> Character {
-    if cell.isCluster { return clusters[place(column, row)] ?? " " }
-    return Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
   }
 
   /// The column after the last cell in a row that differs from `old`; nil if the row is unchanged.
@@ -163,10 +153,10 @@ package struct CellBuffer: Hashable, Sendable {
   private mutating func set(
     _ character: Character, width: Int, column: Int, row: Int, style: Style
   ) {
-    let cell = PackedCell(character, isWide: width == 2, style: style)
+    let cell = Cell(character, isWide: width == 2, style: style)
     prepare(column..<column + width, row: row)
     grid[row][column] = cell
-    if width == 2 { grid[row][column + 1] = PackedCell(scalar: 0, kind: .tail, style: style) }
+    if width == 2 { grid[row][column + 1] = Cell(scalar: 0, kind: .tail, style: style) }
     if cell.isCluster { clusters[place(column, row)] = character }
   }
 
@@ -181,6 +171,6 @@ package struct CellBuffer: Hashable, Sendable {
 
   private mutating func blank(_ column: Int, _ row: Int) {
     clusters[place(column, row)] = nil
-    grid[row][column] = PackedCell(scalar: 0x20, kind: .narrow, style: grid[row][column].style)
+    grid[row][column] = Cell(scalar: 0x20, kind: .narrow, style: grid[row][column].style)
   }
 }

@@ -33,8 +33,7 @@ extension CellBuffer {
   mutating func keep(only font: FontMap) {
     for row in 0..<rows {
       for (column, cell) in grid[row].enumerated() {
-        guard !cell.isASCII, cell.kind == .narrow || cell.kind == .wide,
-          let scalar = character(of: cell, column: column, row: row).unicodeScalars.first,
+        guard !cell.isASCII, let scalar = character(column, row)?.unicodeScalars.first,
           cell.isCluster || !font.has(scalar)
         else { continue }
         fill(

@@ -103,7 +103,7 @@ package struct FrameEncoder {
   }
 
   private mutating func encode(
-    _ row: Int, of new: CellBuffer, to changedEnd: Int, over former: [PackedCell]
+    _ row: Int, of new: CellBuffer, to changedEnd: Int, over former: [Cell]
   ) {
     let cells = new.grid[row]
     // One erase replaces all blanks after the last visible cell.
@@ -129,10 +129,10 @@ package struct FrameEncoder {
 
   /// Returns the next column that must be written; nil if there is none before `end`.
   ///
-  /// A cell that holds a cluster is always written, because a `PackedCell` does not contain the
+  /// A cell that holds a cluster is always written, because a `Cell` does not contain the
   /// text of its cluster.
   private func nextColumn(
-    from start: Int, to end: Int, of cells: [PackedCell], over former: [PackedCell]
+    from start: Int, to end: Int, of cells: [Cell], over former: [Cell]
   ) -> Int? {
     let last = min(end + 1, cells.count)
     guard start < end,
@@ -149,9 +149,7 @@ package struct FrameEncoder {
     return next < end ? next : nil
   }
 
-  private mutating func write(
-    _ cell: PackedCell, _ column: Int, _ row: Int, of buffer: CellBuffer
-  ) {
+  private mutating func write(_ cell: Cell, _ column: Int, _ row: Int, of buffer: CellBuffer) {
     guard cell.kind == .narrow || cell.kind == .wide else { return }
     // After a non-ASCII cell, only another line or block may follow without a position.
     if cell.isASCII, !lastWasASCII { cursor = nil }
@@ -165,7 +163,7 @@ package struct FrameEncoder {
         cursor = nil
         move(column: column, row: row)
       }
-      append(String(buffer.character(of: cell, column: column, row: row)))
+      append(buffer.character(column, row).map { String($0) } ?? " ")
     } else if cell.isASCII {
       bytes.append(UInt8(truncatingIfNeeded: cell.scalar))
     } else if let encoded = Unicode.Scalar(cell.scalar).flatMap(UTF8.encode) {

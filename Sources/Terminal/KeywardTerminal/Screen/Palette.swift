@@ -96,7 +96,7 @@ package struct Palette: Hashable, Sendable {
   ///
   /// If `isProgrammed` is false, the user has chosen the sixteen colours to suit a background. None
   /// of them is muted enough to fill a key, so keys are drawn with lines.
-  func basicColor(of ink: Ink) -> UInt8? {
+  package func basicColor(of ink: Ink) -> UInt8? {
     if isProgrammed { return Self.programmedColor(of: ink) }
     return switch ink {
     case .own, .panel, .panelLabel, .hint: nil
@@ -111,7 +111,7 @@ package struct Palette: Hashable, Sendable {
   }
 
   /// True if keys can be drawn as filled blocks.
-  var hasPanel: Bool { isProgrammed || depth == .indexed || depth == .direct }
+  package var hasPanel: Bool { isProgrammed || depth == .indexed || depth == .direct }
 
   /// The number of an ink's colour on a console whose colours we set.
   ///
@@ -150,14 +150,14 @@ package struct Palette: Hashable, Sendable {
     }.joined()
   }
 
-  func indexedColor(of ink: Ink) -> UInt8? {
+  package func indexedColor(of ink: Ink) -> UInt8? {
     color(of: ink).map(\.nearestIndexed)
   }
 }
 
 extension Palette.RGB {
   /// Creates the colour with an index from 16 to 255: a cube of six steps, then 24 greys.
-  init(indexed number: UInt8) {
+  package init(indexed number: UInt8) {
     guard number >= 16 else {
       self.init(0, 0, 0)
       return
@@ -196,7 +196,7 @@ extension Palette.RGB {
   }
 
   /// The components as six hexadecimal digits.
-  var digits: String {
+  package var digits: String {
     [red, green, blue].map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
   }
 

@@ -138,11 +138,7 @@ extension LayoutItem {
     }
   }
 
-  /// Activates or deactivates the constraints derived from the frame and the autoresizing mask.
-  ///
-  /// - Throws: `LayoutError.illegal` if the constraints of a view without a frame are to be
-  ///   activated; `LayoutError.unsatisfiable` under `ConflictPolicy.fail`.
-  package func setTranslatesAutoresizingMask(_ isTranslated: Bool) throws(LayoutError) {
+  private func setTranslatesAutoresizingMask(_ isTranslated: Bool) throws(LayoutError) {
     guard let current = autoresizing, let engine, !isRemoved else {
       if isTranslated { throw .illegal("\(name) has no frame to translate: set one first.") }
       return

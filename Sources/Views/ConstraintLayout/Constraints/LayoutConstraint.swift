@@ -140,7 +140,7 @@ public final class LayoutConstraint: Identifiable {
     self.source = source
   }
 
-  package func setConstant(_ constant: Double) throws(LayoutError) {
+  private func setConstant(_ constant: Double) throws(LayoutError) {
     guard constant.isLength else {
       throw .illegal(
         "\(self) cannot have the constant \(constant): use a number between -1e9 and 1e9.")
@@ -152,7 +152,7 @@ public final class LayoutConstraint: Identifiable {
     }
   }
 
-  package func setPriority(_ priority: LayoutPriority) throws(LayoutError) {
+  private func setPriority(_ priority: LayoutPriority) throws(LayoutError) {
     guard priority.isInRange else { throw .illegal(priority.refusal("\(self)")) }
     guard !isActive || priority.isRequired == self.priority.isRequired else {
       throw .illegal(

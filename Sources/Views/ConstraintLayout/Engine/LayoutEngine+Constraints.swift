@@ -6,7 +6,6 @@ extension LayoutEngine {
   public func activate(_ constraints: [LayoutConstraint]) throws(LayoutError) {
     try check(constraints)
     try perform { () throws(LayoutError) in
-      self.state.solver.reserve(moreConstraints: constraints.count)
       for constraint in constraints { self.activate(constraint) }
     }
   }

@@ -85,9 +85,8 @@ extension LayoutEngine {
   /// Does the same for the guides of the root, whose size is known before a layout.
   @discardableResult
   func fitRootGuides() -> Bool {
-    state.insetGuides.reduce(false) { hasMoved, guide in
-      guard guide.superview === root else { return hasMoved }
-      return fit(guide, in: root, state.rootSize) || hasMoved
+    state.insetGuides.filter { $0.superview === root }.reduce(false) { hasMoved, guide in
+      fit(guide, in: root, state.rootSize) || hasMoved
     }
   }
 

@@ -380,7 +380,7 @@ extension LayoutEngine {
   func perform<T>(
     canFail: Bool = false, _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
-    if depth > 0 { return canFail ? try join(change) : try change() }
+    if depth > 0 { return canFail && canRollBack ? try undoing(change) : try change() }
     depth = 1
     defer {
       depth = 0
@@ -390,7 +390,8 @@ extension LayoutEngine {
       sendReports()
     }
     let result =
-      canFail || conflictPolicy == .fail ? try carryOutOrUndo(change) : try carryOut(change)
+      canFail || conflictPolicy == .fail
+      ? try undoing { () throws(LayoutError) in try carryOut(change) } : try carryOut(change)
     // Breaking constraints cannot fail, so the saved state has already been released. If it still
     // existed, the first pivot would have to copy the whole tableau.
     let isUnchecked = state.isUnchecked || !state.waiting.isEmpty
@@ -402,21 +403,6 @@ extension LayoutEngine {
     guard !state.isLaidOut, !hasRequestedLayout, let needsLayout else { return }
     hasRequestedLayout = true
     needsLayout()
-  }
-
-  private func carryOutOrUndo<T>(
-    _ change: () throws(LayoutError) -> T
-  ) throws(LayoutError) -> T {
-    let (saved, shown) = (state, exercised)
-    journal = []
-    defer { journal = nil }
-    do throws(LayoutError) {
-      return try carryOut(change)
-    } catch {
-      for undo in (journal ?? []).reversed() { undo() }
-      (state, exercised) = (saved, shown)
-      throw error
-    }
   }
 
   private func carryOut<T>(_ change: () throws(LayoutError) -> T) throws(LayoutError) -> T {
@@ -431,18 +417,20 @@ extension LayoutEngine {
     return result
   }
 
-  /// Runs an inner transaction; if it fails, only its own changes are undone, so that the outer one
-  /// can continue.
-  private func join<T>(
+  /// Makes a change; if it fails, only its own changes are undone, so that an outer transaction can
+  /// continue.
+  private func undoing<T>(
     _ change: () throws(LayoutError) -> T
   ) throws(LayoutError) -> T {
-    guard let mark = journal?.count else { return try change() }
-    let saved = state
+    let (saved, shown, isOutermost) = (state, exercised, journal == nil)
+    let mark = journal?.count ?? 0
+    if isOutermost { journal = [] }
+    defer { if isOutermost { journal = nil } }
     do throws(LayoutError) {
       return try change()
     } catch {
       while let count = journal?.count, count > mark { journal?.removeLast()() }
-      state = saved
+      (state, exercised) = (saved, shown)
       throw error
     }
   }

@@ -88,7 +88,7 @@ public class LayoutItem: LayoutArea {
   /// The margins without the safe area, in points; 8 on every side unless set.
   public var layoutMargins: RectInsets {
     get { properties.layoutMargins }
-    set { reporting { () throws(LayoutError) in try setLayoutMargins(newValue) } }
+    set { reporting { () throws(LayoutError) in try setLayoutMargins(newValue, directional: nil) } }
   }
   /// The margins without the safe area, with leading and trailing instead of left and right.
   ///
@@ -110,7 +110,9 @@ public class LayoutItem: LayoutArea {
   /// Whether the view's own safe-area insets are added to its margins.
   public var insetsLayoutMarginsFromSafeArea: Bool {
     get { properties.marginsIncludeSafeArea }
-    set { reporting { () throws(LayoutError) in try setMarginsIncludeSafeArea(newValue) } }
+    set {
+      reporting { () throws(LayoutError) in try change { $0.marginsIncludeSafeArea = newValue } }
+    }
   }
   /// The insets that the view adds to the safe area inherited from its superview, in points.
   public var additionalSafeAreaInsets: RectInsets { properties.additionalSafeAreaInsets }
@@ -119,7 +121,7 @@ public class LayoutItem: LayoutArea {
   /// A stack reserves no space for a hidden view. Outside stacks, the layout ignores this property.
   public var isHidden: Bool {
     get { properties.isHidden }
-    set { reporting { () throws(LayoutError) in try setHidden(newValue) } }
+    set { reporting { () throws(LayoutError) in try change { $0.isHidden = newValue } } }
   }
 
   /// The priority at which the view resists growing beyond its natural size; 250 unless set.
@@ -267,11 +269,6 @@ extension LayoutItem {
     }
   }
 
-  /// Sets the margins, in points.
-  package func setLayoutMargins(_ margins: RectInsets) throws(LayoutError) {
-    try setLayoutMargins(margins, directional: nil)
-  }
-
   private func setLayoutMargins(
     _ margins: RectInsets, directional: DirectionalInsets?
   ) throws(LayoutError) {
@@ -282,20 +279,10 @@ extension LayoutItem {
     }
   }
 
-  /// Sets whether the view's own safe-area insets are added to its margins.
-  package func setMarginsIncludeSafeArea(_ include: Bool) throws(LayoutError) {
-    try change { $0.marginsIncludeSafeArea = include }
-  }
-
   /// Sets the insets that the view adds to the safe area inherited from its superview, in points.
   public func setAdditionalSafeAreaInsets(_ insets: RectInsets) throws(LayoutError) {
     try check(insets, "additional safe-area insets")
     try change { $0.additionalSafeAreaInsets = insets }
-  }
-
-  /// Hides or shows the view; a stack does not reserve space for a hidden view.
-  package func setHidden(_ isHidden: Bool) throws(LayoutError) {
-    try change { $0.isHidden = isHidden }
   }
 
   private func check(_ insets: RectInsets, _ what: String) throws(LayoutError) {

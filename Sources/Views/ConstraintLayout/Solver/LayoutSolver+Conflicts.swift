@@ -92,7 +92,7 @@ struct ContradictionSearch {
     _ constraint: LayoutSolver.Constraint, of source: LayoutSolver
   ) -> LayoutSolver.Constraint {
     let record = source.symbols[constraint.symbol]
-    let terms = source.sources[constraint.symbol].map { term in
+    let terms = source.sources[Int(constraint.symbol)].map { term in
       let symbol = term.variable.symbol
       let isBounded = !source.symbols[symbol].requirement.isEmpty
       let variable = variables[symbol] ?? solver.makeVariable(isNonNegative: isBounded)

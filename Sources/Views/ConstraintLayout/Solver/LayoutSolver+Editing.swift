@@ -111,8 +111,8 @@ extension LayoutSolver {
     leave(symbol)
     if symbols[symbol].place < 0 { makeBasic(symbol) }
     tableau.removeRow(symbols[symbol].place)
-    for index in sources.range(of: symbol) { symbols[sources[index].variable.symbol].uses -= 1 }
-    sources.set([], of: symbol)
+    for term in sources[Int(symbol)] { symbols[term.variable.symbol].uses -= 1 }
+    sources[Int(symbol)] = []
     giveUp(symbol)
   }
 
@@ -139,14 +139,12 @@ extension LayoutSolver {
       noteChange(of: place)
       return
     }
-    var index = tableau.columns[~place].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      tableau.rows[link.row].value -= entry.value * change
-      watchShift(of: link.row, by: entry.value * change)
-      noteChange(of: link.row)
-      index = link.nextInColumn
+    var cursor = tableau.columns[~place].first
+    while let (index, row) = tableau.next(inColumn: &cursor) {
+      let shift = tableau.entries[index].value * change
+      tableau.rows[row].value -= shift
+      watchShift(of: row, by: shift)
+      noteChange(of: row)
     }
   }
 
@@ -249,12 +247,8 @@ extension LayoutSolver {
   }
 
   private mutating func noteChanges(ofColumn column: Int32) {
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let link = tableau.links[Int(index)]
-      noteChange(of: link.row)
-      index = link.nextInColumn
-    }
+    var cursor = tableau.columns[column].first
+    while let (_, row) = tableau.next(inColumn: &cursor) { noteChange(of: row) }
   }
 
   /// Removes the bounds of a nonbasic symbol, and moves the symbol until a goal that the bounds

@@ -222,40 +222,9 @@ extension LayoutSolver.Bounds {
 // goal's cost per unit on its current side.
 extension LayoutSolver {
   mutating func sumGradient(_ range: Range<Int>) {
-    if range.count >= LayoutSolver.manyGoals && 8 * range.count >= tableau.columns.capacity {
-      return sumGradientAtOnce(range)
-    }
     for index in range where symbols[levels[index]].place >= 0 {
       let slope = slope(of: levels[index])
       if slope != 0 { addToGradient(slope, row: symbols[levels[index]].place) }
-    }
-  }
-
-  /// The smallest number of goals for which it is faster to sum the gradient in an array than in
-  /// the columns.
-  private static let manyGoals = 64
-
-  private mutating func sumGradientAtOnce(_ range: Range<Int>) {
-    makeRoomForSums()
-    var sums: [Double] = []
-    swap(&sums, &self.sums)
-    addRows(of: range, to: &sums)
-    for column in 0..<tableau.columns.capacity where sums[Int(column)] != 0 {
-      touch(column)
-      tableau.columns[column].gradient += sums[Int(column)]
-      sums[Int(column)] = 0
-    }
-    swap(&sums, &self.sums)
-  }
-
-  private func addRows(of range: Range<Int>, to sums: inout [Double]) {
-    var sums = sums.mutableSpan
-    for index in range where symbols[levels[index]].place >= 0 {
-      let slope = slope(of: levels[index])
-      if slope == 0 { continue }
-      tableau.forEachEntry(from: tableau.rows[symbols[levels[index]].place].first) { entry in
-        sums[Int(entry.column)] += slope * entry.value
-      }
     }
   }
 
@@ -269,12 +238,11 @@ extension LayoutSolver {
 
   @inline(__always)
   mutating func addToGradient(_ factor: Double, row: Int32) {
-    var index = tableau.rows[row].first
-    while index >= 0 {
+    var cursor = tableau.rows[row].first
+    while let index = tableau.next(inRow: &cursor) {
       let entry = tableau.entries[index]
       touch(entry.column)
       tableau.columns[entry.column].gradient += factor * entry.value
-      index = entry.nextInRow
     }
   }
 

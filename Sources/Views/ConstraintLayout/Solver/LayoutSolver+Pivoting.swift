@@ -1,12 +1,9 @@
 extension LayoutSolver {
   mutating func move(column: Int32, by change: Double) {
     if !isLone(column) { hasStaleValues = true }
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      tableau.rows[link.row].value += entry.value * change
-      index = link.nextInColumn
+    var cursor = tableau.columns[column].first
+    while let (index, row) = tableau.next(inColumn: &cursor) {
+      tableau.rows[row].value += tableau.entries[index].value * change
     }
   }
 
@@ -269,17 +266,14 @@ extension LayoutSolver {
     let missing = Int(tableau.rows.capacity) - tableau.agreements.count
     if missing > 0 { tableau.agreements += repeatElement(RowAgreement(), count: missing) }
     let row = tableau.row(of: pivot)
-    let added = agreement(of: tableau.rows[row], [])
+    let added = agreement(of: row)
     tableau.agreements[Int(row)] = added
-    var index = tableau.columns[tableau.entries[pivot].column].first
-    while index >= 0 {
-      let link = tableau.links[Int(index)]
-      if index != pivot {
-        let factor = abs(tableau.entries[index].value * former)
-        tableau.agreements[Int(link.row)].coefficients.add(factor, added.coefficients)
-        tableau.agreements[Int(link.row)].value.add(factor, added.value)
-      }
-      index = link.nextInColumn
+    var cursor = tableau.columns[tableau.entries[pivot].column].first
+    while let (index, row) = tableau.next(inColumn: &cursor) {
+      if index == pivot { continue }
+      let factor = abs(tableau.entries[index].value * former)
+      tableau.agreements[Int(row)].coefficients.add(factor, added.coefficients)
+      tableau.agreements[Int(row)].value.add(factor, added.value)
     }
   }
 
@@ -297,12 +291,8 @@ extension LayoutSolver {
       tableau.agreements = []
       return
     }
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let link = tableau.links[Int(index)]
-      tableau.forgetAgreement(of: link.row)
-      index = link.nextInColumn
-    }
+    var cursor = tableau.columns[column].first
+    while let (_, row) = tableau.next(inColumn: &cursor) { tableau.forgetAgreement(of: row) }
   }
 
   @inline(__always)
@@ -370,31 +360,27 @@ extension LayoutSolver {
   func probe(of symbol: Int32) -> Double {
     if symbols[symbol].isVariable { return LayoutSolver.fraction(UInt64(symbol)) }
     var sum = 0.0
-    for index in sources.range(of: symbol) {
-      let term = sources[index]
+    for term in sources[Int(symbol)] {
       sum += term.coefficient * LayoutSolver.fraction(UInt64(term.variable.symbol))
     }
     return sum
   }
 
   func tableauError() -> Double {
-    let columns = columnProbes
     var worst = 0.0
-    for row in tableau.rows.storage where row.symbol >= 0 {
-      worst = max(worst, agreement(of: row, columns).relativeError)
+    for row in 0..<tableau.rows.capacity where tableau.rows[row].symbol >= 0 {
+      worst = max(worst, agreement(of: row).relativeError)
     }
     return worst
   }
 
   private mutating func unprovenError() -> Double {
     passWatchedRows()
-    let areMany = 8 * tableau.unproven.count >= tableau.columns.capacity
-    let columns = areMany ? columnProbes : []
     var worst = 0.0
     for row in tableau.unproven where tableau.rows[row].isUnproven {
       tableau.rows[row].isUnproven = false
       if tableau.rows[row].symbol >= 0 {
-        let found = agreement(of: tableau.rows[row], columns)
+        let found = agreement(of: row)
         worst = max(worst, found.relativeError)
         if Int(row) < tableau.agreements.count { tableau.agreements[Int(row)] = found }
       }
@@ -403,31 +389,20 @@ extension LayoutSolver {
     return worst
   }
 
-  typealias ColumnProbe = (number: Double, constant: Double)
-
-  private var columnProbes: [ColumnProbe] { tableau.columns.storage.map(probe) }
-
-  @inline(__always)
-  private func probe(of column: Tableau.Column) -> ColumnProbe {
-    let isConstraint = column.symbol >= 0 && !symbols[column.symbol].isVariable
-    return (column.probe, isConstraint ? symbols[column.symbol].constant : 0)
-  }
-
   /// Computes how closely a row agrees with the original constraints.
-  ///
-  /// `columns` holds the probes of all columns. It is empty if only a few rows are tested.
   @inline(__always)
-  func agreement(of row: Tableau.Row, _ columns: [ColumnProbe]) -> RowAgreement {
+  func agreement(of index: Int32) -> RowAgreement {
+    let row = tableau.rows[index]
     var (sum, size) = (-row.probe, abs(row.probe))
     let own = symbols[row.symbol].isVariable ? 0 : symbols[row.symbol].constant
     var (value, valueSize) = (row.value - own, abs(row.value) + abs(own))
-    tableau.forEachEntry(from: row.first) { entry in
-      let column =
-        columns.isEmpty ? probe(of: tableau.columns[entry.column]) : columns[Int(entry.column)]
-      let addend = entry.value * column.number
+    tableau.forEachEntry(inRow: index) { _, entry in
+      let column = tableau.columns[entry.column]
+      let addend = entry.value * column.probe
       sum += addend
       size += abs(addend)
-      let part = entry.value * column.constant
+      if column.symbol < 0 || symbols[column.symbol].isVariable { return }
+      let part = entry.value * symbols[column.symbol].constant
       value += part
       valueSize += abs(part)
     }
@@ -498,7 +473,7 @@ extension LayoutSolver {
   private func line(of constraint: Constraint, _ names: [Int32: String]) -> String? {
     let record = symbols[constraint.symbol]
     var text = ""
-    for term in sources[constraint.symbol] {
+    for term in sources[Int(constraint.symbol)] {
       let factor = term.coefficient / record.scale
       let sign = factor < 0 ? (text.isEmpty ? "-" : " - ") : text.isEmpty ? "" : " + "
       let size = abs(factor) == 1 ? "" : shortText(abs(factor)) + "*"

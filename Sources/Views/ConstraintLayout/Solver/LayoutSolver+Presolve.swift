@@ -96,7 +96,7 @@ extension LayoutSolver {
   }
 
   private func mentions(_ equality: Int32, _ variable: Int32) -> Bool {
-    sources[equality].contains {
+    sources[Int(equality)].contains {
       $0.variable.symbol == variable && abs($0.coefficient) > LayoutSolver.smallestDefinition
     }
   }
@@ -156,8 +156,8 @@ extension LayoutSolver {
 
   func highestRank(mentionedBy equality: Int32) -> Int? {
     var highest: Int?
-    for index in sources.range(of: equality) {
-      let variable = sources[index].variable.symbol
+    for term in sources[Int(equality)] {
+      let variable = term.variable.symbol
       if symbols[variable].peer >= 0 { highest = max(highest ?? .min, symbols[variable].rank) }
     }
     return highest
@@ -211,8 +211,8 @@ extension LayoutSolver {
   mutating func presolveAtOnce(_ equality: Int32) -> Bool {
     guard allowsPresolve && restart < Stage.required else { return false }
     var found: Int32?
-    for index in sources.range(of: equality) {
-      let symbol = sources[index].variable.symbol
+    for term in sources[Int(equality)] {
+      let symbol = term.variable.symbol
       let record = symbols[symbol]
       if record.uses == 0 && record.requirement.isEmpty && record.place < 0 {
         if let other = found, precedes(symbol, other) { continue }
@@ -234,8 +234,8 @@ extension LayoutSolver {
     var waiting = [equality]
     var seen = Set(waiting)
     while let equality = waiting.popLast() {
-      for index in sources.range(of: equality) {
-        let symbol = sources[index].variable.symbol
+      for term in sources[Int(equality)] {
+        let symbol = term.variable.symbol
         let place = symbols[symbol].place
         if place == LayoutSolver.presolvedPlace {
           let inner = symbols[symbol].peer
@@ -267,8 +267,8 @@ extension LayoutSolver {
   mutating func note(_ equality: Int32, _ variable: Int32, rank: Int) {
     symbols[equality].rank = rank
     symbols[variable].rank = rank
-    for index in sources.range(of: equality) {
-      let symbol = sources[index].variable.symbol
+    for term in sources[Int(equality)] {
+      let symbol = term.variable.symbol
       if symbol != variable { symbols[symbol].rankLimit = min(symbols[symbol].rankLimit, rank) }
     }
     let isBounded = !symbols[variable].requirement.isEmpty
@@ -318,12 +318,12 @@ extension LayoutSolver {
   /// Solves an equality for a variable; the last term of the result is the equality's own symbol.
   private func definition(of variable: Int32, by equality: Int32) -> Definition {
     var own = 1.0
-    for term in sources[equality] where term.variable.symbol == variable {
+    for term in sources[Int(equality)] where term.variable.symbol == variable {
       own = term.coefficient
     }
     var result: Definition = (-symbols[equality].constant / own, [])
-    result.terms.reserveCapacity(sources[equality].count)
-    for term in sources[equality] where term.variable.symbol != variable {
+    result.terms.reserveCapacity(sources[Int(equality)].count)
+    for term in sources[Int(equality)] where term.variable.symbol != variable {
       result.terms.append((term.variable.symbol, -term.coefficient / own))
     }
     result.terms.append((equality, 1 / own))
@@ -394,8 +394,7 @@ extension LayoutSolver {
   func peerValue(of equality: Int32, _ constant: Double, _ value: (Int32) -> Double) -> Double {
     let variable = symbols[equality].peer
     var (sum, own) = (constant, 1.0)
-    for index in sources.range(of: equality) {
-      let term = sources[index]
+    for term in sources[Int(equality)] {
       if term.variable.symbol == variable {
         own = term.coefficient
       } else {
@@ -415,8 +414,8 @@ extension LayoutSolver {
     var next = 0
     closed[Int(variable)] = true
     while next < found.count {
-      for index in sources.range(of: symbols[found[next]].peer) {
-        let symbol = sources[index].variable.symbol
+      for term in sources[Int(symbols[found[next]].peer)] {
+        let symbol = term.variable.symbol
         if closed[Int(symbol)] { continue }
         let place = symbols[symbol].place
         if place == LayoutSolver.presolvedPlace {

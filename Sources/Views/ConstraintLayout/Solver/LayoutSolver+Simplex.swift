@@ -116,7 +116,7 @@ extension LayoutSolver {
       generations.append(0)
       values.append(0)
     } else {
-      sources.set(source, of: symbol)
+      sources[Int(symbol)] = source
       values[Int(symbol)] = 0
     }
     return symbol
@@ -143,8 +143,7 @@ extension LayoutSolver {
     let row = insertRow(of: symbol, value: symbols[symbol].constant)
     symbols[symbol].place = row
     var presolvedTerms: [(symbol: Int32, coefficient: Double)] = []
-    for index in sources.range(of: symbol) {
-      let term = sources[index]
+    for term in sources[Int(symbol)] {
       let symbol = term.variable.symbol
       if symbols[symbol].place == LayoutSolver.presolvedPlace {
         presolvedTerms.append((symbol, term.coefficient))
@@ -388,11 +387,8 @@ extension LayoutSolver {
   private mutating func passKinks(_ direction: Double) {
     for kink in kinks {
       let row = tableau.row(of: kink.entry)
-      let symbol = tableau.rows[row].symbol
-      let old = slope(of: symbol)
-      symbols[symbol].side = tableau.entries[kink.entry].value * direction > 0 ? 1 : -1
-      let difference = slope(of: symbol) - old
-      if difference != 0 { addToGradient(difference, row: row) }
+      let side: Int8 = tableau.entries[kink.entry].value * direction > 0 ? 1 : -1
+      setSide(side, of: tableau.rows[row].symbol, row: row)
     }
   }
 
@@ -438,24 +434,25 @@ extension LayoutSolver {
   ///
   /// A goal that stops at zero keeps the side from which it came.
   private mutating func step(_ column: Int32, by change: Double, _ priority: Float) {
-    var index = tableau.columns[column].first
-    while index >= 0 {
-      let entry = tableau.entries[index]
-      let link = tableau.links[Int(index)]
-      let value = tableau.rows[link.row].value + entry.value * change
-      tableau.rows[link.row].value = value
-      let symbol = tableau.rows[link.row].symbol
+    var cursor = tableau.columns[column].first
+    while let (index, row) = tableau.next(inColumn: &cursor) {
+      let value = tableau.rows[row].value + tableau.entries[index].value * change
+      tableau.rows[row].value = value
+      let symbol = tableau.rows[row].symbol
       if symbols[symbol].priority == priority {
         let new = side(of: value, symbols[symbol].tolerance)
-        if new != 0 && new != symbols[symbol].side {
-          let old = slope(of: symbol)
-          symbols[symbol].side = new
-          let difference = slope(of: symbol) - old
-          if difference != 0 { addToGradient(difference, row: link.row) }
-        }
+        if new != 0 && new != symbols[symbol].side { setSide(new, of: symbol, row: row) }
       }
-      index = link.nextInColumn
     }
+  }
+
+  /// Moves a goal to a side of zero, and adds the change of its slope to the gradient.
+  @inline(__always)
+  private mutating func setSide(_ side: Int8, of symbol: Int32, row: Int32) {
+    let old = slope(of: symbol)
+    symbols[symbol].side = side
+    let difference = slope(of: symbol) - old
+    if difference != 0 { addToGradient(difference, row: row) }
   }
 
   /// Updates the gradient for the basis after the exchange at the entry `index`, which the caller
@@ -478,17 +475,8 @@ extension LayoutSolver {
     }
     let factor = tableau.columns[pivot.column].gradient / pivot.value
     guard factor != 0 else { return }
-    var other = tableau.rows[row].first
-    while other >= 0 {
-      let entry = tableau.entries[other]
-      touch(entry.column)
-      if other == index {
-        tableau.columns[entry.column].gradient = factor
-      } else {
-        tableau.columns[entry.column].gradient -= factor * entry.value
-      }
-      other = entry.nextInRow
-    }
+    addToGradient(-factor, row: row)
+    tableau.columns[pivot.column].gradient = factor
   }
 }
 

@@ -215,13 +215,12 @@ extension LayoutSolver {
   }
 
   private mutating func freeze(row: Int32) {
-    var index = tableau.rows[row].first
-    while index >= 0 {
+    var cursor = tableau.rows[row].first
+    while let index = tableau.next(inRow: &cursor) {
       let entry = tableau.entries[index]
       if abs(entry.value) > LayoutSolver.epsilon {
         restrict(tableau.columns[entry.column].symbol, to: .zero)
       }
-      index = entry.nextInRow
     }
   }
 }

@@ -61,7 +61,7 @@
   var symbols = Slots<Symbol>()
   var tableau = Tableau()
   /// The terms of each constraint, after scaling, by symbol.
-  var sources = TermLists()
+  var sources: [[Term]] = []
   /// The number of times each symbol has been freed; a handle is valid only if it holds the same
   /// number.
   @usableFromInline var generations: [UInt32] = []
@@ -145,26 +145,6 @@
     (tableau.rows.count, tableau.columns.count, tableau.entries.count)
   }
 
-  package mutating func reserve(variables: Int, constraints: Int) {
-    symbols.reserveCapacity(variables + constraints)
-    sources.reserveCapacity(variables + constraints)
-    generations.reserveCapacity(variables + constraints)
-    values.reserveCapacity(variables + constraints)
-    tableau.columns.reserveCapacity(variables)
-    tableau.rows.reserveCapacity(constraints)
-    tableau.entries.reserveCapacity(4 * constraints)
-    tableau.links.reserveCapacity(4 * constraints)
-    settling.reserveCapacity(variables)
-    levels.reserveCapacity(constraints)
-  }
-
-  mutating func reserve(moreConstraints count: Int) {
-    guard count > 8 else { return }
-    let room = symbols.storage.capacity
-    let wanted = symbols.count + count
-    if wanted > room { reserve(variables: 0, constraints: max(wanted, 2 * room)) }
-  }
-
   mutating func takeOrder() -> UInt64 {
     nextOrder += 1
     return nextOrder
@@ -211,7 +191,7 @@
 
   private func excess(of symbol: Int32) -> Double {
     if sensitivities.isEmpty || symbols[symbol].place < 0 { return value(of: symbol) }
-    return sources[symbol].reduce(symbols[symbol].constant) {
+    return sources[Int(symbol)].reduce(symbols[symbol].constant) {
       $0 + $1.coefficient * values[Int($1.variable.symbol)]
     }
   }
@@ -407,60 +387,5 @@ extension LayoutSolver {
     let largest = terms.reduce(0) { max($0, abs($1.coefficient)) }
     if (1.0 / 16...16).contains(largest) || largest == 0 { return 1 }
     return 1 / largest.binade
-  }
-}
-
-/// The terms of all constraints in one array, so that iterating over them needs no reference
-/// counting.
-struct TermLists: Sendable {
-  private var terms: [LayoutSolver.Term] = []
-  private var places: [Range<Int32>] = []
-  private var waste = 0
-
-  var count: Int { places.count }
-
-  @inline(__always)
-  func range(of symbol: Int32) -> Range<Int> {
-    let place = places[Int(symbol)]
-    return Int(place.lowerBound)..<Int(place.upperBound)
-  }
-
-  @inline(__always)
-  subscript(index: Int) -> LayoutSolver.Term { terms[index] }
-
-  /// The terms of a symbol's constraint; using `range(of:)` is faster.
-  subscript(symbol: Int32) -> ArraySlice<LayoutSolver.Term> { terms[range(of: symbol)] }
-
-  mutating func append(_ list: [LayoutSolver.Term]) {
-    places.append(0..<0)
-    put(list, at: places.count - 1)
-  }
-
-  mutating func set(_ list: [LayoutSolver.Term], of symbol: Int32) {
-    waste += places[Int(symbol)].count
-    places[Int(symbol)] = 0..<0
-    if waste > 64 + terms.count / 2 { closeUp() }
-    put(list, at: Int(symbol))
-  }
-
-  private mutating func put(_ list: some Collection<LayoutSolver.Term>, at symbol: Int) {
-    let start = terms.count
-    terms += list
-    places[symbol] =
-      Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: terms.count)
-  }
-
-  private mutating func closeUp() {
-    let old = terms
-    terms.removeAll(keepingCapacity: true)
-    for symbol in places.indices {
-      put(old[range(of: Int32(truncatingIfNeeded: symbol))], at: symbol)
-    }
-    waste = 0
-  }
-
-  mutating func reserveCapacity(_ symbols: Int) {
-    places.reserveCapacity(symbols)
-    terms.reserveCapacity(2 * symbols)
   }
 }

@@ -133,6 +133,25 @@ struct Tableau: Sendable {
     -rows[row(of: entry)].value / entries[entry].value
   }
 
+  /// Returns the entry of a row at `cursor`, and moves `cursor` to the next one; `nil` at the end.
+  ///
+  /// The caller may remove the returned entry before it asks for the next one.
+  @inline(__always)
+  func next(inRow cursor: inout Int32) -> Int32? {
+    guard cursor >= 0 else { return nil }
+    defer { cursor = entries[cursor].nextInRow }
+    return cursor
+  }
+
+  /// Does the same for the entries of a column; also returns the entry's row.
+  @inline(__always)
+  func next(inColumn cursor: inout Int32) -> (entry: Int32, row: Int32)? {
+    guard cursor >= 0 else { return nil }
+    let (entry, link) = (cursor, links[Int(cursor)])
+    cursor = link.nextInColumn
+    return (entry, link.row)
+  }
+
   @inline(__always)
   func forEachEntry(inRow row: Int32, _ body: (_ index: Int32, _ entry: Entry) -> Void) {
     _ = contains(inRow: row) { index, entry in
@@ -153,11 +172,9 @@ struct Tableau: Sendable {
 
   @inline(__always)
   func contains(inRow row: Int32, where matches: (_ index: Int32, _ entry: Entry) -> Bool) -> Bool {
-    var index = rows[row].first
-    while index >= 0 {
-      let entry = entries[index]
-      if matches(index, entry) { return true }
-      index = entry.nextInRow
+    var cursor = rows[row].first
+    while let index = next(inRow: &cursor) {
+      if matches(index, entries[index]) { return true }
     }
     return false
   }
@@ -166,11 +183,9 @@ struct Tableau: Sendable {
   func contains(
     inColumn column: Int32, where matches: (_ index: Int32, _ entry: Entry, _ row: Int32) -> Bool
   ) -> Bool {
-    var index = columns[column].first
-    while index >= 0 {
-      let link = links[Int(index)]
-      if matches(index, entries[index], link.row) { return true }
-      index = link.nextInColumn
+    var cursor = columns[column].first
+    while let (index, row) = next(inColumn: &cursor) {
+      if matches(index, entries[index], row) { return true }
     }
     return false
   }
@@ -187,12 +202,8 @@ struct Tableau: Sendable {
   }
 
   mutating func removeRow(_ row: Int32) {
-    var index = rows[row].first
-    while index >= 0 {
-      let next = entries[index].nextInRow
-      remove(entry: index)
-      index = next
-    }
+    var cursor = rows[row].first
+    while let index = next(inRow: &cursor) { remove(entry: index) }
     rows[row].symbol = Tableau.none
     rows.release(row)
   }
@@ -212,11 +223,9 @@ struct Tableau: Sendable {
 
   /// Adds `factor × source row` to the newest row, but does not change the newest row's value.
   mutating func add(_ factor: Double, row source: Int32, toLast row: Int32) {
-    var index = rows[source].first
-    while index >= 0 {
-      let entry = entries[index]
-      add(factor * entry.value, column: entry.column, toLast: row)
-      index = entry.nextInRow
+    var cursor = rows[source].first
+    while let index = next(inRow: &cursor) {
+      add(factor * entries[index].value, column: entries[index].column, toLast: row)
     }
   }
 
@@ -239,34 +248,29 @@ struct Tableau: Sendable {
     let byColumns = byColumns ?? isShorterByColumns(row: row, column: column)
     let inverse = 1 / entries[pivot].value
     noteUnproven(row)
-    var index = rows[row].first
-    let isSingle = entries[index].nextInRow < 0
-    while index >= 0 {
-      if index == pivot {
-        entries[index].value = inverse
-      } else {
-        let scaled = -entries[index].value * inverse
-        entries[index].value = scaled
-        columns[entries[index].column].work = scaled
-      }
-      index = entries[index].nextInRow
+    var cursor = rows[row].first
+    let isSingle = entries[cursor].nextInRow < 0
+    while let index = next(inRow: &cursor) {
+      if index == pivot { continue }
+      let scaled = -entries[index].value * inverse
+      entries[index].value = scaled
+      columns[entries[index].column].work = scaled
     }
+    entries[pivot].value = inverse
     if byColumns {
       spreadByColumns(row: row, column: column, entry: pivot, inverse: inverse)
     } else {
-      index = columns[column].first
-      while index >= 0 {
+      cursor = columns[column].first
+      while let (index, other) = next(inColumn: &cursor) {
+        if index == pivot { continue }
         let value = entries[index].value
-        let link = links[Int(index)]
-        if index != pivot {
-          noteUnproven(link.row)
-          entries[index].value = value * inverse
-          if !isSingle { addWork(value, from: row, skipping: column, to: link.row) }
-        }
-        index = link.nextInColumn
+        noteUnproven(other)
+        entries[index].value = value * inverse
+        if !isSingle { addWork(value, from: row, skipping: column, to: other) }
       }
     }
-    if !isSingle { clearWork(of: row) }
+    cursor = isSingle ? Tableau.none : rows[row].first
+    while let index = next(inRow: &cursor) { columns[entries[index].column].work = 0 }
     swap(&rows[row].symbol, &columns[column].symbol)
     swap(&rows[row].probe, &columns[column].probe)
   }
@@ -277,32 +281,21 @@ struct Tableau: Sendable {
     _ factor: Double, from source: Int32, skipping skipped: Int32, to row: Int32
   ) {
     stamp += 1
-    var index = rows[row].first
-    while index >= 0 {
+    var cursor = rows[row].first
+    while let index = next(inRow: &cursor) {
       let entry = entries[index]
       let addend = columns[entry.column].work * factor
       if addend != 0 && entry.column != skipped {
         columns[entry.column].mark = stamp
         add(addend, to: index, which: entry.value)
       }
-      index = entry.nextInRow
     }
-    index = rows[source].first
-    while index >= 0 {
+    cursor = rows[source].first
+    while let index = next(inRow: &cursor) {
       let column = entries[index].column
-      let next = entries[index].nextInRow
       if column != skipped && columns[column].mark != stamp {
         insert(columns[column].work * factor, row: row, column: column)
       }
-      index = next
-    }
-  }
-
-  private mutating func clearWork(of row: Int32) {
-    var index = rows[row].first
-    while index >= 0 {
-      columns[entries[index].column].work = 0
-      index = entries[index].nextInRow
     }
   }
 }
@@ -350,50 +343,38 @@ extension Tableau {
   mutating func spreadByColumns(row: Int32, column: Int32, entry pivot: Int32, inverse: Double) {
     let missing = Int(rows.capacity) - rowNotes.count
     if missing > 0 { rowNotes += repeatElement((factor: 0, mark: 0), count: missing) }
-    var index = columns[column].first
-    while index >= 0 {
-      let value = entries[index].value
-      let link = links[Int(index)]
-      if index != pivot {
-        noteUnproven(link.row)
-        rowNotes[Int(link.row)].factor = value
-        entries[index].value = value * inverse
-      }
-      index = link.nextInColumn
+    var cursor = columns[column].first
+    while let (index, other) = next(inColumn: &cursor) {
+      if index == pivot { continue }
+      noteUnproven(other)
+      rowNotes[Int(other)].factor = entries[index].value
+      entries[index].value *= inverse
     }
-    index = rows[row].first
-    while index >= 0 {
+    cursor = rows[row].first
+    while let index = next(inRow: &cursor) {
       if index != pivot { addWork(ofColumn: entries[index].column, toRowsOf: column) }
-      index = entries[index].nextInRow
     }
-    index = columns[column].first
-    while index >= 0 {
-      rowNotes[Int(self.row(of: index))].factor = 0
-      index = links[Int(index)].nextInColumn
-    }
+    cursor = columns[column].first
+    while let (_, other) = next(inColumn: &cursor) { rowNotes[Int(other)].factor = 0 }
   }
 
   private mutating func addWork(ofColumn column: Int32, toRowsOf other: Int32) {
     stamp += 1
     let work = columns[column].work
-    var index = columns[column].first
-    while index >= 0 {
-      let link = links[Int(index)]
-      let addend = work * rowNotes[Int(link.row)].factor
+    var cursor = columns[column].first
+    while let (index, row) = next(inColumn: &cursor) {
+      let addend = work * rowNotes[Int(row)].factor
       if addend != 0 {
-        rowNotes[Int(link.row)].mark = stamp
+        rowNotes[Int(row)].mark = stamp
         add(addend, to: index, which: entries[index].value)
       }
-      index = link.nextInColumn
     }
-    index = columns[other].first
-    while index >= 0 {
-      let link = links[Int(index)]
-      let note = rowNotes[Int(link.row)]
+    cursor = columns[other].first
+    while let (_, row) = next(inColumn: &cursor) {
+      let note = rowNotes[Int(row)]
       if note.factor != 0 && note.mark != stamp {
-        insert(work * note.factor, row: link.row, column: column)
+        insert(work * note.factor, row: row, column: column)
       }
-      index = link.nextInColumn
     }
   }
 }
@@ -412,35 +393,6 @@ extension Tableau {
     let isSmall = entries.count < Tableau.fewEntries
     if isSmall || scatteredCount < entries.count / 12 { return }
     gather()
-  }
-
-  /// Visits the entries of a row, beginning with `first`.
-  ///
-  /// If the entries are laid out row by row, the processor can load the next entry before it has
-  /// read the link to it.
-  @inline(__always)
-  func forEachEntry(from first: Int32, _ visit: (Entry) -> Void) {
-    let isScattered = entries.storage.count < Tableau.fewEntries
-    let entries = entries.storage.span
-    var start = Int(first)
-    while isScattered && start >= 0 {
-      let entry = entries[start]
-      visit(entry)
-      start = Int(entry.nextInRow)
-    }
-    while start >= 0 {
-      var place = start
-      while true {
-        let following = place + 1
-        let entry = entries[place]
-        visit(entry)
-        if Int(entry.nextInRow) != following {
-          start = Int(entry.nextInRow)
-          break
-        }
-        place = following
-      }
-    }
   }
 
   mutating func gather() {
@@ -562,6 +514,4 @@ struct Slots<Element: Sendable>: Sendable {
     swap(&storage, &elements)
     free.removeAll(keepingCapacity: true)
   }
-
-  mutating func reserveCapacity(_ capacity: Int) { storage.reserveCapacity(capacity) }
 }

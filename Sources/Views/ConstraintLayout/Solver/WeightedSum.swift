@@ -40,7 +40,7 @@ extension LayoutSolver {
       sum.constant += weight * record.constant
       sum.size += abs(weight) * max(1, abs(record.constant))
       sum.weights += abs(weight)
-      for term in sources[member.constraint.symbol] {
+      for term in sources[Int(member.constraint.symbol)] {
         sum.coefficients[term.variable.symbol, default: 0] += weight * term.coefficient
       }
     }
@@ -53,7 +53,7 @@ extension LayoutSolver {
   /// Returns a factor such that `sum` plus `factor × constraint` clearly proves a contradiction;
   /// `nil` if the function finds none.
   func weight(of constraint: Constraint, against sum: WeightedSum) -> Double? {
-    let (record, terms) = (symbols[constraint.symbol], sources[constraint.symbol])
+    let (record, terms) = (symbols[constraint.symbol], sources[Int(constraint.symbol)])
     func known(_ term: Term) -> Double { sum.coefficients[term.variable.symbol] ?? 0 }
     guard terms.count(where: { isOpen($0.variable.symbol, known($0)) }) == sum.openCount else {
       return nil

@@ -93,32 +93,35 @@ public final class StackLayout: LayoutItem {
   /// The axis along which views are arranged; horizontal by default.
   public var axis: LayoutAxis {
     get { settings.axis }
-    set { reporting { () throws(LayoutError) in try setAxis(newValue) } }
+    set { editReporting { $0.axis = newValue } }
   }
   /// The distribution of views along the stack; `fill` by default.
   public var distribution: Distribution {
     get { settings.distribution }
-    set { reporting { () throws(LayoutError) in try setDistribution(newValue) } }
+    set { editReporting { $0.distribution = newValue } }
   }
   /// The alignment of views across the stack; `fill` by default.
+  ///
+  /// A column cannot align baselines: such a change is reported to the engine's log and has no
+  /// effect.
   public var alignment: Alignment {
     get { settings.alignment }
-    set { reporting { () throws(LayoutError) in try setAlignment(newValue) } }
+    set { editReporting { $0.alignment = newValue } }
   }
   /// The distance between adjacent views in points; 0 by default.
   public var spacing: Double {
     get { settings.spacing }
-    set { reporting { () throws(LayoutError) in try setSpacing(newValue) } }
+    set { editReporting { $0.spacing = newValue } }
   }
   /// Whether the stack arranges its views inside its layout margins instead of its bounds.
   public var isLayoutMarginsRelativeArrangement: Bool {
     get { settings.isMarginsRelative }
-    set { reporting { () throws(LayoutError) in try setMarginsRelative(newValue) } }
+    set { editReporting { $0.isMarginsRelative = newValue } }
   }
   /// Whether a column measures the distances between views from baseline to baseline.
   public var isBaselineRelativeArrangement: Bool {
     get { settings.isBaselineRelative }
-    set { reporting { () throws(LayoutError) in try setBaselineRelative(newValue) } }
+    set { editReporting { $0.isBaselineRelative = newValue } }
   }
   /// The rule by which `fillProportionally` computes lengths.
   public var proportion: Proportion { settings.proportion }
@@ -146,28 +149,6 @@ extension LayoutEngine {
 }
 
 extension StackLayout {
-  /// Sets the axis along which views are arranged.
-  package func setAxis(_ axis: LayoutAxis) throws(LayoutError) {
-    try edit { $0.axis = axis }
-  }
-
-  /// Sets how views are distributed along the stack.
-  package func setDistribution(_ distribution: Distribution) throws(LayoutError) {
-    try edit { $0.distribution = distribution }
-  }
-
-  /// Sets how views are aligned across the stack.
-  ///
-  /// - Throws: `LayoutError.illegal` for baselines in a column.
-  package func setAlignment(_ alignment: Alignment) throws(LayoutError) {
-    try edit { $0.alignment = alignment }
-  }
-
-  /// Sets the distance between adjacent views, in points.
-  package func setSpacing(_ spacing: Double) throws(LayoutError) {
-    try edit { $0.spacing = spacing }
-  }
-
   /// Sets the distance after a view in points; `nil` restores the stack's spacing.
   ///
   /// - Throws: `LayoutError.illegal` for a view that the stack does not arrange.
@@ -178,16 +159,6 @@ extension StackLayout {
       throw .illegal("\(view.name) is not arranged by \(name): arrange it first.")
     }
     try edit { $0.customSpacing[view.rank] = spacing }
-  }
-
-  /// Sets whether the stack arranges its views inside its layout margins instead of its bounds.
-  package func setMarginsRelative(_ isMarginsRelative: Bool) throws(LayoutError) {
-    try edit { $0.isMarginsRelative = isMarginsRelative }
-  }
-
-  /// Sets whether a column measures the distances between views from baseline to baseline.
-  package func setBaselineRelative(_ isBaselineRelative: Bool) throws(LayoutError) {
-    try edit { $0.isBaselineRelative = isBaselineRelative }
   }
 
   /// Sets how `fillProportionally` computes lengths.
@@ -219,22 +190,26 @@ extension StackLayout {
 
   /// Appends views to the arranged subviews; views already arranged move to the end.
   public func arrange(_ views: [LayoutItem]) throws(LayoutError) {
+    try place(views, at: .max)
+  }
+
+  /// Arranges views at an index among the other arranged subviews.
+  private func place(_ views: [LayoutItem], at index: Int) throws(LayoutError) {
     let engine = try currentEngine(orMake: "stack")
     var seen = Set<ObjectIdentifier>()
-    let last = Array(
-      views.reversed().filter { seen.insert(ObjectIdentifier($0)).inserted }.reversed())
-    try engine.perform(canFail: !areSubviews(views)) { () throws(LayoutError) in
+    let last = views.reversed().filter { seen.insert(ObjectIdentifier($0)).inserted }.reversed()
+    let areSubviews = views.allSatisfy {
+      $0.superview === self && $0.engine === engine && !$0.isRemoved
+    }
+    // Arranging the stack's own subviews cannot fail.
+    try engine.perform(canFail: !areSubviews) { () throws(LayoutError) in
       for view in views { try engine.move(view, to: self) }
       try self.edit { settings in
         settings.arranged.removeAll { seen.contains(ObjectIdentifier($0)) }
-        settings.arranged += last
+        let place = min(max(0, index), settings.arranged.count)
+        settings.arranged.insert(contentsOf: last, at: place)
       }
     }
-  }
-
-  /// True if all views are already subviews of the stack; arranging them then cannot fail.
-  private func areSubviews(_ views: [LayoutItem]) -> Bool {
-    views.allSatisfy { $0.superview === self && $0.engine === engine && !$0.isRemoved }
   }
 
   /// Inserts a view into the arranged subviews; moves it if it is already arranged.
@@ -245,14 +220,7 @@ extension StackLayout {
   /// - Throws: `LayoutError.illegal` for a view that contains the stack or belongs to another
   ///   engine.
   public func insert(_ view: LayoutItem, at index: Int) throws(LayoutError) {
-    let engine = try currentEngine(orMake: "stack")
-    try engine.perform(canFail: !areSubviews([view])) { () throws(LayoutError) in
-      try engine.move(view, to: self)
-      try self.edit { settings in
-        settings.arranged.removeAll { $0 === view }
-        settings.arranged.insert(view, at: min(max(0, index), settings.arranged.count))
-      }
-    }
+    try place([view], at: index)
   }
 
   /// Removes a view from the arranged subviews; it remains a subview.
@@ -261,6 +229,10 @@ extension StackLayout {
       settings.arranged.removeAll { $0 === view }
       settings.customSpacing[view.rank] = nil
     }
+  }
+
+  private func editReporting(_ body: (inout Settings) -> Void) {
+    reporting { () throws(LayoutError) in try edit(body) }
   }
 
   private func edit(_ body: (inout Settings) -> Void) throws(LayoutError) {

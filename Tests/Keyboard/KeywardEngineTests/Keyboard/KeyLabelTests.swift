@@ -50,9 +50,19 @@ import Testing
     #expect(parts[0].accessibilityLabel == parts[1].accessibilityLabel)
   }
 
-  @Test("Every word has every language", arguments: KeyboardLanguage.Word.allCases)
-  func complete(word: KeyboardLanguage.Word) {
+  @Test("Every word has every language", arguments: KeyWord.allCases)
+  func complete(word: KeyWord) {
     for language in KeyboardLanguage.allCases { #expect(!language[word].isEmpty) }
+  }
+
+  @Test("The C interface has the numbers of the roles' order")
+  func rolesInC() throws {
+    let path = "\(Repository.path)/Sources/Library/CKeyward/include/keyward.h"
+    let header = String(decoding: try UserFile.read(path, checksOwner: false), as: UTF8.self)
+    for (number, role) in KeyRole.allCases.enumerated() {
+      let name = String(role.rawValue.uppercased().map { $0 == "-" ? "_" : $0 })
+      #expect(header.contains("KW_ROLE_\(name) = \(number),"), "\(role)")
+    }
   }
 
   @Test(

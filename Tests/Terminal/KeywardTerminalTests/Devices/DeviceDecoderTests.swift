@@ -93,6 +93,7 @@ import Testing
 
   private func strokes(_ events: [DeviceEvent]) -> [String] {
     events.map { event in
+      if case .input(let input) = event { return "\(input)" }
       guard case .stroke(let pressed) = event, let stroke = pressed.resolved(by: nil) else {
         return "\(event)"
       }
@@ -139,10 +140,15 @@ import Testing
   @Test("Keys of the machine: locks, consoles, power, and Alt with shift")
   func commands() {
     let control = EventStream().key(29, 1).key(56, 1)
-    #expect(events(.keyboard, control.keys(60, 88, 111)) == [.console(2), .console(12), .powerOff])
-    #expect(events([.keyboard, .power], EventStream().keys(116)) == [.powerOff])
-    #expect(events(.keyboard, EventStream().keys(58, 58)) == [.capsLock(true), .capsLock(false)])
-    #expect(events(.keyboard, EventStream().keys(42, with: 56)) == [.nextKeyboard])
+    #expect(
+      events(.keyboard, control.keys(60, 88, 111))
+        == [.console(2), .console(12), .input(.powerOff)])
+    #expect(events([.keyboard, .power], EventStream().keys(116)) == [.input(.powerOff)])
+    #expect(
+      strokes(events(.keyboard, EventStream().keys(58, 58))) == [
+        "capsLock(true)", "capsLock(false)",
+      ])
+    #expect(events(.keyboard, EventStream().keys(42, with: 56)) == [.input(.nextKeyboard)])
     let chord = EventStream().key(56, 1).key(42, 1).keys(30).key(42, 0).key(56, 0)
     #expect(strokes(events(.keyboard, chord)) == ["AC01 shift"])
   }
@@ -152,7 +158,7 @@ import Testing
     let stream = EventStream().keys(30, 0x130).axes((0x10, 1)).report
       .axes((0x39, 1), (0x35, 1), (0x36, 1)).report
     #expect(events([], stream) == [])
-    #expect(events(.gamepad, stream) == [.gamepad(.press), .gamepad(.right)])
+    #expect(events(.gamepad, stream) == [.input(.gamepad(.press)), .input(.gamepad(.right))])
     #expect(strokes(events(.keyboard, stream)) == ["AC01"])
     #expect(events(.touch, stream).count == 1)
   }
@@ -166,15 +172,17 @@ import Testing
       .axes((0x11, -1)).report.axes((0x11, 0)).report
       .keys(0x130, 0x131, 0x133, 0x134, 0x13a, 0x13b, 0x220, 0x136)
     #expect(
-      events(.gamepad, stream) == [.right, .left, .down, .up].map(DeviceEvent.gamepad)
-        + [.press, .delete, .panel, .shift, .cancel, .submit, .up].map(DeviceEvent.gamepad))
+      events(.gamepad, stream)
+        == [.right, .left, .down, .up, .press, .delete, .panel, .shift, .cancel, .submit, .up].map {
+          .input(.gamepad($0))
+        })
   }
 
   @Test("A pipe's axes are a stick's after the first gamepad button", arguments: [true, false])
   func sticksOfAPipe(typingByLayout: Bool) {
     let kinds = DeviceDecoder.Kinds.unknown.read(typingByLayout: typingByLayout, isStream: true)
     let stream = EventStream().keys(0x130).axes((0, 255)).report
-    #expect(events(kinds, stream) == [.gamepad(.press), .gamepad(.right)])
+    #expect(events(kinds, stream) == [.input(.gamepad(.press)), .input(.gamepad(.right))])
   }
 
   // MARK: Losses and hostile streams

@@ -286,7 +286,7 @@ import Testing
       pipe.send(EventStream().keys(30, 0x130))
       var found: [DeviceEvent] = []
       devices.read(with: memory) { found.append($0) }
-      #expect(found == [.gamepad(.press)])
+      #expect(found == [.input(.gamepad(.press))])
     }
   }
 

@@ -205,7 +205,7 @@ import Testing
         #expect(isWhole(screen), "\(offers)")
         let keys = [Phrase.enterSubmit, .escCancel].map { language[$0].split(separator: " ")[0] }
         let line = screen.buffer.lines.last { line in keys.allSatisfy { line.contains($0) } }
-        let known = LanguageTests.hints.map { language[$0] } + [language[Language.Word.done]]
+        let known = LanguageTests.hints.map { language[$0] } + [language[KeyWord.done]]
         let words = known + known.map { String($0.split(separator: " ")[0]) }
         // The longer ones first, since some begin with others.
         let rest = words.sorted { $0.count > $1.count }.reduce(line ?? "?") {

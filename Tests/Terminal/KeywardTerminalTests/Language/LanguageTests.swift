@@ -1,4 +1,5 @@
 import KeywardEngine
+import KeywardTestSupport
 import Testing
 
 @testable import KeywardTerminal
@@ -14,8 +15,55 @@ import Testing
     .selectCancel, .southPress, .eastDelete, .westShift, .northPanel,
   ]
 
-  @Test(arguments: others) func noTextIsMissing(in language: Language) {
-    for phrase in Phrase.allCases { #expect(language.translation(of: phrase) != nil, "\(phrase)") }
+  @Test("A shipped file has each phrase once, in order, and every program contains it")
+  func files() throws {
+    let folder = "\(Repository.path)/Layouts/languages"
+    let codes = Self.others.map(\.rawValue).sorted()
+    let names = entryNames(in: folder).filter { $0.hasSuffix(".txt") }.sorted()
+    #expect(names == codes.map { "\($0).txt" })
+    for language in Self.others {
+      let path = "\(folder)/\(language.rawValue).txt"
+      let file = try UserFile.read(path, checksOwner: false)
+      let lines = String(decoding: file, as: UTF8.self).split(separator: "\n")
+        .filter { !$0.hasPrefix("#") }
+      let texts = lines.map { $0.split(separator: ": ", maxSplits: 1).map(String.init) }
+      let phrases = Phrase.allCases.map(\.rawValue)
+      let names = texts.map { $0[0] }
+      #expect(phrases.filter { !names.contains($0) } == [], "missing in \(path)")
+      #expect(names.filter { !phrases.contains($0) } == [], "unknown in \(path)")
+      #expect(names == phrases, "order and repetitions in \(path)")
+      #expect(texts.map { $0.last } == Phrase.allCases.map { language[$0] }, "\(path)")
+    }
+  }
+
+  @Test("A phrase without a line keeps its English text; only lines of phrases are read")
+  func incompleteFile() {
+    let file = """
+      # no: Nein
+      cancel: _Abbrechen: jetzt
+
+      unknown: Nein
+      No: Nein
+      ok: _Gut
+      ok
+      yes:
+      no:\u{20}
+      :
+      waiting: Ende
+      """
+    let bytes = Array(file.utf8)
+    let translation = Translation(bytes.span.bytes)
+    let changed: [Phrase: String] = [
+      .cancel: "_Abbrechen: jetzt", .ok: "_Gut", .waiting: "Ende",
+    ]
+    for phrase in Phrase.allCases {
+      #expect(translation[phrase] == changed[phrase] ?? phrase.english, "\(phrase)")
+    }
+  }
+
+  @Test("The place of a phrase is that in the list of all")
+  func places() {
+    #expect(Phrase.allCases.map(\.place) == Array(Phrase.allCases.indices))
   }
 
   @Test(arguments: Language.allCases) func everyTextHasTheFormOfItsPhrase(in language: Language) {
@@ -23,9 +71,10 @@ import Testing
       let text = language[phrase]
       #expect(!text.isEmpty && text.first != " " && text.last != " ", "\(phrase)")
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 }, "\(phrase)")
-      for place in 0..<4 {
-        let mark = "{\(place)}"
-        #expect(text.contains(mark) == phrase.english.contains(mark), "\(phrase) \(mark)")
+      for mark in ["{", "{0}", "{1}", "{2}"] {
+        let count = text.split(separator: mark, omittingEmptySubsequences: false).count
+        let expected = phrase.english.split(separator: mark, omittingEmptySubsequences: false).count
+        #expect(count == expected, "\(phrase) \(mark)")
       }
     }
     for phrase in Self.hints {

@@ -71,12 +71,12 @@ final class LoopOnTerminal {
   var typed: String { prompt.first.typed }
 
   func run(withDecision: Bool = false) throws -> DialogueOutcome {
-    var setting = PromptLoop.Setting(environment: session.environment, surface: surface)
-    setting.clock = clock
-    setting.onFirstFrame = { [lost] _ in lost }
     var loop = PromptLoop(
-      setting, memory: memory, source: source,
-      prompts: withDecision ? [prompt, decision] : [prompt], descriptor: session.descriptor)
+      withDecision ? [prompt, decision] : [prompt], memory: memory,
+      environment: session.environment, surface: surface, source: source,
+      descriptor: session.descriptor)
+    loop.clock = clock
+    loop.onFirstFrame = { [lost] _ in lost }
     defer {
       loop.leave(&session)
       takeDisplayed()

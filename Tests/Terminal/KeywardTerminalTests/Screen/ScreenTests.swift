@@ -108,14 +108,15 @@ private struct Bench: ~Copyable {
       let buffer = random(columns: 20, rows: 4, using: &generator)
       bench.show(buffer)
       for row in 0..<4 {
-        for column in 0..<20 where buffer[column, row].content != .tail {
+        for column in 0..<20 where buffer[column, row].kind != .tail {
           let cell = buffer[column, row]
           var expected = GraphicRendition()
           let sequence = palette.graphicRendition(of: cell.style)
           #expect(sequence.isEmpty || expected.select(String(sequence.dropFirst(2).dropLast())))
           let shown = bench.emulator[column, row].rendition
           // A blank shows no ink, unless ink and background are exchanged.
-          let isBlank = cell.content == .narrow(" ") && !cell.style.attributes.contains(.reverse)
+          let isBlank =
+            buffer.character(column, row) == " " && !cell.style.attributes.contains(.reverse)
           #expect(
             isBlank
               ? shown.background == expected.background && !shown.attributes.contains(7)
@@ -264,7 +265,7 @@ extension CellBuffer {
     let characters = Array(text)
     for start in 0..<columns - characters.count + 1
     where characters.indices.allSatisfy({
-      self[start + $0, row].content == .narrow(characters[$0])
+      character(start + $0, row) == characters[$0]
     }) {
       return start
     }

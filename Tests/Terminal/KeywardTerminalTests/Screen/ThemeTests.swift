@@ -182,4 +182,14 @@ import Testing
     return 0.2126 * linear(color.red) + 0.7152 * linear(color.green)
       + 0.0722 * linear(color.blue)
   }
+
+  @Test func indexedColoursAreThoseOfTheCube() {
+    #expect(Palette.RGB(indexed: 231) == Palette.RGB(255, 255, 255))
+    #expect(Palette.RGB(indexed: 244) == Palette.RGB(128, 128, 128))
+    #expect(Palette.RGB(indexed: 69) == Palette.RGB(95, 135, 255))
+    for number in UInt8(16)...255 {
+      let color = Palette.RGB(indexed: number)
+      #expect(Palette.RGB(indexed: color.nearestIndexed) == color)
+    }
+  }
 }

@@ -200,10 +200,10 @@ import Testing
     let ink = screen.buffer[column, row].style.background
     var next = row + step
     while (0..<screen.buffer.rows).contains(next), abs(next - row) < 20 {
-      let cell = screen.buffer[column, next]
       let isInside =
         view.hasBlocks
-        ? cell.style.background == ink : !"─╭╮╰╯├┤┬┴┼━".contains { cell.content == .narrow($0) }
+        ? screen.buffer[column, next].style.background == ink
+        : !"─╭╮╰╯├┤┬┴┼━".contains { $0 == screen.buffer.character(column, next) }
       guard isInside else { break }
       next += step
     }

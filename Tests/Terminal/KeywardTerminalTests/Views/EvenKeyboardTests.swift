@@ -263,9 +263,9 @@ import Testing
       if view.hasBrackets {
         let row = origin.row + view.labelCell(of: slot).row
         let ends = [tile.column, tile.column + tile.columns - 2].map {
-          buffer[origin.column + $0, row].content
+          buffer.character(origin.column + $0, row)
         }
-        let isClosed = [[.narrow("["), .narrow("]")], [.narrow(">"), .narrow("<")]].contains(ends)
+        let isClosed = [["[", "]"], [">", "<"]].contains(ends)
         guard isClosed else { return "\(view.layout.keys[slot].key.id) has no brackets" }
         continue
       }
@@ -290,5 +290,5 @@ import Testing
     return ""
   }
 
-  private func isBlank(_ cell: Cell) -> Bool { cell.content == .narrow(" ") }
+  private func isBlank(_ cell: Cell) -> Bool { cell.kind == .narrow && cell.scalar == 0x20 }
 }

@@ -127,7 +127,7 @@ import Testing
     let screen = try screen(80, 24, count: 5) { $0.fields[0].isRevealed = true }
     let area = try #require(screen.revealArea)
     for column in area.column..<area.column + area.columns {
-      #expect(screen.buffer[column, area.line].content == .secret)
+      #expect(screen.buffer[column, area.line].kind == .secret)
     }
     #expect(bullets(screen) == 0)
     #expect(screen.cursor == (area.column, area.line))

@@ -108,7 +108,7 @@ import Testing
       content.offersDone = true
     }
     let row = try #require(screen.buffer.lines.firstIndex { $0.contains(" Done") })
-    let column = try #require((0..<80).last { screen.buffer[$0, row].content == .narrow("e") })
+    let column = try #require((0..<80).last { screen.buffer.character($0, row) == "e" })
     #expect(screen.action(column: column, row: row) == .done)
     #expect(screen.action(column: column - 6, row: row) == nil)
     #expect(screen.action(column: column + 3, row: row) == nil)

@@ -52,7 +52,7 @@ import Testing
     try view.setFrame(Self.frame, superviewSize: Self.old)
     #expect(view.translatesAutoresizingMaskIntoConstraints)
     #expect(engine.frame(of: view) == Self.frame)
-    try view.setTranslatesAutoresizingMask(false)
+    view.translatesAutoresizingMaskIntoConstraints = false
     #expect(engine.frame(of: view) == .zero)
   }
 

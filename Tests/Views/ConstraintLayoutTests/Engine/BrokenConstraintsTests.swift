@@ -46,7 +46,7 @@ import Testing
       case 0 where !active.isEmpty:
         try engine.deactivate([active.remove(at: .random(in: active.indices, using: &random))])
       case 1 where !active.isEmpty:
-        try active.randomElement(using: &random)?.setConstant(number(&random))
+        active.randomElement(using: &random)?.constant = number(&random)
       case 2:
         try engine.setRootSize(Size(width: number(&random) + 100, height: 300))
       default:

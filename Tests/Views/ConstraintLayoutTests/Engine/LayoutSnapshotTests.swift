@@ -87,7 +87,7 @@ import Testing
       free.bottomAnchor.constraint(equalTo: bar.bottomAnchor),
       free.widthAnchor.constraint(equalToConstant: 8),
     ])
-    try button.setHidden(true)
+    button.isHidden = true
     #expect(
       engine.root.layoutTrace == """
         view 0,0,300,100

@@ -63,7 +63,7 @@ import Testing
     let pairs = try ["a", "b", "c"].map { contradiction(of: try engine.view($0, 10, 10)) }
     var reported: [String] = []
     engine.log = { text in
-      for pair in pairs { try? pair[1].setConstant(300 + Double(reported.count)) }
+      for pair in pairs { pair[1].constant = 300 + Double(reported.count) }
       reported.append(text)
     }
     try engine.activate(pairs.flatMap { $0 })

@@ -46,7 +46,7 @@ import Testing
       #expect(engine.systemLayoutSizeFitting(.zero, of: framed) == Size(width: 70, height: 20))
     }
     try stack.arrange(hidden)
-    try hidden.setHidden(true)
+    hidden.isHidden = true
     #expect(engine.systemLayoutSizeFitting(.zero, of: hidden) == Size(width: 70, height: 20))
     #expect(engine.systemLayoutSizeFitting(.zero, of: stack) == Size(width: 0, height: 20))
   }

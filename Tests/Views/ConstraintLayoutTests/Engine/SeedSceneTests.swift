@@ -114,7 +114,7 @@ import Testing
     let items = try ["a", "b", "c", "d", "e"].map { try engine.view($0) }
     let tabs = try engine.makeStack("tabs", in: engine.root)
     try tabs.arrange(items)
-    try tabs.setDistribution(.fillEqually)
+    tabs.distribution = .fillEqually
     try engine.activate(
       VisualFormat.constraints("H:|[tabs]|", views: ["tabs": tabs]) + [
         tabs.heightAnchor.constraint(equalToConstant: 49),

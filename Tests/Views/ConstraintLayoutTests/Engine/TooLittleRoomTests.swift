@@ -86,7 +86,7 @@ import Testing
     let wide = views[3].widthAnchor.constraint(greaterThanOrEqualToConstant: 11)
     try engine.activate([wide])
     for step in 0..<12 {
-      if step % 3 == 1 { try wide.setConstant(Double(Int.random(in: 8...14, using: &random))) }
+      if step % 3 == 1 { wide.constant = Double(Int.random(in: 8...14, using: &random)) }
       let width = Double(Int.random(in: 30...75, using: &random))
       try engine.setRootSize(Size(width: width, height: 100))
       let conflicts = engine.conflicts

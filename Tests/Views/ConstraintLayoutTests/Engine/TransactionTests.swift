@@ -44,7 +44,7 @@ import Testing
     do throws(LayoutError) {
       try engine.transaction { () throws(LayoutError) in
         try engine.deactivate([row.constraints[4], row.constraints[2]])
-        try row.constraints[0].setConstant(55)
+        row.constraints[0].constant = 55
         try row.views[2].setIntrinsicSize(Size(width: 7, height: 7))
         let extra = try engine.makeItem("extra", in: row.views[1])
         try engine.activate([extra.widthAnchor.constraint(equalToConstant: 3)])
@@ -134,10 +134,10 @@ import Testing
     let engine = row.engine
     try engine.activate(row.constraints)
     try engine.transaction { () throws(LayoutError) in
-      try row.constraints[0].setConstant(5)
+      row.constraints[0].constant = 5
       do throws(LayoutError) {
         try engine.transaction { () throws(LayoutError) in
-          try row.constraints[0].setConstant(9)
+          row.constraints[0].constant = 9
           try engine.deactivate([row.constraints[1]])
           throw .illegal("no")
         }

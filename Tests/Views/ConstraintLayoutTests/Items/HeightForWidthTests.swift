@@ -47,16 +47,16 @@ import Testing
   @Test func nestedStacksFollowTheirTexts() throws {
     let engine = LayoutEngine(rootSize: Size(width: 240, height: 1000))
     let column = try engine.makeStack("column", in: engine.root)
-    try column.setAxis(.vertical)
-    try column.setSpacing(2)
+    column.axis = .vertical
+    column.spacing = 2
     try engine.fill(column)
     try engine.activate([column.topAnchor.constraint(equalTo: engine.root.topAnchor)])
     var texts: [WrappedText] = []
     var rows: [StackLayout] = []
     for row in 0..<3 {
       let stack = try engine.makeStack("row\(row)", in: column)
-      try stack.setDistribution(.fillEqually)
-      try stack.setSpacing(8)
+      stack.distribution = .fillEqually
+      stack.spacing = 8
       try column.arrange(stack)
       rows.append(stack)
       for index in 0..<2 {
@@ -69,19 +69,19 @@ import Testing
     #expect(
       rows.map { engine.frame(of: $0).short } == ["0,0,240,16", "0,18,240,32", "0,52,240,48"])
     #expect(texts.allSatisfy { $0.widths == [116] })
-    try rows[1].arrangedSubviews[0].setHidden(true)
+    rows[1].arrangedSubviews[0].isHidden = true
     #expect(engine.frame(of: rows[1].arrangedSubviews[1]).short == "0,0,240,16")
     #expect(engine.frame(of: column).height == 84)
     #expect(texts[2].widths == [116])
-    try rows[1].arrangedSubviews[0].setHidden(false)
+    rows[1].arrangedSubviews[0].isHidden = false
     #expect(engine.frame(of: column).height == 100)
   }
 
   @Test func columnsByNaturalHeightsShareByMeasuredOnes() throws {
     let engine = LayoutEngine(rootSize: Size(width: 80, height: 240))
     let column = try engine.makeStack("column", in: engine.root)
-    try column.setAxis(.vertical)
-    try column.setDistribution(.fillProportionally)
+    column.axis = .vertical
+    column.distribution = .fillProportionally
     try column.setProportion(.exact)
     let texts = [WrappedText(10), WrappedText(20)]
     let labels = [

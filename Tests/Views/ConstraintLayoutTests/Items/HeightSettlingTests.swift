@@ -53,7 +53,7 @@ import Testing
     }
     for _ in 0..<5 {
       #expect(engine.frame(of: label).height == 1)
-      try label.setLayoutMargins(RectInsets(top: 1, left: 1, bottom: 1, right: 1))
+      label.layoutMargins = RectInsets(top: 1, left: 1, bottom: 1, right: 1)
     }
     #expect(calls == 1)
   }
@@ -139,8 +139,8 @@ import Testing
       if Bool.random(using: &random) { try views[2].invalidateIntrinsicSize() }
       if Bool.random(using: &random) {
         try engine.transaction { () throws(LayoutError) in
-          try views[1].setHidden(true)
-          try views[1].setHidden(false)
+          views[1].isHidden = true
+          views[1].isHidden = false
         }
       }
       let (fresh, others, _) = try built(Array(lengths.indices), width)

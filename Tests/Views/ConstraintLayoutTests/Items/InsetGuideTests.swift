@@ -36,7 +36,7 @@ import Testing
     let (margins, readable) = (engine.root.layoutMarginsGuide, engine.root.readableContentGuide)
     #expect(engine.frame(of: margins) == Rect(x: 5, y: 6, width: 0, height: 0))
     #expect(engine.frame(of: readable) == Rect(x: 5, y: 6, width: 0, height: 0))
-    try engine.root.setLayoutMargins(RectInsets(top: 2, left: 2, bottom: 2, right: 2))
+    engine.root.layoutMargins = RectInsets(top: 2, left: 2, bottom: 2, right: 2)
     #expect(engine.frame(of: readable) == Rect(x: 2, y: 2, width: 6, height: 8))
     engine.root.directionalLayoutMargins = DirectionalInsets(leading: 12, trailing: 4)
     #expect(engine.frame(of: margins) == Rect(x: 9, y: 0, width: 0, height: 12))
@@ -51,7 +51,7 @@ import Testing
     let view = try engine.makeItem("view", in: engine.root)
     let width = view.widthAnchor.constraint(equalToConstant: 20)
     try engine.activate([width, view.heightAnchor.constraint(equalToConstant: 20)])
-    try view.setLayoutMargins(RectInsets(top: 5, left: 30, bottom: 5, right: 10))
+    view.layoutMargins = RectInsets(top: 5, left: 30, bottom: 5, right: 10)
     try view.setAdditionalSafeAreaInsets(RectInsets(left: 30, right: 10))
     view.insetsLayoutMarginsFromSafeArea = false
     let guides = [view.layoutMarginsGuide, view.safeAreaLayoutGuide]
@@ -63,7 +63,7 @@ import Testing
     #expect(engine.frame(of: guides[0]) == Rect(x: 20, y: 5, width: 0, height: 10))
     #expect(engine.frame(of: guides[1]) == Rect(x: 20, y: 0, width: 0, height: 20))
     #expect(inner.map { engine.frame(of: $0).x } == [20, 20])
-    try width.setConstant(100)
+    width.constant = 100
     #expect(guides.map { engine.frame(of: $0).width } == [60, 60])
     #expect(inner.map { engine.frame(of: $0).x } == [90, 90])
   }

@@ -37,10 +37,10 @@ import Testing
       other.leadingAnchor.constraint(equalTo: label.trailingAnchor),
     ])
     #expect(engine.frames(label, other) == ["label 8,28,50,20", "other 56,13,56,44"])
-    try engine.root.setLayoutMargins(RectInsets(top: 1, left: 2, bottom: 3, right: 4))
+    engine.root.layoutMargins = RectInsets(top: 1, left: 2, bottom: 3, right: 4)
     try engine.setSafeAreaInsets(RectInsets(top: 10, left: 10, bottom: 10, right: 10))
     #expect(engine.frame(of: label).short == "12,31,50,20")
-    try engine.root.setMarginsIncludeSafeArea(false)
+    engine.root.insetsLayoutMarginsFromSafeArea = false
     #expect(engine.frame(of: label).short == "2,21,50,20")
   }
 
@@ -160,7 +160,8 @@ import Testing
     #expect(label.engine == nil && box.engine == nil)
     #expect(box.superview == nil, "the root has gone with the engine")
     #expect(label.superview === box, "the box is still held")
-    #expect(throws: LayoutError.self) { try width.setConstant(5) }
+    width.constant = 5
+    #expect(width.constant == 4)
     #expect(throws: LayoutError.self) {
       try label.setIntrinsicSize(Size(width: 1, height: 1))
     }

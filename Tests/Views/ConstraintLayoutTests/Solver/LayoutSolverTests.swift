@@ -84,22 +84,6 @@ import Testing
     #expect(solver.dump().split(separator: "\n").count == 5)
   }
 
-  @Test func copyIsASnapshot() throws {
-    var solver = LayoutSolver()
-    let x = solver.makeVariable()
-    let y = solver.makeVariable()
-    try solver.add([.init(x), .init(y, 1.0 / 3)], .equal, 1)
-    try solver.add([.init(x)], .greaterThanOrEqual, 0.1, priority: .defaultHigh)
-    solver.solve()
-    let saved = solver
-    let before = [solver.value(of: x), solver.value(of: y)]
-    try solver.add([.init(y)], .equal, 55)
-    solver.solve()
-    #expect(solver.value(of: y) == 55)
-    solver = saved
-    #expect([solver.value(of: x), solver.value(of: y)] == before)
-  }
-
   @Test(arguments: 0..<30 as Range<UInt64>)
   func copiesGoTheirOwnWaysWhateverIsDoneToEither(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -139,20 +123,6 @@ import Testing
     case 3: solver.solve()
     default: solver.refactorize()
     }
-  }
-
-  @Test func refactorizingChangesNoValue() throws {
-    var solver = LayoutSolver()
-    let x = (0..<5).map { _ in solver.makeVariable() }
-    for (a, b) in zip(x, x.dropFirst()) {
-      try solver.add([.init(b), .init(a, -1.0 / 3)], .equal, 2)
-      try solver.add([.init(b)], .greaterThanOrEqual, 7, priority: .defaultHigh)
-    }
-    solver.solve()
-    let before = x.map { solver.value(of: $0) }
-    solver.refactorize()
-    solver.solve()
-    #expect(zip(x, before).allSatisfy { abs(solver.value(of: $0) - $1) < 1e-9 })
   }
 
   @Test func largeAndSmallNumbersTogether() throws {

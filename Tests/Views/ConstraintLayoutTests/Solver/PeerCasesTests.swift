@@ -7,100 +7,52 @@ import Testing
 /// Their strengths are levels here: strong 750, medium 500, weak 250. Ties, which weights or the
 /// order of pivots decide there, are left out.
 @Suite struct PeerCasesTests {
-  struct Case: CustomTestStringConvertible, Sendable {
-    var testDescription: String
-    /// `terms relation terms @priority`; a term is a number, a name, or a number times a name.
-    var equations: [String]
-    var values: [String: Double]
-  }
-
-  static let cases = [
-    Case(
-      testDescription: "cassowary.js simple1", equations: ["x == y", "x == 167 @250"],
-      values: ["x": 167, "y": 167]),
-    Case(
-      testDescription: "cassowary.js justStay1", equations: ["x == 5 @250", "y == 10 @250"],
-      values: ["x": 5, "y": 10]),
-    Case(
-      testDescription: "cassowary.js num <= var", equations: ["100 <= x", "x == 10 @250"],
-      values: ["x": 100]),
-    Case(
-      testDescription: "cassowary.js exp >= num", equations: ["w == 10 @250", "x + w >= 100"],
-      values: ["x": 90, "w": 10]),
-    Case(
-      testDescription: "cassowary.js exp == var",
-      equations: ["w == 10 @250", "m == 100 @250", "x + w == m"],
-      values: ["x": 90, "w": 10, "m": 100]),
-    Case(
-      testDescription: "cassowary.js exp == exp",
-      equations: ["w == 10 @250", "v == 10 @250", "y == 100 @250", "x + w == y + v"],
-      values: ["x": 100, "y": 100, "w": 10, "v": 10]),
-    Case(
-      testDescription: "cassowary.js addDelete1",
-      equations: ["x == 100 @250", "x <= 10", "x <= 20"],
-      values: ["x": 10]),
-    Case(
-      testDescription: "cassowary.js casso1",
-      equations: ["x <= y", "y == x + 3", "x == 10 @250", "y == 10 @249"],
-      values: ["x": 10, "y": 13]),
-    Case(
-      testDescription: "kiwi solving with strength, first",
-      equations: ["v + w == 0", "v == 10", "w >= 0 @250"], values: ["v": 10, "w": -10]),
-    Case(
-      testDescription: "kiwi solving with strength, second",
-      equations: ["v + w == 0", "v >= 10 @500", "w == 2 @750"], values: ["v": -2, "w": 2]),
-    Case(
-      testDescription: "kiwi under-constrained", equations: ["2v + 1 >= 0", "v == 10 @250"],
-      values: ["v": 10]),
-    Case(
-      testDescription: "kiwi several rows",
-      equations: ["v + w == 0", "w <= -1", "w >= 0 @250", "w == 0 @250"],
-      values: ["v": 1, "w": -1]),
-    Case(
-      testDescription: "kiwi infeasible after an edit",
-      equations: [
-        "2m == l + r", "l + 20 <= r", "l >= -10", "r <= 100", "m == 90 @750", "r == 50 @250",
-        "l == 30 @250",
-      ],
-      values: ["l": 80, "m": 90, "r": 100]),
-    Case(
-      testDescription: "kiwi violated constraint", equations: ["v >= 10", "v <= -5 @250"],
-      values: ["v": 10]),
-    Case(
-      testDescription: "amoeba suggest 0",
-      equations: ["2m == l + r", "l + 10 <= r", "r <= 100", "l >= 0", "m == 0 @500"],
-      values: ["l": 0, "m": 5, "r": 10]),
-    Case(
-      testDescription: "amoeba suggest 100",
-      equations: ["2m == l + r", "l + 10 <= r", "r <= 100", "l >= 0", "m == 100 @500"],
-      values: ["l": 90, "m": 95, "r": 100]),
-    Case(
-      testDescription: "amoeba restore",
-      equations: ["2m == l + r", "l + 10 <= r", "r <= 100", "l >= 0", "r == 10 @500"],
-      values: ["l": 0, "m": 5, "r": 10]),
-    Case(
-      testDescription: "cassowary-rs quadrilateral, across",
-      equations: [
-        "a == 10 @250", "b == 10 @250", "c == 200 @250", "d == 200 @250", "2m == a + b",
-        "2n == b + c", "2o == c + d", "2p == d + a", "a + 20 <= c @750", "a + 20 <= d @750",
-        "b + 20 <= c @750", "b + 20 <= d @750", "a >= 0", "b >= 0", "c >= 0", "d >= 0", "a <= 500",
-        "b <= 500", "c <= 500", "d <= 500", "c == 300 @750",
-      ],
-      values: ["a": 10, "b": 10, "c": 300, "d": 200, "m": 10, "n": 155, "o": 250, "p": 105]),
-  ]
+  /// Name, equations and values: an equation is `terms relation terms @priority`; a term is a
+  /// number, a name, or a number times a name.
+  static let cases = """
+    cassowary.js simple1 | x == y, x == 167 @250 | x 167, y 167
+    cassowary.js justStay1 | x == 5 @250, y == 10 @250 | x 5, y 10
+    cassowary.js num <= var | 100 <= x, x == 10 @250 | x 100
+    cassowary.js exp >= num | w == 10 @250, x + w >= 100 | x 90, w 10
+    cassowary.js exp == var | w == 10 @250, m == 100 @250, x + w == m | x 90, w 10, m 100
+    cassowary.js exp == exp | w == 10 @250, v == 10 @250, y == 100 @250, x + w == y + v | x \
+    100, y 100, w 10, v 10
+    cassowary.js addDelete1 | x == 100 @250, x <= 10, x <= 20 | x 10
+    cassowary.js casso1 | x <= y, y == x + 3, x == 10 @250, y == 10 @249 | x 10, y 13
+    kiwi solving with strength, first | v + w == 0, v == 10, w >= 0 @250 | v 10, w -10
+    kiwi solving with strength, second | v + w == 0, v >= 10 @500, w == 2 @750 | v -2, w 2
+    kiwi under-constrained | 2v + 1 >= 0, v == 10 @250 | v 10
+    kiwi several rows | v + w == 0, w <= -1, w >= 0 @250, w == 0 @250 | v 1, w -1
+    kiwi infeasible after an edit | 2m == l + r, l + 20 <= r, l >= -10, r <= 100, m == 90 \
+    @750, r == 50 @250, l == 30 @250 | l 80, m 90, r 100
+    kiwi violated constraint | v >= 10, v <= -5 @250 | v 10
+    amoeba suggest 0 | 2m == l + r, l + 10 <= r, r <= 100, l >= 0, m == 0 @500 | l 0, m 5, r 10
+    amoeba suggest 100 | 2m == l + r, l + 10 <= r, r <= 100, l >= 0, m == 100 @500 | l 90, m \
+    95, r 100
+    amoeba restore | 2m == l + r, l + 10 <= r, r <= 100, l >= 0, r == 10 @500 | l 0, m 5, r 10
+    cassowary-rs quadrilateral, across | a == 10 @250, b == 10 @250, c == 200 @250, d == 200 \
+    @250, 2m == a + b, 2n == b + c, 2o == c + d, 2p == d + a, a + 20 <= c @750, a + 20 <= d \
+    @750, b + 20 <= c @750, b + 20 <= d @750, a >= 0, b >= 0, c >= 0, d >= 0, a <= 500, b <= \
+    500, c <= 500, d <= 500, c == 300 @750 | a 10, b 10, c 300, d 200, m 10, n 155, o 250, p 105
+    """.split(separator: "\n").map(String.init)
 
   /// The order in which constraints come, and solving in between, change nothing.
-  @Test(arguments: cases, [false, true])
-  func valuesAreThePeers(_ given: Case, isReversed: Bool) throws {
+  @Test("Values are those of the peers", arguments: cases, [false, true])
+  func valuesAreThePeers(_ given: String, isReversed: Bool) throws {
+    let parts = given.split(separator: " | ").map { part in
+      part.split(separator: ", ").map(String.init)
+    }
     var system = Equations()
-    for name in given.equations.joined().filter(\.isLetter) { _ = system.variable(String(name)) }
-    for equation in isReversed ? given.equations.reversed() : given.equations {
+    for name in parts[1].joined().filter(\.isLetter) { _ = system.variable(String(name)) }
+    for equation in isReversed ? parts[1].reversed() : parts[1] {
       try system.add(equation)
       if isReversed { system.solver.solve() }
     }
     #expect(system.solver.solve() == nil)
-    for (name, value) in given.values {
-      #expect(abs(system.value(of: name) - value) < 1e-9, "\(name)")
+    for value in parts[2] {
+      let words = value.split(separator: " ")
+      let wanted = try #require(Double(words[1]))
+      #expect(abs(system.value(of: String(words[0])) - wanted) < 1e-9, "\(value)")
     }
   }
 

@@ -52,9 +52,9 @@ import Testing
   /// their last one.
   private func check(_ solver: LayoutSolver, _ comment: Comment) -> Int {
     var changed = 0
-    for (row, known) in zip(solver.tableau.rows.storage, solver.tableau.agreements)
-    where row.symbol >= 0 && known.coefficients.error.isFinite {
-      let found = solver.agreement(of: row, [])
+    for (row, known) in solver.tableau.agreements.enumerated()
+    where solver.tableau.rows[Int32(row)].symbol >= 0 && known.coefficients.error.isFinite {
+      let found = solver.agreement(of: Int32(row))
       if known.coefficients.change > 0 { changed += 1 }
       for (known, found) in [(known.coefficients, found.coefficients), (known.value, found.value)] {
         // A test rounds, too.

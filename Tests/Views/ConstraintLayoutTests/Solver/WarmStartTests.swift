@@ -54,17 +54,6 @@ import Testing
     #expect(row.values == [60, 61, 62, 63, 154])
   }
 
-  /// Two of a level that want different things share: the sum of both counts.
-  @Test func equalsDoNotTakeOver() throws {
-    var row = try Row()
-    let extra = try row.solver.add([.init(row.width)], .equal, 500, priority: .defaultHigh)
-    row.solver.solve()
-    #expect(row.solver.value(of: row.width) == 400)
-    try row.solver.remove(extra)
-    row.solver.solve()
-    #expect(row.values == [60, 61, 62, 63, 154])
-  }
-
   /// A goal that was broken without a remedy counts again when the number is restored.
   @Test func goalsThatWereIdleAreNotPassed() throws {
     var solver = LayoutSolver()

@@ -59,7 +59,7 @@ import Testing
     ]
     try views[0].setBaselines(first: 12, last: 3)
     try views[1].setBaselines(first: 30, last: 6)
-    try stack.setAlignment(alignment)
+    stack.alignment = alignment
     try stack.arrange(views)
     try change(stack, views)
     let across = engine.activeConstraints.filter {
@@ -93,14 +93,14 @@ import Testing
     (.lastBaseline, "a.bottom == S.bottom"),
   ])
   func oneVisibleViewHasNoSpanner(_ alignment: StackLayout.Alignment, equality: String) throws {
-    let row = try row(alignment) { _, views in try views[1].setHidden(true) }
+    let row = try row(alignment) { _, views in views[1].isHidden = true }
     #expect(row.constraints == (Self.alone + [equality]).sorted())
   }
 
   @Test func marginsAreTheCanvasOfAStackThatIsRelativeToThem() throws {
     let row = try row(.fill) { stack, _ in
-      try stack.setLayoutMargins(RectInsets(top: 1, left: 2, bottom: 3, right: 4))
-      try stack.setMarginsRelative(true)
+      stack.layoutMargins = RectInsets(top: 1, left: 2, bottom: 3, right: 4)
+      stack.isLayoutMarginsRelativeArrangement = true
     }
     #expect(row.constraints.contains("M.top == a.top"))
     #expect(row.constraints.contains("a.bottom == M.bottom"))
@@ -111,18 +111,23 @@ import Testing
 
   @Test func columnsCanBeSpacedFromBaselineToBaseline() throws {
     let row = try row(.fill) { stack, _ in
-      try stack.setAxis(.vertical)
-      try stack.setSpacing(40)
-      try stack.setBaselineRelative(true)
+      stack.axis = .vertical
+      stack.spacing = 40
+      stack.isBaselineRelativeArrangement = true
     }
     #expect(row.constraints.contains("b.firstBaseline == a.lastBaseline + 40"))
     // 17 is the last baseline of the first, 30 the first of the second.
     #expect(row.engine.frame(of: row.views[1]).y == 17 + 40 - 30)
   }
 
-  @Test func baselinesOfAColumnAreRefused() throws {
-    #expect(throws: LayoutError.self) {
-      _ = try row(.firstBaseline) { stack, _ in try stack.setAxis(.vertical) }
-    }
+  @Test("Baselines of a column are refused")
+  func baselinesOfAColumnAreRefused() throws {
+    let row = try row(.firstBaseline)
+    var reports: [String] = []
+    row.engine.log = { reports.append($0) }
+    let stack = try #require(row.views[0].superview as? StackLayout)
+    stack.axis = .vertical
+    #expect(reports.count == 1 && reports[0].contains("cannot align baselines"))
+    #expect(stack.axis == .horizontal)
   }
 }

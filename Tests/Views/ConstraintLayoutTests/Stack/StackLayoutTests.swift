@@ -19,8 +19,8 @@ import Testing
       }
       stack = try engine.makeStack("S", in: engine.root)
       try stack.arrange(views)
-      try stack.setDistribution(distribution)
-      try stack.setSpacing(spacing)
+      stack.distribution = distribution
+      stack.spacing = spacing
       if let length { try engine.activate([stack.widthAnchor.constraint(equalToConstant: length)]) }
     }
 
@@ -61,12 +61,12 @@ import Testing
 
   @Test func hiddenViewsTakeHalfTheirGaps() throws {
     let row = try Row(.fill, length: nil, spacing: 10)
-    try row.views[1].setHidden(true)
+    row.views[1].isHidden = true
     #expect(row.picture == "0,160 165,0 170,40; S = 210")
-    try row.views[1].setHidden(false)
-    try row.views[0].setHidden(true)
+    row.views[1].isHidden = false
+    row.views[0].isHidden = true
     #expect(row.picture == "0,0 0,80 90,40; S = 130")
-    try row.views[0].setHidden(false)
+    row.views[0].isHidden = false
     #expect(row.picture == "0,160 170,80 260,40; S = 300")
   }
 
@@ -86,14 +86,14 @@ import Testing
 
   @Test func allHiddenLeavesASpacer() throws {
     let row = try Row(.fill, length: nil, spacing: 10)
-    for view in row.views { try view.setHidden(true) }
+    for view in row.views { view.isHidden = true }
     #expect(row.picture == "0,0 0,0 0,0; S = 0")
     #expect(row.engine.conflicts.isEmpty)
   }
 
   @Test func hiddenViewThatLeavesHasItsNaturalSizeAgain() throws {
     let row = try Row(.fill, length: nil, spacing: 10)
-    try row.views[1].setHidden(true)
+    row.views[1].isHidden = true
     #expect(row.picture == "0,160 165,0 170,40; S = 210")
     try row.engine.move(row.views[1], to: row.engine.root)
     #expect(row.picture == "0,160 0,80 170,40; S = 210")
@@ -165,7 +165,7 @@ import Testing
   @Test func viewsHiddenInAStackAreNotAmbiguous() throws {
     let row = try Row(.fill, length: 400, spacing: 0)
     #expect(row.engine.ambiguousItems().map(\.name).contains("v1"))
-    try row.views[1].setHidden(true)
+    row.views[1].isHidden = true
     #expect(!row.engine.ambiguousItems().map(\.name).contains("v1"))
   }
 }

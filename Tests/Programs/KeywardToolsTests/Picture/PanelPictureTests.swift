@@ -1,11 +1,32 @@
-import KeywardGeometry
+import KeywardEngine
 import Testing
 
-@testable import KeywardLayout
+@testable import KeywardTools
 
 @Suite struct PanelPictureTests {
   private func layout() throws -> PanelLayout {
-    try Shipped.geometry("iphone-xs", .portrait).layout(of: Shipped.letters())
+    try layout(of: "latin-qwerty")
+  }
+
+  private func layout(of keyboard: String) throws -> PanelLayout {
+    let keyboard = try ShippedLayouts.keyboard(named: keyboard)
+    let screen = try Device.named("iphone-xs").screen(.portrait)
+    let geometry = try KeyboardGeometry(
+      screen: screen, profile: .standard, hasToolbar: false,
+      grid: keyboard.heightGrid(in: screen.formWidth))
+    let set = try PanelSet(of: keyboard)
+    let page = try #require(
+      keyboard.page(PanelSelection(panel: set.first), in: set, room: screen.formWidth))
+    return try geometry.layout(of: page)
+  }
+
+  @Test("The picture of every shipped keyboard is complete")
+  func everyKeyboard() throws {
+    for name in ShippedLayouts.keyboardNames {
+      let svg = try layout(of: name).svg(name: name)
+      #expect(svg.split(separator: "<rect").count > 20 && svg.hasSuffix("</g>\n</svg>\n"))
+      #expect(!svg.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    }
   }
 
   @Test func everyKeyHasACapAndALabel() throws {

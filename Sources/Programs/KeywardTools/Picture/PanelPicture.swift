@@ -1,12 +1,12 @@
-import KeywardGeometry
+import KeywardEngine
 
-package struct PictureToolbar: Hashable, Sendable {
-  package var title: String
-  package var items: [String]
-  package var done: String
-  package var height: Double
+struct PictureToolbar: Hashable, Sendable {
+  var title: String
+  var items: [String]
+  var done: String
+  var height: Double
 
-  package init(title: String, items: [String], done: String = "Done", height: Double = 40) {
+  init(title: String, items: [String], done: String = "Done", height: Double = 40) {
     self.title = title
     self.items = items
     self.done = done
@@ -28,13 +28,13 @@ extension PanelLayout {
   ///
   /// `name` is the title for accessibility. `insets` adds space at the left, at the right and below
   /// the panel.
-  package func svg(
+  func svg(
     name: String, insets: RectInsets = .zero, toolbar: PictureToolbar? = nil
   ) -> String {
     let width = size.width + insets.left + insets.right
     let top = toolbar?.height ?? 0
     let whole = Size(width: width, height: top + size.height + insets.bottom)
-    var drawing = SVGDrawing(size: whole, title: name.xmlEscaped, shades: SVGShade.keyboard)
+    var drawing = SVGDrawing(size: whole, title: name, shades: SVGShade.keyboard)
     drawing.rectangle(Rect(origin: .zero, size: whole), .panel)
     if let toolbar { drawing.draw(toolbar, width: width) }
     let tall = tallReturn
@@ -128,25 +128,22 @@ extension SVGShade {
 }
 
 private struct SVGDrawing {
-  private var lines: [String] = []
+  private var file: SVGFile
 
-  /// Creates an empty picture with a size in points; `title` must already be escaped.
+  /// Creates an empty picture with a size in points.
   init(size: Size, title: String, shades: [SVGShade]) {
-    lines.append(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"\(size.width.short)\" "
-        + "height=\"\(size.height.short)\" viewBox=\"0 0 \(size.width.short) \(size.height.short)\">"
-    )
-    lines.append("<title>\(title)</title>")
+    file = SVGFile(
+      width: size.width.short, height: size.height.short, role: "img", title: title)
     let dark = shades.map { ".\($0.name){fill:\($0.dark)}" }.joined()
-    lines.append("<style>@media (prefers-color-scheme:dark){\(dark)}</style>")
-    lines.append(
+    file.elements.append("<style>@media (prefers-color-scheme:dark){\(dark)}</style>")
+    file.elements.append(
       "<g font-family=\"system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', "
         + "sans-serif\" text-anchor=\"middle\">")
   }
 
   mutating func rectangle(_ frame: Rect, _ shade: SVGShade, radius: Double = 0) {
     let corners = radius > 0 ? " rx=\"\(radius.short)\"" : ""
-    lines.append(
+    file.elements.append(
       "<rect x=\"\(frame.x.short)\" y=\"\(frame.y.short)\" width=\"\(frame.width.short)\" "
         + "height=\"\(frame.height.short)\"\(corners) \(Self.fill(shade))/>")
   }
@@ -165,7 +162,7 @@ private struct SVGDrawing {
     // Viewers disagree about baselines, so the text is lowered by about half the cap height.
     let baseline = center.y + 0.35 * fitting
     let weight = isBold ? " font-weight=\"600\"" : ""
-    lines.append(
+    file.elements.append(
       "<text x=\"\(center.x.short)\" y=\"\(baseline.short)\" font-size=\"\(fitting.short)\"\(weight) "
         + "\(Self.fill(shade))>\(text.xmlEscaped)</text>")
   }
@@ -178,9 +175,8 @@ private struct SVGDrawing {
   }
 
   consuming func closed() -> String {
-    lines.append("</g>")
-    lines.append("</svg>")
-    return lines.joined(separator: "\n") + "\n"
+    file.elements.append("</g>")
+    return file.closed()
   }
 }
 
@@ -198,25 +194,6 @@ extension Double {
 }
 
 extension String {
-  /// The text with XML's special characters escaped, and U+FFFD for characters that XML forbids.
-  package var xmlEscaped: String {
-    var escaped = ""
-    escaped.reserveCapacity(utf8.count)
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default:
-        let isRefused = scalar.forbiddenKind != nil || (scalar.value & 0xFFFE) == 0xFFFE
-        escaped.unicodeScalars.append(isRefused ? "\u{FFFD}" : scalar)
-      }
-    }
-    return escaped
-  }
-
   /// Returns the approximate width of the text in an ordinary sans-serif font.
   ///
   /// The width and the font size are in points.

@@ -1,4 +1,5 @@
 import KeywardEngine
+import KeywardTerminal
 
 /// A picture of a terminal window in SVG, for web pages and READMEs.
 ///
@@ -9,7 +10,7 @@ import KeywardEngine
 /// its cell, and lines, blocks and bullets are shapes, so fonts cannot shift anything. Coloured
 /// caps have round corners. Cells that show a secret stay empty. The cost is linear in the number
 /// of cells.
-package struct ScreenPicture: Sendable {
+struct ScreenPicture: Sendable {
   // The size of a cell in pixels: twice as tall as wide, as in the keyboard's geometry.
   static let cellWidth = 10
   static let cellHeight = 20
@@ -24,39 +25,32 @@ package struct ScreenPicture: Sendable {
   ///
   /// Characters of the title that are unsafe in text are replaced. If the palette has no colours,
   /// the picture has only the window's text and background colours.
-  package init(_ buffer: CellBuffer, palette: Palette, title: String = "keyward") {
+  init(_ buffer: CellBuffer, palette: Palette, title: String = "keyward") {
     self.buffer = buffer
     self.title = title
     self.palette = palette
   }
 
-  package var width: Int { buffer.columns * Self.cellWidth + 2 * Self.padding }
+  var width: Int { buffer.columns * Self.cellWidth + 2 * Self.padding }
 
-  package var height: Int { buffer.rows * Self.cellHeight + 2 * Self.padding + Self.barHeight }
+  var height: Int { buffer.rows * Self.cellHeight + 2 * Self.padding + Self.barHeight }
 
-  package var svg: String {
+  var svg: String {
     let font = "ui-monospace, 'DejaVu Sans Mono', 'SF Mono', Menlo, Consolas, monospace"
-    var parts = [
-      """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
-      viewBox="0 0 \(width) \(height)" font-family="\(font)" font-size="15" text-anchor="middle">
-      <title>\(title.xmlEscaped)</title>
-      """
-    ]
-    parts.append(contentsOf: window)
+    var file = SVGFile(
+      width: "\(width)", height: "\(height)", title: title,
+      attributes: " font-family=\"\(font)\" font-size=\"15\" text-anchor=\"middle\"")
+    file.elements += window
     // The outermost cells' background extends to the window's edge, clipped by its round corners.
-    parts.append(
+    file.elements.append(
       """
       <clipPath id="window"><rect x="1" y="1" width="\(width - 2)" height="\(height - 2)" \
       rx="9.5"/></clipPath>
       <g clip-path="url(#window)">
+      <g transform="translate(\(Self.padding) \(Self.barHeight + Self.padding))">
       """)
-    parts.append("<g transform=\"translate(\(Self.padding) \(Self.barHeight + Self.padding))\">")
-    parts.append(contentsOf: fills)
-    parts.append(contentsOf: lines)
-    parts.append(contentsOf: texts)
-    parts.append("</g>\n</g>\n</svg>\n")
-    return parts.joined(separator: "\n")
+    file.elements += fills + lines + texts + ["</g>", "</g>"]
+    return file.closed()
   }
 
   private var window: [String] {
@@ -247,12 +241,12 @@ extension ScreenPicture {
     for row in 0..<buffer.rows {
       var column = 0
       while column < buffer.columns {
-        let cell = buffer[column, row]
-        let run = run(of: cell, column: column, row: row)
-        if let stroke = stroke(of: cell, column: column, row: row, run: run) {
+        let (character, style) = (buffer.character(column, row) ?? " ", buffer[column, row].style)
+        let run = run(of: character, column: column, row: row)
+        if let stroke = stroke(of: character, column: column, row: row, run: run) {
           let pen = Pen(
-            color: palette.foreground(of: cell.style), isHeavy: cell.isHeavyLine,
-            isDim: cell.style.attributes.contains(.dim))
+            color: palette.foreground(of: style), isHeavy: "━┃┏┓┗┛▏".contains(character),
+            isDim: style.attributes.contains(.dim))
           if paths[pen] == nil { order.append(pen) }
           paths[pen, default: ""] += stroke
         }
@@ -267,15 +261,14 @@ extension ScreenPicture {
     }
   }
 
-  private func run(of cell: Cell, column: Int, row: Int) -> Int {
-    guard cell.content == .narrow("─") || cell.content == .narrow("━") else { return 1 }
+  private func run(of character: Character, column: Int, row: Int) -> Int {
+    guard character == "─" || character == "━" else { return 1 }
     var end = column + 1
-    while end < buffer.columns, buffer[end, row] == cell { end += 1 }
+    while end < buffer.columns, buffer[end, row] == buffer[column, row] { end += 1 }
     return end - column
   }
 
-  private func stroke(of cell: Cell, column: Int, row: Int, run: Int) -> String? {
-    guard case .narrow(let character) = cell.content else { return nil }
+  private func stroke(of character: Character, column: Int, row: Int, run: Int) -> String? {
     let (left, top) = (column * Self.cellWidth, row * Self.cellHeight)
     let (right, bottom) = (left + Self.cellWidth * run, top + Self.cellHeight)
     let (x, y) = (left + Self.cellWidth / 2, top + Self.cellHeight / 2)
@@ -293,18 +286,6 @@ extension ScreenPicture {
     case "▏": "M\(left + 1) \(top + 2)V\(bottom - 2)"
     default: nil
     }
-  }
-}
-
-extension Cell {
-  var isShape: Bool {
-    guard case .narrow(let character) = content else { return false }
-    return "─━│┃╭╮╰╯┏┓┗┛▏".contains(character)
-  }
-
-  fileprivate var isHeavyLine: Bool {
-    guard case .narrow(let character) = content else { return false }
-    return "━┃┏┓┗┛▏".contains(character)
   }
 }
 
@@ -337,8 +318,9 @@ extension ScreenPicture {
     let baseline = row * Self.cellHeight + 15
     var elements = ""
     for column in start..<end {
-      let cell = buffer[column, row]
-      guard let (character, width) = cell.visible, !cell.isShape else { continue }
+      guard let character = buffer.character(column, row), !" ─━│┃╭╮╰╯┏┓┗┛▏".contains(character)
+      else { continue }
+      let width = buffer[column, row].kind == .wide ? 2 : 1
       let x = column * Self.cellWidth + width * Self.cellWidth / 2
       elements +=
         character == "•"
@@ -349,15 +331,5 @@ extension ScreenPicture {
     let dim = style.attributes.contains(.dim) ? " fill-opacity=\"0.62\"" : ""
     let weight = style.attributes.contains(.bold) ? " font-weight=\"bold\"" : ""
     return "<g fill=\"\(palette.foreground(of: style))\"\(dim)\(weight)>\(elements)</g>"
-  }
-}
-
-extension Cell {
-  fileprivate var visible: (Character, Int)? {
-    switch content {
-    case .narrow(" "), .tail, .secret: nil
-    case .narrow(let character): (character, 1)
-    case .wide(let character): (character, 2)
-    }
   }
 }

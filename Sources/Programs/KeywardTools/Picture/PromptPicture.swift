@@ -1,9 +1,10 @@
 import KeywardEngine
+import KeywardTerminal
 
 extension ComposedScreen {
   /// Creates the screen of a prompt with a keyboard, for documentation.
-  package init(
-    picturing options: Question, keyboard: Keyboard, language: Language = .english,
+  init(
+    picturing question: Question, keyboard: Keyboard, language: Language = .english,
     columns: Int, rows: Int, palette: Palette = .monochrome
   ) {
     let handler = keyboard.onReturn
@@ -11,11 +12,11 @@ extension ComposedScreen {
     var surface = PromptSurface()
     surface.language = language
     (surface.hasColor, surface.hasBlocks) = (palette.hasColor, palette.hasPanel)
-    surface.isInline = options.look.form == .inline && keyboard.configuration.input != .screen
-    var options = options
-    options.title = keyboard.configuration.title
+    surface.isInline = question.look.form == .inline && keyboard.configuration.input != .screen
+    var question = question
+    question.title = keyboard.configuration.title
     let prompt = Prompt(
-      options, fields: [keyboard.field], surface: surface, keyboard: .ready(keyboard))
+      question, fields: [keyboard.field], surface: surface, keyboard: .ready(keyboard))
     prompt.mode = .canonical
     prompt.placeFocus()
     prompt.isKeyboardFocused = false

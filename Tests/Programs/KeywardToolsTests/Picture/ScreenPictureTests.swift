@@ -1,13 +1,24 @@
+import KeywardEngine
+import KeywardTestSupport
 import Testing
 
 @testable import KeywardTerminal
+@testable import KeywardTools
 
 @Suite struct ScreenPictureTests {
   private func picture(_ palette: Palette, _ columns: Int = 80, _ rows: Int = 24) throws -> String {
-    let content = try ScreenSamples.unlocking(
-      columns: columns, rows: rows, hasColor: palette.hasColor)
-    let screen = content.rendered(columns: columns, rows: rows)
+    let screen = ComposedScreen(
+      picturing: Question(), keyboard: try keyboard(columns, rows), columns: columns, rows: rows,
+      palette: palette)
     return ScreenPicture(screen.buffer, palette: palette).svg
+  }
+
+  private func keyboard(_ columns: Int, _ rows: Int) throws -> Keyboard {
+    let screen = try ScreenDescription(columns: columns, lines: rows)
+    return try KeyboardHarness.shown {
+      $0.screen = screen
+      $0.title = "Passphrase"
+    }.keyboard
   }
 
   @Test func everyTagIsClosed() throws {
@@ -77,16 +88,6 @@ import Testing
     #expect(picture.width == 828)
     #expect(picture.height == 542)
     #expect(picture.svg.contains("viewBox=\"0 0 828 542\""))
-  }
-
-  @Test func indexedColoursAreThoseOfTheCube() {
-    #expect(Palette.RGB(indexed: 231) == Palette.RGB(255, 255, 255))
-    #expect(Palette.RGB(indexed: 244) == Palette.RGB(128, 128, 128))
-    #expect(Palette.RGB(indexed: 69) == Palette.RGB(95, 135, 255))
-    for number in UInt8(16)...255 {
-      let color = Palette.RGB(indexed: number)
-      #expect(Palette.RGB(indexed: color.nearestIndexed) == color)
-    }
   }
 }
 
