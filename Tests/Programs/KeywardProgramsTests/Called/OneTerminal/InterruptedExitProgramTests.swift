@@ -144,7 +144,7 @@ import Testing
       ["ioctl", "write"].map { (program, $0) }
     } + [(.lend, "poll"), (.attend, "read,openat,fcntl,close")])
   func aCallThatFailsElsewhere(program: Other, calls: String) throws {
-    for number in 1...60 {
+    for number in 1...140 {
       let (folder, terminal) = (try TemporaryFolder(), try PseudoTerminal())
       let socket = try boundSocket(at: folder.path + "/sck")
       defer { close(socket) }
