@@ -89,6 +89,7 @@ package struct PromptRenderer {
     for case (let row, let area) in layout.list where !area.isEmpty {
       switch row.content {
       case .blank: break
+      case _ where model.isOver && [.hints, .buttons].contains(row.part): break
       case .header(let texts, _): drawHeader(texts, of: model, in: area, hasMark: row.hasMark)
       case .lines(let lines, let style):
         put(lines, in: area, style: style, mark: row.hasMark ? model.scrollMark(.pageDown) : "")
@@ -173,6 +174,7 @@ package struct PromptRenderer {
 
   /// Draws the key that scrolls down at the end of the last row of `area`.
   private mutating func drawScrollMark(of model: PromptViewModel, in area: CellRect) {
+    guard !model.takesNoKey else { return }
     let mark = model.scrollMark(.pageDown)
     let columns = CharacterWidth.of(mark)
     let place = CellRect(
@@ -219,6 +221,8 @@ package struct PromptRenderer {
     let isAtEnd = screen.descriptionLinesLeft == 0
     let mark = marks[isAtEnd ? 1 : 0]
     let markColumn = area.column + area.columns - CharacterWidth.of(mark)
+    // The cells of a key that would be dropped stay empty.
+    let shownMark = model.takesNoKey ? "" : mark
     // A press on the mark acts like the key that it names; a press on the text scrolls up.
     var markArea = area
     if isShared {
@@ -231,10 +235,10 @@ package struct PromptRenderer {
     if isShared {
       screen.buffer.put(
         lines[offset], column: area.column, row: area.line, limit: markColumn - 1)
-      screen.buffer.put(mark, column: max(0, markColumn), row: area.line, style: .hint)
+      screen.buffer.put(shownMark, column: max(0, markColumn), row: area.line, style: .hint)
     } else {
       put(Array(lines.dropFirst(offset).prefix(room)), in: area)
-      put(mark, atRow: markArea.line, in: area, style: .hint)
+      put(shownMark, atRow: markArea.line, in: area, style: .hint)
     }
   }
 

@@ -44,7 +44,7 @@ struct StatusLine {
       label: model.surface.language[Language.Word.done], hasColor: model.surface.hasColor,
       hasBlocks: model.surface.hasBlocks,
       ellipsis: ellipsis)
-    let wordings = (0..<(model.isOver ? 0 : Self.wordingCount(model))).lazy.map {
+    let wordings = (0..<(model.takesNoKey ? 0 : Self.wordingCount(model))).lazy.map {
       Self.wording($0, model, hasKeyboard: hasKeyboard, done: model.offersDone ? [done.text] : [])
     }
     /// Returns the keys of the longest wording that fits in `room` cells; nil if none fits.

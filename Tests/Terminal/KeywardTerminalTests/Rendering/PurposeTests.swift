@@ -428,6 +428,47 @@ import Testing
     }
   }
 
+  @Test(
+    "While keys are dropped, no key is offered, and nothing moves", arguments: ScreenForm.allCases,
+    [0, 1])
+  func droppedKeys(form: ScreenForm, pages: Int) throws {
+    var surface = PromptSurface()
+    surface.isInline = form == .inline
+    for isDecision in [false, true] {
+      for (columns, rows) in Self.sizes + [(30, 8)] {
+        let prompt = try PromptHarness.prompt(
+          hasKeyboard: false, on: surface,
+          more: {
+            $0.look.form = form
+            if isDecision { ($0.kind, $0.noLabel) = (.decision, "_No") }
+            ($0.asker, $0.purpose) = ("asked by sudo, pid 4711, in ~/site", purpose(Self.endless))
+          })
+        prompt.handle(.window(columns: columns, rows: rows), at: 1)
+        func lines() -> [String] { prompt.picture(columns: columns, rows: rows).buffer.lines }
+        func offers(_ lines: [String]) -> Bool {
+          lines.contains { line in
+            ["Enter", "Esc", "PgDn", "PgUp"].contains { line.contains($0) }
+          }
+        }
+        if pages > 0 { prompt.press(.pageDown) }
+        let first = lines()
+        let size = "\(form), \(columns) × \(rows)"
+        #expect(offers(first) && first.contains { $0.contains("… Pg") }, "\(size): \(first)")
+        prompt.handle(.questionChanged(until: 2.5), at: 2)
+        #expect(!offers(lines()), "\(size): \(lines())")
+        prompt.handle(.time, at: 2.5)
+        prompt.notify("")
+        #expect(lines() == first, "\(size)")
+        prompt.handle(.ended(.timedOut), at: 3)
+        prompt.handle(.withdrawn, at: 3)
+        let last = lines()
+        #expect(!offers(last), "\(size): \(last)")
+        let places = [first, last].map { $0.firstIndex { $0.contains("apt-get") } }
+        #expect(places[0] == places[1], "\(size): \(last)")
+      }
+    }
+  }
+
   @Test("A visible answer is submitted only after all of the question was shown")
   func visibleAnswers() throws {
     var question = Question()
