@@ -203,7 +203,7 @@ package final class Prompt {
       rings = true
       droppingEnd = nil
     case .questionChanged(let end):
-      // During a paste, only its keys tell how long they are dropped.
+      // The end of a paste is not known; each of its keys is followed by another pause.
       droppingEnd = now < end ? min(end, now + StrayKeys.pause) : nil
       let isInError = question.error.text(in: language) == language[.questionChanged]
       if !isInError {

@@ -104,7 +104,7 @@ struct Transcript {
     let phrase: Phrase? =
       switch state.outcome {
       case .cancelled: .cancelled
-      // The sentence about dropped keys says it, too.
+      // The sentence about dropped keys has the same words.
       case .timedOut: state.withdrawal == nil ? .timedOut : nil
       case .poweredOff: .switchingOff
       case .signalled: .endedBySignal

@@ -120,10 +120,20 @@ package struct PromptRenderer {
   ) -> RowLayout {
     let keyboard: RowBudget.Keyboard? = panel.map {
       let view = $0.keyboard.view
-      return (view.grid.columns, $0.lines, $0.toolbarRows, $0.keyboard.bottomRows, view.hasReturn)
+      return (
+        view.grid.columns, $0.lines, $0.toolbarRows, $0.keyboard.bottomRows, view.hasReturn,
+        view.grid.caps.upperBound
+      )
     }
-    return RowLayout(
-      RowBudget(model, keyboard: keyboard, columns: columns, rows: rows, isOpen: isOpen))
+    func layout(allowsCard: Bool) -> (RowLayout, hasCard: Bool) {
+      let budget = RowBudget(
+        model, keyboard: keyboard, columns: columns, rows: rows, isOpen: isOpen,
+        allowsCard: allowsCard)
+      return (RowLayout(budget), budget.hasCard)
+    }
+    let (first, hasCard) = layout(allowsCard: true)
+    // A card without room for its edges takes no columns for them either.
+    return hasCard && first.card.isEmpty ? layout(allowsCard: false).0 : first
   }
 
   private mutating func renderCell(_ model: PromptViewModel) {

@@ -60,7 +60,7 @@ import Testing
     #expect(transcript.update(of: state) == "\r\nTime is up.\r\n")
   }
 
-  @Test("If keys are dropped after the time is up, one sentence says both")
+  @Test("If keys are dropped after the time is up, one sentence has both")
   func timeIsUpWhileTyping() {
     var (transcript, state) = (Transcript(in: .english), state)
     _ = transcript.update(of: state)

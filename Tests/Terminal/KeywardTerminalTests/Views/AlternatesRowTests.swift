@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  @Test("The bar of each cap stays in the panel's columns if it fits in them", arguments: [false, true])
+  @Test("The bar of each cap stays in the panel if it fits in it", arguments: [false, true])
   func theBarStaysInThePanel(hasBlocks: Bool) throws {
     try forEachBar(hasBlocks: hasBlocks) { screen, _, view, origin in
       let bar = try #require(screen.alternates?.cells)
