@@ -55,13 +55,13 @@ import Testing
     } else {
       model.fields = [.init(prompt: "Password", mask: .bullets, characterCount: 3)]
     }
-    for count in [1, 4, 9, 14, 26, 90] {
+    for count in [4, 9, 26] {
       model.question.purpose = purpose(
         "cmd " + (1...count).map { "package-number-\($0)" }.joined(separator: " "))
       for asker in ["", " ← bash ← lazygit", " ← bash ← python3 ← terminal ← session ← login"] {
         model.question.asker = "asked by sudo, pid 29203, in ~/site" + asker
-        for columns in [28, 34, 36, 40, 60, 80] {
-          for rows in 8...24 {
+        for columns in [28, 36, 40, 60, 80] {
+          for rows in [8, 10, 11, 16, 20] {
             let lines = model.rendered(columns: columns, rows: rows).buffer.lines
             guard lines.contains(where: { $0.contains("… PgDn") }) else { continue }
             let size = "\(count), \(columns) × \(rows): \(lines)"
