@@ -57,7 +57,7 @@ package struct CellGrid: Hashable, Sendable {
   /// If `isLeftOfMiddle` is true, the panel is half a cell to the left of the window's middle.
   /// Rows that cannot be centred in the panel are then half a cell to the right of its middle. With
   /// `widensLast`, the panel has one more column than its keys need, which the last key of a row
-  /// takes if the row then has equal margins.
+  /// takes if the row then has equal margins or ends with the longest row.
   package init(
     _ layout: PanelLayout, columns: Int, lines: Int, beyond: Int = 0, padding: Int = 0,
     fills: Bool = false, isLeftOfMiddle: Bool = false, widensLast: Bool = false
@@ -123,13 +123,14 @@ package struct CellGrid: Hashable, Sendable {
 }
 
 extension [[Range<Int>]] {
-  /// Widens the last of the spans of each row whose margins would otherwise differ by one.
+  /// Widens the last span of each row that ends with the longest row, or whose margins would differ
+  /// by one.
   fileprivate mutating func widenLast() {
     let start = joined().lazy.map(\.lowerBound).min() ?? 0
     let end = (joined().lazy.map(\.upperBound).max() ?? 0) + 1
     for row in indices {
       guard let first = self[row].first, let last = self[row].last,
-        end - last.upperBound == first.lowerBound - start + 1
+        [1, first.lowerBound - start + 1].contains(end - last.upperBound)
       else { continue }
       self[row][self[row].count - 1] = last.lowerBound..<last.upperBound + 1
     }

@@ -2,8 +2,9 @@ import KeywardEngine
 
 /// A row of a cap's alternate characters, drawn as a bar above the cap.
 ///
-/// The cap's own character comes first. The whole bar is reversed, so that it is not taken for a
-/// cap; without colours the highlighted character is not, and has marks beside it, as in `>é<`.
+/// The cap's own character comes first. In colours, the whole bar is reversed, so that it is not
+/// taken for a cap. Without colours, only the highlighted character is reversed, as the focused cap
+/// is, and has marks beside it: `>é<`.
 ///
 ///     let row = AlternatesRow(slot: 2, labels: ["e", "é", "è"])
 ///     let placed = row.placed(at: cap, label: 14, columns: 80, rows: 24, within: 0..<80)
@@ -80,13 +81,12 @@ package struct AlternatesRow: Hashable {
     // The panel's colours are exchanged, so that the bar is not taken for one of the caps.
     var style: Style =
       hasColor
-      ? Style(foreground: .panelLabel, background: .panel, attributes: .reverse)
-      : Style(attributes: .reverse)
+      ? Style(foreground: .panelLabel, background: .panel, attributes: .reverse) : .plain
     buffer.fill(
       column: box.column, row: box.line, width: box.columns, height: box.lines, style: style)
     for (label, cells) in zip(labels, places) { draw(label, in: cells, style, on: &buffer) }
     guard let marked, places.indices.contains(marked) else { return nil }
-    style.attributes = .bold
+    style.attributes = hasColor ? .bold : [.bold, .reverse]
     if hasColor, isFocused { style = .focused }
     let cells = places[marked]
     let last = draw(labels[marked], in: cells, style, on: &buffer)

@@ -7,7 +7,7 @@ extension Prompt {
   ///
   /// `press` is the press that typed it; nil if only the character is known.
   package func insert(_ bytes: RawSpan, by press: KeyPress? = nil, at now: Double) {
-    timer.keyCame(at: now)
+    keyCame(at: now)
     guard isText else { return take(bytes.publicText) }
     let isBlank = bytes.byteCount == 1 && bytes.byte(0) == 0x20
     guard beginTyping(isBlank: isBlank, at: now) else { return }
@@ -23,7 +23,7 @@ extension Prompt {
   ///
   /// A decision, which has no keyboard, finds the key's character in `layout`.
   package func type(_ press: KeyPress, of layout: KeyboardDefinition?, at now: Double) {
-    timer.keyCame(at: now)
+    keyCame(at: now)
     guard isText else { return take(layout?.action(of: press).text ?? "") }
     // A keyboard need not be drawn to apply its layout.
     showKeyboard()

@@ -65,8 +65,8 @@ extension Prompt {
     model.notice = notice
     model.missing = missingProtection
     model.error = flow.error
+    model.takesNoKey = dropsKeys
     model.isOver = isWithdrawn
-    if isWithdrawn { model.buttons = [] }
     if let decision {
       model.form = surface.form(question.look.form, orElse: .card)
       model.focusedButton = model.buttons.isEmpty ? nil : decision.focused
@@ -80,7 +80,7 @@ extension Prompt {
     model.quality = question.quality.map {
       .init(label: $0.label.text(in: language), value: flow.quality)
     }
-    model.hints = isWithdrawn ? [] : hints
+    model.hints = hints
     model.focusedButton = focusedButton.flatMap { choice in
       model.buttons.firstIndex { $0.choice == choice }
     }
@@ -234,6 +234,7 @@ extension Prompt {
     state.missing = missingProtection
     state.secondsLeft = timer.secondsLeft
     state.outcome = outcome
+    state.withdrawal = isWithdrawn ? language[withdrawal] : nil
     state.errors = (flow.errorCount, flow.error, errorTitle)
     state.notices = (flow.noticeCount, flow.notice)
     if let decision {

@@ -36,6 +36,8 @@ package final class Prompt {
   var isWithdrawn = false
   /// The time at which keys are taken again, after those that were dropped; nil without any.
   private var droppingEnd: Double?
+  /// True if the next key will be dropped.
+  var dropsKeys: Bool { isWithdrawn || droppingEnd != nil }
   private(set) var missing: [String]
   let buttons: [PromptViewModel.Button]
 
@@ -183,7 +185,7 @@ package final class Prompt {
       timer.begin(at: now)
       emptyAnswersFrom = now + question.emptyAnswerDelay
     case .input(let event):
-      timer.keyCame(at: now)
+      keyCame(at: now)
       handle(event, at: now)
     case .time: advance(to: now)
     case .suspended:
@@ -200,21 +202,25 @@ package final class Prompt {
       transcript.interrupt()
       rings = true
       droppingEnd = nil
-    case .questionChanged:
-      // The error may be the same sentence.
-      let sentence = language[.questionChanged]
-      if question.error.text(in: language) != sentence { notify(sentence) }
+    case .questionChanged(let end):
+      // The end of a paste is not known; each of its keys is followed by another pause.
+      droppingEnd = now < end ? min(end, now + StrayKeys.pause) : nil
+      let isInError = question.error.text(in: language) == language[.questionChanged]
+      if !isInError {
+        notify(.questionChanged)
+      } else if droppingEnd != nil {
+        notify(.keysDroppedUntilPause)
+      }
     case .keyDropped:
       timer.keyCame(at: now)
       rings = true
-      if droppingEnd == nil { notify(.keysDroppedUntilPause) }
+      if flow.notice != language[.keysDroppedUntilPause] { notify(.keysDroppedUntilPause) }
       // They may have been the answer.
       flow.confirmsEmpty = true
       droppingEnd = now + StrayKeys.pause
     case .withdrawn:
       notify("")
       isWithdrawn = true
-      transcript.reply = language[withdrawal]
     case .protectionsLost(let lost): missing += lost.map { $0.text(in: language) }
     case .fontRefused(let environment):
       surface.adoptFont(of: environment)
@@ -240,13 +246,22 @@ package final class Prompt {
     keyboard?.advance(to: now)
     if let end = reveal.end, now >= end { hide() }
     if let end = pressed?.end, now >= end { pressed = nil }
-    if let end = droppingEnd, now >= end {
-      droppingEnd = nil
-      if flow.notice == language[.keysDroppedUntilPause] { notify("") }
-    }
+    if let end = droppingEnd, now >= end { endDropping() }
     for orientation in timer.advance(to: now) { rotate(to: orientation, at: now) }
     if timer.hasEnded { outcome = timer.powersOff ? .poweredOff : .timedOut }
     consult()
+  }
+
+  /// Notes a key that is taken, so that no more are dropped.
+  func keyCame(at now: Double) {
+    timer.keyCame(at: now)
+    endDropping()
+  }
+
+  private func endDropping() {
+    guard droppingEnd != nil else { return }
+    droppingEnd = nil
+    if flow.notice == language[.keysDroppedUntilPause] { notify("") }
   }
 
   // MARK: Notices

@@ -43,8 +43,9 @@ package enum PromptEvent: Hashable {
   case continued
   /// Another program changed the terminal, so the typed text may have been seen.
   case terminalChanged
-  /// The prompt follows another question, whose answer may still be typed.
-  case questionChanged
+  /// The prompt follows another question, whose answer may still be typed; keys are dropped until
+  /// this time.
+  case questionChanged(until: Double)
   /// The first of the keys that were typed for an earlier question was dropped.
   case keyDropped
   /// The question is over, and keys that are still typed for it are dropped.

@@ -94,8 +94,8 @@ package struct PromptLoop: ~Copyable {
     prompt.handle(.began(session.mode), at: now)
     if hasDroppedTypedAhead {
       noteDroppedKeys()
-    } else if reader.strayKeys != nil, !mayGetForeignKeys {
-      prompt.handle(.questionChanged, at: now)
+    } else if let stray = reader.strayKeys, !mayGetForeignKeys {
+      prompt.handle(.questionChanged(until: stray.end), at: now)
     }
     if let event = source?.firstEvent(after: 0) { prompt.handle(event, at: now) }
     if prompt.outcome == nil, prompt.isText { reader.handlePending(in: prompt, at: now) }

@@ -3,9 +3,9 @@ import KeywardLayout
 /// The use of the answer to a question, as the kernel describes the asking program.
 ///
 /// In its rows the words before and after the command give way first, and then the middle of the
-/// command, so that its head and tail stay. Rows end between words, unless the head would then be
-/// too short. The rows after the first one are indented, so that no part of a command looks like
-/// the beginning of a row of Keyward's own.
+/// command, so that its head and tail stay. The user gives way last, for the head. Rows end between
+/// words, unless the head would then be too short. The rows after the first one are indented, so
+/// that no part of a command looks like the beginning of a row of Keyward's own.
 package struct Purpose: Hashable, Sendable {
   /// The words before the command, such as `to run as root:`; empty for `plainLead`.
   package var lead = ""
@@ -54,8 +54,10 @@ package struct Purpose: Hashable, Sendable {
 
   /// The words before and after the command, from the most words to the fewest.
   ///
+  /// Those of `anonymous` lack the user, if one is known.
+  ///
   /// In a row of at least 80 cells the door stays, unless it would take too much of it.
-  private func forms(isBrief: Bool, width: Int) -> [Form] {
+  private func forms(isBrief: Bool, width: Int) -> (named: [Form], anonymous: [Form]) {
     let keepsDoor = !door.isEmpty && width >= 80 && door.utf8.count <= width * 2 / 5
     func form(_ lead: String, _ words: String...) -> Form {
       func lacks(_ word: String) -> Bool { !word.isEmpty && !words.contains(word) }
@@ -66,10 +68,11 @@ package struct Purpose: Hashable, Sendable {
     }
     var forms =
       [form(plainLead, note, door)]
-      + (keepsDoor ? [form("", door)] : [form(plainLead, note), form("")])
+      + (keepsDoor ? [form("", note, door)] : [form(plainLead, note), form("", note)])
     if !isBrief, !lead.isEmpty { forms.insert(form(lead, door), at: 0) }
     forms[0].lacksWords = false
-    return forms
+    if note.isEmpty { return ([], forms) }
+    return (forms, [keepsDoor ? form("", door) : form("")])
   }
 
   /// Returns at most `most` rows of `width` cells; `isCut` is true if a part of the command is
@@ -81,8 +84,21 @@ package struct Purpose: Hashable, Sendable {
     width: Int, atMost most: Int = Self.leastRows, isBrief: Bool = false, mark: Int = 0
   ) -> (rows: [String], isCut: Bool, lacksWords: Bool) {
     guard width > 0, most > 0 else { return ([], true, true) }
-    let forms = forms(isBrief: isBrief, width: width)
-    let room = width + (most - 1) * (width - TextWrap.indent(Self.indent, width: width))
+    let (named, anonymous) = forms(isBrief: isBrief, width: width)
+    // In narrow rows, the user is more important than a long head.
+    let least = width < Self.leastNamed.width ? Self.leastNamed.cut : Self.leastHead + 1
+    return rows(named, width: width, atMost: most, mark: mark, leastCut: least)
+      ?? rows(anonymous, width: width, atMost: most, mark: mark, leastCut: .min)
+      ?? ([], true, true)
+  }
+
+  /// Returns the rows with the words of the first of the forms that needs no cut, otherwise with a
+  /// cut that leaves at least `least` cells of the command; nil if there is no such cut.
+  private func rows(
+    _ forms: [Form], width: Int, atMost most: Int, mark: Int, leastCut least: Int
+  ) -> (rows: [String], isCut: Bool, lacksWords: Bool)? {
+    let indent = TextWrap.indent(Self.indent, width: width)
+    let room = width + (most - 1) * (width - indent)
     var longest = Int.max
     // A character has at most 24 bytes in a cell.
     if command.utf8.count <= 24 * room {
@@ -94,6 +110,13 @@ package struct Purpose: Hashable, Sendable {
           return (rows, false, lacksWords)
         }
       }
+      // A word that is wider than a row can begin in any cell.
+      let widest = command.split(separator: " ").map { CharacterWidth.of(String($0)) }.max() ?? 0
+      if least > .min, widest > width - indent, let (lead, end, lacksWords) = forms.last {
+        let text = Self.line(lead, command, end) + Self.space(for: mark)
+        let rows = Self.broken(text, width: width)
+        if rows.count <= most { return (Self.withoutSpace(rows[...]), false, lacksWords) }
+      }
       longest = CharacterWidth.of(command) - 1
     }
     // The last cell of a row stays empty before a wide character.
@@ -104,7 +127,7 @@ package struct Purpose: Hashable, Sendable {
         lead, end, min(longest, cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1),
         lacksWords
       )
-    }.filter { $0.2 >= Self.leastCut || $0.0.isEmpty }
+    }.filter { $0.2 >= Self.leastCut || $0.0.isEmpty && $0.2 >= least }
     for (lead, end, rest, lacksWords) in cuts {
       // Search for the longest text whose rows end between words.
       var (best, low, high) = ([String](), min(Self.leastCut, rest), rest)
@@ -121,7 +144,7 @@ package struct Purpose: Hashable, Sendable {
       }
       if !best.isEmpty { return (best, true, lacksWords) }
     }
-    let (lead, end, rest, lacksWords) = cuts[0]
+    guard let (lead, end, rest, lacksWords) = cuts.first else { return nil }
     var rows: [String] = []
     // The mark of the cut is not broken.
     for count in 0...CharacterWidth.of(cutMark) {
@@ -134,7 +157,8 @@ package struct Purpose: Hashable, Sendable {
 
   /// Returns all rows of the text.
   func whole(width: Int, isBrief: Bool = false) -> [String] {
-    let (lead, end, _) = forms(isBrief: isBrief, width: width)[0]
+    let (named, anonymous) = forms(isBrief: isBrief, width: width)
+    let (lead, end, _) = (named + anonymous)[0]
     return TextWrap.lines(
       of: Self.line(lead, command, end), width: width, indent: Self.indent
     ).map(Self.plain)
@@ -167,6 +191,10 @@ package struct Purpose: Hashable, Sendable {
     }
     return head + cutMark + tail
   }
+
+  /// The width of the rows from which on the user gives way to the head of a command, as in a card
+  /// of 40 columns, and the number of cells of a command that is cut in narrower ones.
+  private static let leastNamed = (width: 32, cut: 12)
 
   /// The number of cells of a command that is cut, with a tail in addition to the head.
   private static let leastCut = leastHead + leastHead / 4

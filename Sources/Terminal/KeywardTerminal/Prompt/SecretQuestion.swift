@@ -3,35 +3,39 @@
 /// Emacs hides the input after text that matches `comint-password-prompt-regexp`, and many scripts
 /// wait for the same words. A label that is already such a question is left unchanged.
 extension Transcript {
-  /// Returns the question for a label, with or without a colon; `first` is the first field's label.
+  /// Returns the question for a label; `first` is the first field's label.
   ///
   ///     secretQuestion("Passphrase")           // "Passphrase: "
   ///     secretQuestion("Vault passphrase")     // "Enter Vault passphrase: "
   ///     secretQuestion("Repeat")               // "Repeat passphrase: "
   ///     secretQuestion("Repeat", after: "PIN") // "Repeat PIN: "
   ///     secretQuestion("Recovery key")         // "Enter recovery key as passphrase: "
+  ///     secretQuestion("Vault code:")          // "Vault code:", "Passphrase: "
   ///
-  /// A label that cannot be part of the question is on a separate line above it.
+  /// A label that cannot be part of the question is on a separate line above it. So is a label with
+  /// its own colon or question mark, for which programs may wait.
   static func secretQuestion(_ label: String, after first: String = "") -> String {
     let question = question(label)
     if isKnown(question) { return question }
-    let name = String(question.dropLast(2))
-    guard !name.isEmpty else { return standard }
-    if let kind = kinds.first(where: { $0.english == name }) {
-      let isNumber = kind == .idNumber
-      let shown = isNumber ? name : name.lowercased()
-      return "Enter \(shown) as \(isNumber ? "PIN" : "passphrase"): "
+    let isNumber = [label, first].contains { label in
+      [Phrase.pin, .idNumber].contains { self.question(label) == $0.english + ": " }
     }
-    let isNumber = [Phrase.pin, .idNumber].contains { self.question(first) == $0.english + ": " }
-    let word = isNumber ? "PIN" : "passphrase"
+    let secret = isNumber ? "PIN" : "passphrase"
+    let standard = self.question((isNumber ? Phrase.pin : .passphrase).english)
+    let name = label.trimmed
+    guard name.contains(where: { $0 != ":" }) else { return standard }
+    guard name == question.dropLast(2) else { return name + "\r\n" + standard }
+    if let kind = kinds.first(where: { $0.english == name }) {
+      let shown = kind == .idNumber ? name : name.lowercased()
+      return "Enter \(shown) as \(secret): "
+    }
     var others = ["Enter \(name): "]
     if name.allSatisfy(\.isLetter) {
-      others += ["\(name) \(word): ", "Enter \(name) \(word): "]
+      others += ["\(name) \(secret): ", "Enter \(name) \(secret): "]
     }
     return others.first(where: isKnown) ?? name + "\r\n" + standard
   }
 
-  private static let standard = "Passphrase: "
   /// The labels for texts of a known form, none of which is a word for a secret.
   private static let kinds: [Phrase] = [.recoveryKey, .seedPhrase, .idNumber, .code]
 

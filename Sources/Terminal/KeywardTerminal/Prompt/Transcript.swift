@@ -18,6 +18,8 @@ struct Transcript {
     var secondsLeft: Int?
     var visible = ""
     var outcome: DialogueOutcome?
+    /// The sentence about keys that are dropped after the end; nil if none are.
+    var withdrawal: String?
   }
 
   private let language: Language
@@ -102,12 +104,13 @@ struct Transcript {
     let phrase: Phrase? =
       switch state.outcome {
       case .cancelled: .cancelled
-      case .timedOut: .timedOut
+      // The sentence about dropped keys has the same words.
+      case .timedOut: state.withdrawal == nil ? .timedOut : nil
       case .poweredOff: .switchingOff
       case .signalled: .endedBySignal
       case .submitted, .declined, .mismatched, .hungUp, .abandoned, .askerChanged, nil: nil
       }
-    let lines = [phrase.map { language[$0] }, reply].compactMap(\.self)
+    let lines = [phrase.map { language[$0] }, reply, state.withdrawal].compactMap(\.self)
     return (asked == nil ? "" : rest + Self.lineEnd) + Self.ended(lines, columns: state.columns)
   }
 
@@ -124,13 +127,18 @@ struct Transcript {
     while asked.utf8.count > longestKept.bytes { asked.removeLast() }
     guard !asked.isEmpty else { return columns < CharacterWidth.of(mark) ? "" : mark }
     guard !mark.isEmpty else { return asked }
-    return (asked.last == "?" ? asked + " " : question(asked)) + mark
+    return question(asked) + mark
   }
 
   /// A label as a question: `Passphrase: ` for both `Passphrase` and `Passphrase:`.
+  ///
+  /// A question mark takes the place of the colon, and so does a colon of another script.
   static func question(_ label: String) -> String {
     var label = label
     while label.last == ":" || label.last == " " { label.removeLast() }
-    return label + ": "
+    return label + (endMarks.contains(label.last ?? " ") ? " " : ": ")
   }
+
+  /// The characters after which a question needs no colon.
+  private static let endMarks: [Character] = ["?", "？", "：", "៖"]
 }

@@ -77,7 +77,7 @@ extension ComposedScreen {
         at: area, label: column, columns: buffer.columns, rows: buffer.rows, within: columns,
         avoiding: forbidden)
     }
-    var bar = placed(over: label, within: 0..<buffer.columns)
+    var bar = placed(over: label, within: origin.column..<origin.column + view.grid.columns)
     let boxes =
       bar.cells.lines > 1
       ? []

@@ -89,6 +89,7 @@ package struct PromptRenderer {
     for case (let row, let area) in layout.list where !area.isEmpty {
       switch row.content {
       case .blank: break
+      case _ where model.isOver && [.hints, .buttons].contains(row.part): break
       case .header(let texts, _): drawHeader(texts, of: model, in: area, hasMark: row.hasMark)
       case .lines(let lines, let style):
         put(lines, in: area, style: style, mark: row.hasMark ? model.scrollMark(.pageDown) : "")
@@ -119,10 +120,20 @@ package struct PromptRenderer {
   ) -> RowLayout {
     let keyboard: RowBudget.Keyboard? = panel.map {
       let view = $0.keyboard.view
-      return (view.grid.columns, $0.lines, $0.toolbarRows, $0.keyboard.bottomRows, view.hasReturn)
+      return (
+        view.grid.columns, $0.lines, $0.toolbarRows, $0.keyboard.bottomRows, view.hasReturn,
+        view.grid.caps.upperBound
+      )
     }
-    return RowLayout(
-      RowBudget(model, keyboard: keyboard, columns: columns, rows: rows, isOpen: isOpen))
+    func layout(allowsCard: Bool) -> (RowLayout, hasCard: Bool) {
+      let budget = RowBudget(
+        model, keyboard: keyboard, columns: columns, rows: rows, isOpen: isOpen,
+        allowsCard: allowsCard)
+      return (RowLayout(budget), budget.hasCard)
+    }
+    let (first, hasCard) = layout(allowsCard: true)
+    // A card without room for its edges takes no columns for them either.
+    return hasCard && first.card.isEmpty ? layout(allowsCard: false).0 : first
   }
 
   private mutating func renderCell(_ model: PromptViewModel) {
@@ -173,6 +184,7 @@ package struct PromptRenderer {
 
   /// Draws the key that scrolls down at the end of the last row of `area`.
   private mutating func drawScrollMark(of model: PromptViewModel, in area: CellRect) {
+    guard !model.takesNoKey else { return }
     let mark = model.scrollMark(.pageDown)
     let columns = CharacterWidth.of(mark)
     let place = CellRect(
@@ -219,6 +231,8 @@ package struct PromptRenderer {
     let isAtEnd = screen.descriptionLinesLeft == 0
     let mark = marks[isAtEnd ? 1 : 0]
     let markColumn = area.column + area.columns - CharacterWidth.of(mark)
+    // The cells of a key that would be dropped stay empty.
+    let shownMark = model.takesNoKey ? "" : mark
     // A press on the mark acts like the key that it names; a press on the text scrolls up.
     var markArea = area
     if isShared {
@@ -231,10 +245,10 @@ package struct PromptRenderer {
     if isShared {
       screen.buffer.put(
         lines[offset], column: area.column, row: area.line, limit: markColumn - 1)
-      screen.buffer.put(mark, column: max(0, markColumn), row: area.line, style: .hint)
+      screen.buffer.put(shownMark, column: max(0, markColumn), row: area.line, style: .hint)
     } else {
       put(Array(lines.dropFirst(offset).prefix(room)), in: area)
-      put(mark, atRow: markArea.line, in: area, style: .hint)
+      put(shownMark, atRow: markArea.line, in: area, style: .hint)
     }
   }
 

@@ -149,7 +149,9 @@ package struct PromptViewModel: Equatable {
   package var offersNextField = false
   /// True if the hints include Done, because the keyboard has neither a return key nor a toolbar.
   package var offersDone = false
-  /// True if the question takes no key any more, so that none is offered.
+  /// True if the next key is dropped, so that none is offered.
+  var takesNoKey = false
+  /// True if the question is over, so that the rows of its buttons and hints stay empty.
   var isOver = false
 
   package init(_ question: Question, on surface: PromptSurface) {

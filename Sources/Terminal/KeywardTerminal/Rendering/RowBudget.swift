@@ -24,9 +24,9 @@ struct RowBudget {
   ///
   /// `columns` and `lines` are those of the panel, including the background around the caps.
   /// `toolbarRows` are above the panel, and `bottomRows` are below it. `hasReturn` is true if the
-  /// panel has a key to submit.
+  /// panel has a key to submit. `capsEnd` is the column after its caps.
   typealias Keyboard = (
-    columns: Int, lines: Int, toolbarRows: Int, bottomRows: Int, hasReturn: Bool
+    columns: Int, lines: Int, toolbarRows: Int, bottomRows: Int, hasReturn: Bool, capsEnd: Int
   )
   let keyboard: Keyboard?
   /// The width of the longest line of the request, which can be wider than a number pad.
@@ -48,8 +48,11 @@ struct RowBudget {
   private static let leastInline = 6
 
   /// Lists the rows of a model's screen; `keyboard` has the sizes of the drawn keyboard, if any.
+  ///
+  /// If `allowsCard` is false, the texts have the room of a card's edges.
   init(
-    _ model: PromptViewModel, keyboard: Keyboard?, columns: Int, rows: Int, isOpen: Bool = false
+    _ model: PromptViewModel, keyboard: Keyboard?, columns: Int, rows: Int, isOpen: Bool = false,
+    allowsCard: Bool = true
   ) {
     self.isOpen = isOpen
     self.columns = columns
@@ -63,7 +66,8 @@ struct RowBudget {
     ].filter { !$0.text.isEmpty }
     isInline = model.form == .inline
     isDocked = model.form == .docked && keyboard != nil
-    hasCard = model.form == .card && model.fields.isEmpty && columns >= Self.leastCard
+    hasCard =
+      allowsCard && model.form == .card && model.fields.isEmpty && columns >= Self.leastCard
     hasWarning = !model.missing.isEmpty
     lacksKeyboard = model.needsKeyboard && keyboard == nil && !isOpen
     let group = ScreenRow.group(of: model, in: self)
@@ -79,7 +83,10 @@ struct RowBudget {
     }
     let width = statusColumns.count
     let warning = TextWrap.lines(of: model.warning, width: width)
-    let line = StatusLine(model, columns: width, hasKeyboard: keyboard != nil)
+    let capsEnd = self.columns(of: .panel).lowerBound + (keyboard?.capsEnd ?? 0)
+    let line = StatusLine(
+      model, columns: width, hasKeyboard: keyboard != nil,
+      doneEnd: min(width, capsEnd - statusColumns.lowerBound))
     let lower = [
       // Row 0 can show the warning instead, but an inline screen has no such row.
       ScreenRow(
@@ -110,6 +117,9 @@ struct RowBudget {
     }
     var list = list
     list[index].content = .status(line.withoutNotice)
+    for index in list.indices where list[index].space == .spaceAboveKeyboard {
+      list[index].space = .spaceAboveKeys
+    }
     // Without its row the keyboard would be lower.
     if keyboard != nil { list[index].reductions = [] }
     // These rows, and those of the notice, are Keyward's own, as row 0 needs.
@@ -130,31 +140,25 @@ struct RowBudget {
   /// If the window has too few, those of the lowest priority are given up first. Rows that no part
   /// needs are added above and below the group of text, fields and keys.
   private func fitted(_ list: [ScreenRow], trail: Int? = nil) -> [ScreenRow] {
-    // Inline, half of the window stays unchanged, unless it is very low.
-    let all = isInline ? min(rows, max(rows / 2, Self.leastInline), list.totalRows) : rows
+    // Inline, half of the window stays unchanged, unless it is very low or the text is opened.
+    let most = isInline && !isOpen ? min(rows, max(rows / 2, Self.leastInline)) : rows
+    let all = isInline ? min(most, list.totalRows) : rows
     let rows = all - (trail ?? 0)
     let isSmall = Self.isSmall(columns: columns, rows: self.rows)
-    var fitted = list.reduced(
-      to: rows,
-      giving: isSmall ? ScreenRow.Priority.keepingQuestion : ScreenRow.Priority.allCases)
+    let order = isSmall ? ScreenRow.Priority.keepingQuestion : ScreenRow.Priority.allCases
+    var fitted = list.reduced(to: rows, giving: order)
     if fitted.isPurposeCut {
       let other = list.reduced(to: rows, giving: ScreenRow.Priority.keepingPurpose)
       if other.isPurposeCut || isSmall && other.isQuestionCut {
+        fitted = list.reduced(to: rows, giving: ScreenRow.Priority.blanks + order)
         giveAskerUp(in: &fitted)
       } else {
         fitted = other
       }
     }
-    // Rows that became free when whole parts were removed go to texts.
-    for part in [ScreenRow.Part.description, .purpose, .asker] {
-      guard let index = fitted.firstIndex(where: { $0.part == part && $0.count > 0 }) else {
-        continue
-      }
-      let lines = fitted[index].printedLines - fitted[index].count
-      fitted[index].count += max(0, min(rows - fitted.totalRows, lines))
-    }
-    completeHeader(in: &fitted)
-    breakPurpose(in: &fitted)
+    useFreeRows(of: rows, in: &fitted)
+    // The rows of a purpose that is broken in another way go to the asking program.
+    if fitted.isAskerCut, fitted.totalRows < rows { useFreeRows(of: rows, in: &fitted) }
     let rest = max(0, all - fitted.totalRows)
     guard let lead = fitted.firstIndex(where: { $0.part == .lead }),
       let end = fitted.firstIndex(where: { $0.part == .trail })
@@ -171,30 +175,57 @@ struct RowBudget {
 
 extension RowBudget {
   /// Gives the rows of the asking program to a command that is cut; row 0 shows the program.
+  ///
+  /// In a card, its first row stays, because who asks and for what are one block, and row 0 is
+  /// given up if it has nothing else to show.
   private func giveAskerUp(in fitted: inout [ScreenRow]) {
     let hasHeader = fitted.contains { $0.part == .header && $0.count > 0 }
+    let isInCard = fitted.hasRows(of: .cardTop)
     for index in fitted.indices where fitted[index].part == .asker {
-      fitted[index].count = min(fitted[index].count, hasHeader ? 0 : 1)
+      fitted[index].count = min(fitted[index].count, hasHeader && !isInCard ? 0 : 1)
+    }
+    if isInCard, hasHeader, textsOfHeader(in: fitted).isEmpty { fitted[0].count = 0 }
+  }
+
+  /// Gives the rows that are free, because whole parts were removed, to texts, and breaks these.
+  private func useFreeRows(of rows: Int, in fitted: inout [ScreenRow]) {
+    for part in [ScreenRow.Part.title, .description, .purpose, .asker] {
+      guard let index = fitted.firstIndex(where: { $0.part == part && $0.count > 0 }) else {
+        continue
+      }
+      let lines = fitted[index].printedLines - fitted[index].count
+      fitted[index].count += max(0, min(rows - fitted.totalRows, lines))
+    }
+    completeHeader(in: &fitted, free: rows - fitted.totalRows)
+    breakPurpose(in: &fitted)
+  }
+
+  /// The texts for row 0, which have no other row.
+  private func textsOfHeader(in fitted: [ScreenRow]) -> [HeaderText] {
+    headerTexts.filter { text in
+      !fitted.hasRows(of: text.part) && !(text.part == .status && fitted.hasRows(of: .notice))
     }
   }
 
-  /// Decides what row 0 shows.
+  /// Decides what row 0 shows; `free` rows are not used.
   ///
-  /// If the asking program is cut and row 0 would be empty, its rows begin there.
-  private func completeHeader(in fitted: inout [ScreenRow]) {
+  /// If the asking program is cut and row 0 would have nothing else, its rows begin there.
+  private func completeHeader(in fitted: inout [ScreenRow], free: Int) {
     guard let header = fitted.indices.first, fitted[header].part == .header else { return }
-    func count(of part: ScreenRow.Part) -> Int { fitted.first { $0.part == part }?.count ?? 0 }
-    var texts = headerTexts.filter { count(of: $0.part) == 0 }
-    if count(of: .notice) > 0 { texts.removeAll { $0.part == .status } }
-    if let asker = fitted.firstIndex(where: { $0.part == .asker }), fitted[header].count > 0,
-      texts.isEmpty, !hasCard, fitted[asker].count < fitted[asker].printedLines
-    {
-      fitted[header].count = 0
-      fitted[asker].count += 1
-    }
+    var texts = textsOfHeader(in: fitted)
     // What happens with the answer is more important than who asks.
     let lacksPurpose =
-      fitted.contains { $0.part == .purpose } && count(of: .purpose) + count(of: .description) == 0
+      fitted.contains { $0.part == .purpose } && !fitted.hasRows(of: .purpose)
+      && !fitted.hasRows(of: .description)
+    if let asker = fitted.firstIndex(where: { $0.part == .asker }), fitted[header].count > 0,
+      texts.allSatisfy({ $0.part == .asker }), !fitted.hasRows(of: .cardTop),
+      fitted[asker].count + free > 0, fitted[asker].printedLines > 1,
+      fitted[asker].count < fitted[asker].printedLines, !lacksPurpose
+    {
+      fitted[header].count = 0
+      fitted[asker].count = min(fitted[asker].printedLines, fitted[asker].count + 1 + max(0, free))
+      texts = []
+    }
     let width = texts.reduce(-Self.gapInHeader) {
       $0 + CharacterWidth.of($1.text) + Self.gapInHeader
     }
@@ -208,9 +239,10 @@ extension RowBudget {
   /// Breaks the purpose for the rows that it has, and shows once which key scrolls to the rest.
   ///
   /// The mark of that key is in the last row of the purpose, unless the description is cut, too, or
-  /// the only row would be too short for the head of the command. Without a purpose it is in the
-  /// row of the asking program.
+  /// the only row would be too short for the head of the command. It is in the row of the asking
+  /// program if there is no purpose, or if all of the command is shown.
   private func breakPurpose(in fitted: inout [ScreenRow]) {
+    for index in fitted.indices { fitted[index].hasMark = false }
     let (isQuestionCut, isAskerCut) = (fitted.isQuestionCut, fitted.isAskerCut)
     let width = columns(of: .purpose).count
     let description = fitted.firstIndex { $0.part == .description && $0.count > 0 }
@@ -218,19 +250,7 @@ extension RowBudget {
       case .purpose(let purpose, _, _) = fitted[index].content
     else {
       let isMarked = description != nil && (isQuestionCut || fitted.isPurposeCut)
-      guard !isMarked, fitted.isPurposeCut || isAskerCut, width > 2 * markColumns + 1 else {
-        return
-      }
-      let place = fitted.firstIndex { [.header, .asker].contains($0.part) && $0.count > 0 }
-      guard let place else { return }
-      // Other texts of row 0 are more important than the mark.
-      var columns = width - markColumns
-      if case .header(let texts, _) = fitted[place].content {
-        for text in texts where text.part != .asker {
-          columns -= CharacterWidth.of(text.text) + Self.gapInHeader
-        }
-      }
-      fitted[place].hasMark = columns >= 0
+      if !isMarked, fitted.isPurposeCut || isAskerCut { _ = markAsker(in: &fitted) }
       return
     }
     let most = fitted[index].count
@@ -239,6 +259,7 @@ extension RowBudget {
     }
     var (rows, isCut, lacksWords) = broken()
     var hasMark = isCut || lacksWords || isQuestionCut || isAskerCut
+    if isAskerCut, !isCut, !isQuestionCut, markAsker(in: &fitted) { hasMark = false }
     // The description has a row for the mark, which would cut a question in a small window.
     let isTooShort =
       most == 1 && width - markColumns <= Purpose.leastHead
@@ -256,10 +277,29 @@ extension RowBudget {
     fitted[index].hasMark = hasMark
     fitted[index].count = rows.count
   }
+
+  /// Shows the key that scrolls in the last row of the asking program; returns false if that row
+  /// has no room, because other texts of row 0 are more important.
+  private func markAsker(in fitted: inout [ScreenRow]) -> Bool {
+    let place = fitted.lastIndex { [.header, .asker].contains($0.part) && $0.count > 0 }
+    guard let place else { return false }
+    var width = columns(of: .header).count - markColumns
+    if case .header(let texts, _) = fitted[place].content {
+      for text in texts where text.part != .asker {
+        width -= CharacterWidth.of(text.text) + Self.gapInHeader
+      }
+    }
+    fitted[place].hasMark = width > markColumns
+    return fitted[place].hasMark
+  }
 }
 
 extension [ScreenRow] {
   fileprivate var totalRows: Int { reduce(0) { $0 + $1.total } }
+
+  fileprivate func hasRows(of part: ScreenRow.Part) -> Bool {
+    contains { $0.part == part && $0.count > 0 }
+  }
 
   /// Returns the rows that remain if those of the priorities are given up in this order, until no
   /// more than `rows` are left.
@@ -324,12 +364,11 @@ extension ScreenRow {
     }
   }
 
-  /// The number of rows that the asking program, the purpose or the description needs without its
-  /// empty lines; 0 for any other content.
+  /// The number of rows that a text needs without its empty lines; 0 for any other content.
   fileprivate var printedLines: Int {
     switch content {
     case .purpose(_, let lines, _): lines.count
-    case .lines(let lines, _) where part == .asker: lines.count
+    case .lines(let lines, _) where [.asker, .title].contains(part): lines.count
     case .description(let lines, let hasMark): lines.count { !$0.isEmpty } + (hasMark ? 1 : 0)
     default: 0
     }

@@ -113,6 +113,12 @@ struct ScreenRow {
       }
     }
 
+    /// The rows that are not worth a part of a command; buttons never touch a question.
+    static let blanks: [Self] = [
+      .tips, .spaceAboveKeys, .spaceAboveFields, .blankLines, .spaceAboveError,
+      .spaceAboveDescription, .cardMargins, .spaceAboveStatus,
+    ]
+
     /// The order in which a command stays whole in place of blank rows and of the asking program,
     /// which row 0 then shows.
     static let keepingPurpose = allCases.flatMap { (priority) -> [Self] in

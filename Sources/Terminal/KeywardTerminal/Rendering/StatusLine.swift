@@ -4,8 +4,8 @@ import KeywardEngine
 ///
 /// The status line has one row. A long notice extends into free rows below, so that it takes no row
 /// from any other part. If there are too few, `RowBudget` shows the notice above the texts instead,
-/// and the line has only the keys. Drawn keys, and Done among the hints, never move because of a
-/// notice.
+/// and the line has only the keys. Drawn keys never move because of a notice. Done ends where the
+/// caps do, and does not move because of other hints either.
 struct StatusLine {
   private struct Part {
     var text: String
@@ -26,11 +26,14 @@ struct StatusLine {
   private var onlyLine: [Part]?
   private var isNotice: Bool
   private let isInline: Bool
+  /// The number of cells up to the end of Done.
+  private let doneEnd: Int
   private let ellipsis: String
 
   private static let gapBeforeKeys = 3
 
-  init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool) {
+  init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool, doneEnd: Int) {
+    self.doneEnd = doneEnd
     var model = model
     model.offersKeyboard = model.offersKeyboard && !hasKeyboard
     // A gamepad's buttons submit without Done.
@@ -44,7 +47,7 @@ struct StatusLine {
       label: model.surface.language[KeyWord.done], hasColor: model.surface.hasColor,
       hasBlocks: model.surface.hasBlocks,
       ellipsis: ellipsis)
-    let wordings = (0..<(model.isOver ? 0 : Self.wordingCount(model))).lazy.map {
+    let wordings = (0..<(model.takesNoKey ? 0 : Self.wordingCount(model))).lazy.map {
       Self.wording($0, model, hasKeyboard: hasKeyboard, done: model.offersDone ? [done.text] : [])
     }
     /// Returns the keys of the longest wording that fits in `room` cells; nil if none fits.
@@ -78,7 +81,8 @@ struct StatusLine {
     let texts = TextWrap.lines(of: model.notice, width: columns)
     let notice = texts.map { [Part(text: $0, style: .bold)] }
     if isNotice, texts.count > 1 || hasDone { longNotice = texts }
-    var alone: [Part] { keys(in: columns, cuts: true) ?? [] }
+    let end = hasDone ? doneEnd : columns
+    var alone: [Part] { keys(in: end, cuts: true) ?? [] }
     if hasDone {
       lines = [alone] + (isNotice ? notice : [])
     } else if isInline, longNotice.isEmpty {
@@ -204,10 +208,18 @@ struct StatusLine {
     if isNotice, shown.count < lines.count - 1, let end = shown.indices.last {
       shown[end][0].text += ellipsis
     }
-    for (index, line) in shown.enumerated() {
+    for (index, shown) in shown.enumerated() {
+      var line = shown
       let width = min(Self.width(of: line), area.columns)
       var column = isInline ? area.column : screen.buffer.start(ofCentered: width, in: area)
       let end = area.column + area.columns
+      if let done = line.last, done.isDone {
+        let start = area.column + doneEnd - CharacterWidth.of(done.text)
+        let keys = Self.width(of: line) - CharacterWidth.of(done.text)
+        let middle = screen.buffer.start(ofCentered: keys - done.blanks, in: area)
+        column = max(area.column, min(middle, start - keys))
+        line[line.count - 1].blanks = max(0, start - column - keys + done.blanks)
+      }
       for part in line {
         column += part.blanks
         let text = TextWrap.head(of: part.text, width: end - column, ellipsis: ellipsis)

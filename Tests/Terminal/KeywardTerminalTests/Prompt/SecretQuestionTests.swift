@@ -6,7 +6,8 @@ import Testing
 @Suite struct SecretQuestionTests {
   @Test(arguments: [
     ("Passphrase", "Passphrase: "), ("PIN:", "PIN: "), ("Repeat", "Repeat passphrase: "),
-    ("Repeat:", "Repeat passphrase: "), ("Vault", "Enter Vault passphrase: "),
+    ("Repeat:", "Repeat:\r\nPassphrase: "), ("Vault", "Enter Vault passphrase: "),
+    ("Vault:", "Vault:\r\nPassphrase: "), ("Vault code: ", "Vault code:\r\nPassphrase: "),
     ("Vault passphrase", "Enter Vault passphrase: "), ("Admin PIN", "Enter Admin PIN: "),
     ("me@host's password: ", "me@host's password: "),
     ("[sudo] password for me", "[sudo] password for me: "),
@@ -14,10 +15,12 @@ import Testing
     ("Enter passphrase (empty for no passphrase)", "Enter passphrase (empty for no passphrase): "),
     ("Passwort für ich", "Passwort für ich: "), ("пароль", "пароль: "),
     ("Are you sure (yes/no)?", "Are you sure (yes/no)?\r\nPassphrase: "),
+    ("Password for x?", "Password for x?\r\nPassphrase: "), ("密码：", "密码： "),
     ("Recovery key", "Enter recovery key as passphrase: "),
     ("Seed phrase", "Enter seed phrase as passphrase: "), ("Code", "Enter code as passphrase: "),
-    ("ID number:", "Enter ID number as PIN: "),
+    ("ID number", "Enter ID number as PIN: "), ("ID number:", "ID number:\r\nPIN: "),
     ("Password, please", "Password, please\r\nPassphrase: "), ("", "Passphrase: "),
+    (" : ", "Passphrase: "),
   ])
   func aLabelBecomesAQuestion(_ label: String, _ question: String) {
     #expect(Transcript.secretQuestion(label) == question)
@@ -27,6 +30,7 @@ import Testing
     for first in ["PIN", "PIN:", "PIN: "] {
       #expect(Transcript.secretQuestion("Repeat", after: first) == "Repeat PIN: ")
     }
+    #expect(Transcript.secretQuestion("Again:", after: "PIN:") == "Again:\r\nPIN: ")
     #expect(Transcript.secretQuestion("Repeat", after: "Passphrase") == "Repeat passphrase: ")
     #expect(Transcript.secretQuestion("Repeat", after: "ID number") == "Repeat PIN: ")
   }

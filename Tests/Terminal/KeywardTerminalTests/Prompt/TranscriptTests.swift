@@ -60,6 +60,15 @@ import Testing
     #expect(transcript.update(of: state) == "\r\nTime is up.\r\n")
   }
 
+  @Test("If keys are dropped after the time is up, one sentence has both")
+  func timeIsUpWhileTyping() {
+    var (transcript, state) = (Transcript(in: .english), state)
+    _ = transcript.update(of: state)
+    (state.outcome, state.withdrawal) = (.timedOut, "Time is up; keys are dropped")
+    #expect(transcript.update(of: state) == "\r\nTime is up; keys are dropped\r\n")
+    #expect(transcript.update(of: state).isEmpty)
+  }
+
   @Test func visibleTextIsEchoed() {
     var (transcript, state) = (Transcript(in: .english), state)
     state.introduction = []
@@ -106,6 +115,9 @@ import Testing
   @Test func questionsEndInOneColon() {
     for label in ["Passphrase", "Passphrase:", "Passphrase: ", "Passphrase::"] {
       #expect(Transcript.question(label) == "Passphrase: ")
+    }
+    for label in ["Go on?", "Go on? ", "続けますか？", "密码："] {
+      #expect(Transcript.question(label) == label.trimmed + " ")
     }
   }
 }

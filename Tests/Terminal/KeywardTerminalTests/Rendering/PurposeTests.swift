@@ -79,7 +79,8 @@ import Testing
       let (rows, isCut, _) = purpose().rows(width: width, atMost: most)
       #expect(isCut && rows.count == most)
       #expect(rows[0].contains("apt-get"), "\(rows)")
-      #expect(rows.joined().contains("[…]") && rows[most - 1].contains("-60"), "\(rows)")
+      let text = rows.joined().filter { $0 != " " }
+      #expect(text.contains("[…]") && text.contains("-60"), "\(rows)")
     }
     let wide = purpose().rows(width: 70).rows
     #expect(wide[0] == "to run as root: apt-get install --no-install-recommends package-1")
@@ -472,7 +473,7 @@ import Testing
         String(repeating: "word ", count: 8 * count) + "end", door: "variable TOKEN")
       for width in [80, 81, 100, 160] {
         let rows = purpose.rows(width: width, atMost: most).rows
-        #expect(rows.joined().hasSuffix(" (variable TOKEN)"), "\(count), \(width): \(rows)")
+        #expect(rows.joined().hasSuffix("variable TOKEN)"), "\(count), \(width): \(rows)")
         #expect(rows.joined().contains(String(purpose.command.prefix(40))), "\(count), \(width)")
       }
     }

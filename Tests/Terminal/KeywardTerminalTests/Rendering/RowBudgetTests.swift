@@ -65,7 +65,7 @@ import Testing
             let keyboard: RowBudget.Keyboard? = strip.map {
               (
                 columns: min(72, columns), lines: 8, toolbarRows: $0, bottomRows: fields,
-                hasReturn: false
+                hasReturn: false, capsEnd: min(72, columns)
               )
             }
             samples.append(
@@ -200,7 +200,7 @@ import Testing
       model.question.description = Array(repeating: "x", count: 6).joined(separator: "\n")
       model.fields = [.init(prompt: "Passphrase", mask: .bullets)]
       let frames = RowLayout(
-        RowBudget(model, keyboard: (39, 9, 2, 0, hasReturn), columns: 40, rows: rows))
+        RowBudget(model, keyboard: (39, 9, 2, 0, hasReturn, 39), columns: 40, rows: rows))
       let lines = frames[.description].lines
       let isShown = frames[.toolbar].lines > 0
       #expect(hasReturn ? lines == 6 || !isShown : isShown || lines == 0, "\(rows)")

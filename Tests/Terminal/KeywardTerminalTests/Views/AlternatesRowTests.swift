@@ -198,8 +198,8 @@ import Testing
     #expect(count > 20)
   }
 
-  @Test("Without colours the bar is reversed, except for the highlighted alternate")
-  func allButTheChosenOneIsReversed() {
+  @Test("Without colours only the highlighted alternate is reversed, as the focused cap is")
+  func onlyTheChosenOneIsReversed() {
     for marked in [nil, 0, 3] {
       var row = AlternatesRow(slot: 2, labels: Self.accents, marked: marked)
       for isFocused in [false, true] {
@@ -209,12 +209,19 @@ import Testing
         let placed = row.placed(at: cap, label: 14, columns: 40, rows: 12)
         row.draw(at: placed, on: &buffer, hasColor: false, glyphs: Glyphs(isASCII: false))
         let reversed = (0..<40).filter { buffer[$0, 6].style.attributes.contains(.reverse) }
-        let cells = marked.map { placed.places[$0] }
-        let (bar, own) = (placed.cells, cells?.column ?? 0)
-        let chosen = own..<own + (cells?.columns ?? 0)
-        let others = (bar.column..<bar.column + bar.columns).filter { !chosen.contains($0) }
-        #expect(reversed == others && !others.isEmpty)
+        let chosen = marked.map { placed.places[$0] }
+        #expect(reversed == chosen.map { Array($0.column..<$0.column + $0.columns) } ?? [])
       }
+    }
+  }
+
+  @Test("The bar of each cap stays in the panel if it fits in it", arguments: [false, true])
+  func theBarStaysInThePanel(hasBlocks: Bool) throws {
+    try forEachBar(hasBlocks: hasBlocks) { screen, _, view, origin in
+      let bar = try #require(screen.alternates?.cells)
+      guard 3 * Self.accents.count <= view.grid.columns else { return }
+      let columns = origin.column..<origin.column + view.grid.columns
+      #expect(columns.contains(bar.column) && bar.column + bar.columns <= columns.upperBound)
     }
   }
 

@@ -1,3 +1,4 @@
+import KeywardEngine
 import KeywardGeometry
 import KeywardLayout
 import KeywardTestSupport
@@ -7,6 +8,29 @@ import Testing
 
 /// The measurements of a designer: equal rows, equal gaps, equal caps, margins split evenly.
 @Suite struct EvenKeyboardTests {
+  @Test("On a pad, the last keys of all rows end in one column, at every width")
+  func padsHaveOneRightEdge() throws {
+    for columns in 24...100 {
+      let expected = try #require(EntryKind("bitlocker"))
+      let prompt = try PromptHarness.prompt(on: Self.filled) { configuration in
+        configuration.expects = expected
+        configuration.panel = expected.panel
+      }
+      prompt.handle(.window(columns: columns, rows: 24), at: 1)
+      guard let view = prompt.picture(columns: columns, rows: 24).view else { continue }
+      let ends = Dictionary(grouping: view.grid.tiles, by: \.line).values.map { row in
+        row.map { $0.column + $0.columns }.max()
+      }
+      #expect(Set(ends).count == 1, "\(columns): \(ends)")
+    }
+  }
+
+  private static let filled = {
+    var surface = PromptSurface()
+    (surface.hasColor, surface.hasBlocks) = (true, true)
+    return surface
+  }()
+
   static let panels: [(keyboard: String, panel: PanelName, returnType: ReturnType)] = [
     ("latin-qwerty", .letters, .default), ("latin-qwerty", .symbols, .default),
     ("latin-qwerty", .numbers, .default), ("latin-qwerty", .numbers, .done),

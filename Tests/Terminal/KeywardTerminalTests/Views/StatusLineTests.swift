@@ -1,3 +1,4 @@
+import KeywardEngine
 import Testing
 
 @testable import KeywardTerminal
@@ -281,6 +282,32 @@ import Testing
   @Test func keysNameTheirCurrentAction() throws {
     let lines = try compose(80, 24) { $0.isKeyboardFocused = true }.buffer.lines
     #expect(lines.contains { $0.contains("Enter press") && $0.contains("Tab field") })
+  }
+
+  @Test("Done ends where the keys of a pad do, and Tab does not move it")
+  func doneStaysOnThePad() throws {
+    for kind in ["digits:6", "bitlocker", "id-card"] {
+      let sizes = [(30, 16), (40, 16), (52, 18), (60, 18), (64, 20), (80, 24), (120, 40)]
+      for (columns, rows) in sizes {
+        let expected = try #require(EntryKind(kind))
+        let prompt = try PromptHarness.prompt { configuration in
+          configuration.expects = expected
+          configuration.panel = expected.panel
+        }
+        prompt.handle(.window(columns: columns, rows: rows), at: 1)
+        func done() throws -> Range<Int> {
+          let screen = prompt.picture(columns: columns, rows: rows)
+          let area = try #require(screen.targets.last { $0.action == .done }?.area, "\(columns)")
+          let (view, origin) = try (#require(screen.view), #require(screen.panelOrigin))
+          let end = area.column + area.columns
+          #expect(end == origin.column + view.grid.caps.upperBound, "\(kind), \(columns)")
+          return area.column..<end
+        }
+        let first = try done()
+        prompt.press(.tab)
+        #expect(try done() == first, "\(kind), \(columns) × \(rows)")
+      }
+    }
   }
 
   @Test func stripItemsTakeClicks() throws {

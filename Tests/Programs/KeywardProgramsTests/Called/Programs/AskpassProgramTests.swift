@@ -80,7 +80,7 @@ import Testing
     func sent(_ text: String) throws -> [UInt8] {
       let run = try ProgramRun(
         Programs.askpass(), ["P: "], environment: ["KEYWARD_OPTIONS": "--mask \(mask) \(plain)"],
-        on: PseudoTerminal(), showing: plain.isEmpty ? "Enter submit" : "P passphrase: ")
+        on: PseudoTerminal(), showing: plain.isEmpty ? "Enter submit" : "Passphrase: ")
       try run.waitForQuiet()
       try run.type(text)
       try run.waitForQuiet()
