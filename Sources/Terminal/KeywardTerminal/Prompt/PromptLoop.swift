@@ -183,8 +183,8 @@ package struct PromptLoop: ~Copyable {
     }
     guard prompt.outcome == nil, prompt.request == nil else { return false }
     let hasInput = isRead(session.descriptor, found.contains(.input))
-    guard hasInput || session.companions != .none, try verifyOwnership(&session, watch: watch, at: now),
-      hasInput
+    guard hasInput || session.companions != .none,
+      try verifyOwnership(&session, watch: watch, at: now), hasInput
     else {
       guard prompt.outcome == nil else { return false }
       if reader.deadline != nil {

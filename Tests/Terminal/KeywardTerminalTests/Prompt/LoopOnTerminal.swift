@@ -111,6 +111,7 @@ final class InputOnPipe {
   var typed: String { prompt.first.typed }
 
   func readAndHandle() -> Bool {
-    if case .failed = reader.handleInput(from: pipe.reading, in: prompt, at: 1) { false } else { true }
+    if case .failed = reader.handleInput(from: pipe.reading, in: prompt, at: 1) { return false }
+    return true
   }
 }

@@ -107,8 +107,8 @@ import Testing
 
   private static let secret = "correct horse 42"
 
-  /// A shell that is never told that a program goes on after a stop, so that none may be stopped.
-  private static let withoutNews = ("/bin/dash", ["-i"])
+  /// A shell that does not notice that a program goes on after a stop, so that none may be stopped.
+  private static let simpleShell = ("/bin/dash", ["-i"])
 
   /// Starts a prompt in front of a program, and waits until it is shown.
   private func ask(
@@ -200,7 +200,8 @@ import Testing
   func neighbourThatAsks(shell: (String, [String])) throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.asksToo, to: "asks.py")
-    let run = try ask(before: "(sleep 0.4; exec /usr/bin/python3 \(folder.path)/asks.py)", in: shell)
+    let run = try ask(
+      before: "(sleep 0.4; exec /usr/bin/python3 \(folder.path)/asks.py)", in: shell)
     try type(Self.secret, in: run)
     try run.type("\r", until: "password: ")
     try run.type("other\r", until: "got \(Self.secret)")
@@ -212,7 +213,8 @@ import Testing
   func twoPrompts() throws {
     let run = try start(
       "\(try BuiltProgram.keyward()) get --form card --no-keyboard | "
-        + "\(try BuiltProgram.keyward()) exec --form card --no-keyboard -- sh -c 'cat; echo; echo over'",
+        + "\(try BuiltProgram.keyward()) exec --form card --no-keyboard -- "
+        + "sh -c 'cat; echo; echo over'",
       on: PseudoTerminal())
     for _ in 0..<2 {
       try run.waitForDisplay(of: "Enter submit")
@@ -243,7 +245,7 @@ import Testing
     let gate = folder.path + "/gate"
     #expect(mkfifo(gate, 0o600) == 0)
     let run = try ask(
-      before: "/usr/bin/python3 \(folder.path)/menu.py \(gate)", in: Self.withoutNews)
+      before: "/usr/bin/python3 \(folder.path)/menu.py \(gate)", in: Self.simpleShell)
     try type("corr", in: run)
     close(open(gate, O_WRONLY))
     // The settings change without an event; the next key finds it.
@@ -253,7 +255,7 @@ import Testing
     try expectPlainTerminal(run, after: "\u{3}")
   }
 
-  /// A reader of lines that changes no settings, and begins once the pipe of the argument has a writer.
+  /// A reader of lines that changes no settings, and begins once the pipe of its argument is open.
   private static let lateLines = """
     import os, sys
     terminal = os.open("/dev/tty", os.O_RDWR | os.O_CLOEXEC)
@@ -273,7 +275,7 @@ import Testing
       line.replacing("READER", with: "/usr/bin/python3 \(folder.path)/reader.py \(gate)")
         .replacing(
           "KEYWARD", with: "\(try BuiltProgram.keyward()) get --form card --no-keyboard"),
-      on: PseudoTerminal(), in: Self.withoutNews)
+      on: PseudoTerminal(), in: Self.simpleShell)
     try run.waitForDisplay(of: "Enter submit")
     try type("corr", in: run)
     close(open(gate, O_WRONLY))
@@ -283,12 +285,12 @@ import Testing
   }
 
   @Test(
-    "In front of a menu in a shell without news of continued programs, nothing is stopped",
+    "In front of a menu in a shell that does not notice continued programs, nothing is stopped",
     .needs("fzf"))
   func menuInDash() throws {
     let run = try start(
       "\(try BuiltProgram.keyward()) get 2>&1 | fzf --no-height", on: PseudoTerminal(),
-      in: Self.withoutNews)
+      in: Self.simpleShell)
     try run.waitForDisplay(of: "is using /dev/")
     try run.waitForQuiet()
     #expect(!run.displayedText.contains("Stopped"))
