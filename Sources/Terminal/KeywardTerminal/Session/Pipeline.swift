@@ -57,7 +57,7 @@ enum Pipeline {
   /// The programs besides this one and its ancestors that could read the terminal.
   enum Companions {
     case none
-    /// Programs of the same job, such as one in the background of a script.
+    /// Programs that an ancestor in our job has started or may start.
     case ofJob
     case ofPipeline
   }
@@ -68,8 +68,7 @@ enum Pipeline {
     {
       return .ofPipeline
     }
-    let all = ancestors.last?.descendants { $0.group == getpgrp() && $0.number != getpid() }
-    return neighbours(in: all ?? [], besides: ancestors).isEmpty ? .none : .ofJob
+    return ancestors.isEmpty ? .none : .ofJob
   }
 
   /// Stops programs of our pipeline until the terminal is left, however this process ends; returns
@@ -101,22 +100,22 @@ enum Pipeline {
     }
   }
 
-  /// Returns the shell that has started our pipeline; nil if this process and its ancestors write
-  /// to no pipe of a shell.
+  /// Returns the shell that has started our pipeline; nil if neither this process nor an ancestor in
+  /// our job is connected with a pipe of a shell.
   private static func shell(of ancestors: [ProcessStat]) -> ProcessStat? {
     let own = [getpid()] + ancestors.map(\.number)
     // A hardened program hides its files, as the one does that waits for its dialogue in `exec`. The
     // next program has its output.
-    func writesToPipe(_ process: Int32) -> Bool {
+    func isConnected(_ process: Int32) -> Bool {
       guard let stat = ProcessStat(process) else { return false }
-      return stat.writtenPipe != nil || process != getpid() && stat.hidesFiles
+      return stat.isInPipeline || process != getpid() && stat.hidesFiles
     }
-    guard own.contains(where: writesToPipe) else { return nil }
+    guard own.contains(where: isConnected) else { return nil }
     var parents = ancestors
     if let outer = ProcessStat(ancestors.last?.parent ?? getppid()), outer.isShell {
       parents.append(outer)
     }
-    let isStarted = zip(own, parents).contains { $1.isShell && writesToPipe($0) }
+    let isStarted = zip(own, parents).contains { $1.isShell && isConnected($0) }
     return isStarted ? parents.last : nil
   }
 

@@ -144,16 +144,20 @@ package struct ProcessStat: Hashable, Sendable {
 
   package var isShell: Bool {
     let names = [
-      "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "busybox", "fish", "csh", "tcsh", "nu",
-      "xonsh", "elvish", "pwsh", "yash", "rc",
+      "sh", "bash", "rbash", "dash", "zsh", "ksh", "ksh93", "mksh", "ash", "busybox", "fish", "csh",
+      "tcsh", "nu", "xonsh", "elvish", "pwsh", "yash", "rc",
     ]
     return names.contains(nameOfShell)
   }
 
   /// True for one of our programs, which asks itself or waits for one that asks.
+  ///
+  /// A link may give it another name. Once it has hardened itself, it belongs to root in `/proc`.
   var isOurs: Bool {
-    ["keyward", "keyward-askpass", "pinentry-keywar"].contains(
-      String(decoding: name, as: UTF8.self))
+    let names = ["keyward", "keyward-askpass", "pinentry-keywar"]
+    if names.contains(String(decoding: name, as: UTF8.self)) { return true }
+    guard let file = linkTarget(of: "/proc/\(number)/exe") else { return false }
+    return file == linkTarget(of: "/proc/self/exe")
   }
 
   /// The name without the hyphen of a login shell.
@@ -167,7 +171,7 @@ package struct ProcessStat: Hashable, Sendable {
   /// the rest of the job has ended.
   var canBeResumed: Bool {
     guard let shell = ProcessStat(parent), shell.isShell, shell.group != group else { return true }
-    return ["bash", "zsh", "ksh", "mksh", "fish"].contains(shell.nameOfShell)
+    return ["bash", "rbash", "zsh", "ksh", "ksh93", "mksh", "fish"].contains(shell.nameOfShell)
   }
 }
 
@@ -224,6 +228,15 @@ extension ProcessStat {
 
   /// The number of the pipe that is the standard output; nil for none.
   var writtenPipe: UInt? { pipe(at: STDOUT_FILENO) }
+
+  /// True if the standard input or output is a pipe or, as in ksh, a socket.
+  var isInPipeline: Bool {
+    [STDIN_FILENO, STDOUT_FILENO].contains { descriptor in
+      var status = stat()
+      guard unsafe stat("/proc/\(number)/fd/\(descriptor)", &status) == 0 else { return false }
+      return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }
+  }
 
   /// True if this user may not see the files of the process.
   var hidesFiles: Bool { unsafe access("/proc/\(number)/fd", X_OK) != 0 }

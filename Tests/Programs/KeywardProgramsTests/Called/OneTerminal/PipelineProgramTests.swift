@@ -209,11 +209,29 @@ import Testing
     try expectPlainTerminal(run, after: "\r")
   }
 
-  @Test("Two prompts of one pipeline do not stop each other")
-  func twoPrompts() throws {
+  @Test("A program of the pipeline before a prompt asks after it, too", .needs("python3"))
+  func earlierProgramThatAsks() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.asksToo, to: "asks.py")
     let run = try start(
-      "\(try BuiltProgram.keyward()) get --form card --no-keyboard | "
-        + "\(try BuiltProgram.keyward()) exec --form card --no-keyboard -- "
+      "(sleep 0.4; exec /usr/bin/python3 \(folder.path)/asks.py </dev/null) | "
+        + "\(try BuiltProgram.keyward()) get --form card --no-keyboard >\(folder.path)/out",
+      on: PseudoTerminal())
+    try run.waitForDisplay(of: "Enter submit")
+    try type(Self.secret, in: run)
+    try run.type("\r", until: "password: ")
+    try run.type("other\r", until: "got ")
+    try expectPlainTerminal(run, after: "\r")
+    #expect(folder.text("out") == Self.secret + "\n")
+  }
+
+  @Test("Two prompts of one pipeline do not stop each other", arguments: ["keyward", "another"])
+  func twoPrompts(name: String) throws {
+    let folder = try TemporaryFolder()
+    #expect(symlink(try BuiltProgram.keyward(), folder.path + "/" + name) == 0)
+    let run = try start(
+      "\(folder.path)/\(name) get --form card --no-keyboard | "
+        + "\(folder.path)/\(name) exec --form card --no-keyboard -- "
         + "sh -c 'cat; echo; echo over'",
       on: PseudoTerminal())
     for _ in 0..<2 {

@@ -239,8 +239,9 @@ extension PlacesProgramTests {
         let path = folder.text("tty").filter { $0 != "\n" }
         return try !path.isEmpty && !PseudoTerminal.settings(of: path).echoes
       }
-      // A new terminal drops what is typed before anybody can react to it.
-      try asking.run.waitForQuiet(seconds: 0.3)
+      // A new terminal drops what is typed before anybody can react to it, and the settings change
+      // before that time begins.
+      try asking.run.waitForQuiet(seconds: 1)
       if isClosed {
         kill(try #require(Int32(folder.text("pid").filter { $0 != "\n" })), SIGTERM)
         #expect(try asking.run.wait() == .exited(1))
