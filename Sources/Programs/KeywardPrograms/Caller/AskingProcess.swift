@@ -153,7 +153,8 @@ extension AskingProcess {
   /// A process of root hides its own, which is ours if the process has started this program. The
   /// sandbox of `attend` hides all others.
   var folder: String? {
-    stat.flatMap { Self.folder(of: "\($0.number)") } ?? (isCaller ? Self.ownFolder : nil)
+    guard let stat else { return nil }
+    return Self.folder(of: "\(stat.number)") ?? (isCaller ? Self.ownFolder : nil)
   }
 
   private static let ownFolder = folder(of: "self")

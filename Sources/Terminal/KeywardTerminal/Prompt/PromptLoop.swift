@@ -217,7 +217,7 @@ package struct PromptLoop: ~Copyable {
       case .failed:
         end(.hungUp)
         return false
-      case .wouldBlock where isExpected: dropTakenText()
+      case .wouldBlock where isExpected && session.isHeld: dropTakenText()
       default: break
       }
       guard prompt.outcome == nil else { return false }
@@ -564,6 +564,8 @@ extension PromptLoop {
       adoptWindow(session.size)
       return
     }
+    // What has continued us may have continued them, too.
+    if session.holdsNeighbours { throw session.takenByNeighbour }
     dropGoneText()
     if session.isInBackground {
       leave(&session)

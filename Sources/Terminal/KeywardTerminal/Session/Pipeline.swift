@@ -90,13 +90,26 @@ enum Pipeline {
     return false
   }
 
-  /// Stops the programs of our pipeline that go on afterwards in any case, but no dialogue of ours,
-  /// which could stop this one.
+  /// Stops the programs before and after this one in its pipeline that go on afterwards in any case,
+  /// but no dialogue of ours, which could stop this one.
+  ///
+  /// Other programs of the job, such as those in the background of a script, run on.
   static func holdAll() {
     let ancestors = TerminalUser.ancestors(in: getpgrp())
-    guard let shell = shell(of: ancestors) else { return }
-    for program in neighbours(in: job(of: shell), besides: ancestors) where !program.isOurs {
-      _ = hold([program])
+    guard let shell = shell(of: ancestors), let own = ProcessStat(getpid()) else { return }
+    var others = neighbours(in: job(of: shell), besides: ancestors)
+    var (inputs, outputs) = ([own.readPipe], [own.writtenPipe])
+    while let index = others.firstIndex(where: { program in
+      program.readPipe.map { outputs.contains($0) } ?? false
+        || program.writtenPipe.map { inputs.contains($0) } ?? false
+    }) {
+      let program = others.remove(at: index)
+      if program.readPipe.map({ outputs.contains($0) }) ?? false {
+        outputs.append(program.writtenPipe)
+      } else {
+        inputs.append(program.readPipe)
+      }
+      if !program.isOurs { _ = hold([program]) }
     }
   }
 
@@ -104,11 +117,12 @@ enum Pipeline {
   /// our job is connected with a pipe of a shell.
   private static func shell(of ancestors: [ProcessStat]) -> ProcessStat? {
     let own = [getpid()] + ancestors.map(\.number)
-    // A hardened program hides its files, as the one does that waits for its dialogue in `exec`. The
-    // next program has its output.
+    let isOwnConnected = ProcessStat(getpid())?.isInPipeline ?? false
+    // A hardened program hides its files, as the one does that waits for its dialogue in `exec`. This
+    // one has the same.
     func isConnected(_ process: Int32) -> Bool {
       guard let stat = ProcessStat(process) else { return false }
-      return stat.isInPipeline || process != getpid() && stat.hidesFiles
+      return stat.isInPipeline || isOwnConnected && stat.hidesFiles
     }
     guard own.contains(where: isConnected) else { return nil }
     var parents = ancestors

@@ -226,6 +226,9 @@ extension ProcessStat {
     }
   }
 
+  /// The number of the pipe that is the standard input; nil for none.
+  var readPipe: UInt? { pipe(at: STDIN_FILENO) }
+
   /// The number of the pipe that is the standard output; nil for none.
   var writtenPipe: UInt? { pipe(at: STDOUT_FILENO) }
 

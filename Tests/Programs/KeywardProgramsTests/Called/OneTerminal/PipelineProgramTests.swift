@@ -209,6 +209,30 @@ import Testing
     try expectPlainTerminal(run, after: "\r")
   }
 
+  @Test(
+    "Programs in the background of a script run on while it asks",
+    arguments: ["x=$(KEYWARD get --form card --no-keyboard)", "KEYWARD exec -- true"])
+  func background(line: String) throws {
+    let folder = try TemporaryFolder()
+    let line = line.replacing("KEYWARD", with: try BuiltProgram.keyward())
+    let run = try start(
+      "sh -c 'sleep 61 & echo $! >\(folder.path)/pid; \(line); kill $!'", on: PseudoTerminal())
+    try run.waitForDisplay(of: "Enter submit")
+    try run.waitForQuiet()
+    let number = try #require(Int32(folder.text("pid").filter { $0 != "\n" }))
+    #expect(try ProcessStatus(of: number).state == "S")
+    try expectPlainTerminal(run, after: "word\r")
+  }
+
+  @Test("A prompt in front of a menu ends when both are continued from elsewhere", .needs("fzf"))
+  func continuedFromElsewhere() throws {
+    let run = try ask(before: "fzf --no-height")
+    let group = try #require(try run.terminal?.foregroundGroup())
+    kill(-group, SIGCONT)
+    try run.waitForDisplay(of: "is using /dev/")
+    try expectPlainTerminal(run, after: "\u{3}")
+  }
+
   @Test("A program of the pipeline before a prompt asks after it, too", .needs("python3"))
   func earlierProgramThatAsks() throws {
     let folder = try TemporaryFolder()

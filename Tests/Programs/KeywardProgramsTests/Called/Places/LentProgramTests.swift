@@ -190,15 +190,15 @@ extension PlacesProgramTests {
   }
 
   @Test(
-    "Under attend, a program of root is shown with the folder in which it was started",
-    .needs("sudo", "useradd", "flock"), .needsRoot(to: "make a user"), arguments: ["-k", "-kA"])
-  func folderOfRoot(option: String) throws {
+    "A program of root that asks through us is shown with the folder in which it was started",
+    .needs("sudo", "useradd", "flock"), .needsRoot(to: "make a user"))
+  func folderOfRoot() throws {
     let user = try TestUser("keywardfolder")
     try user.allowSudo()
     chown(runtime.path, uid_t(user.number), gid_t.max)
     let folder = try Programs.copy()
     var options = ProgramOptions(
-      ["attend", "--", "sudo", option, "id", "-u"],
+      ["attend", "--", "sudo", "-kA", "id", "-u"],
       environment: environment.merging(["SUDO_ASKPASS": folder.path + "/askpass"]) { $1 },
       streams: (.terminal, .terminal, .terminal))
     (options.user, options.directory) = (user.number, "/usr/share")
@@ -293,8 +293,8 @@ extension PlacesProgramTests {
       "WAYLAND_DISPLAY": folder.path + "/wayland-1", "XDG_RUNTIME_DIR": runtime.path,
     ]
     try window("foot", "", display, as: user) {
-      // The first key of a new keyboard can be lost.
-      let words = ["-M", "shift", "-m", "shift", $0]
+      // The keys of the first 0.2 seconds of a new keyboard can be lost.
+      let words = ["-M", "shift", "-m", "shift", "-s", "200", $0]
       _ = try ProgramRun.finished("/usr/bin/wtype", words, environment: display)
     }
   }

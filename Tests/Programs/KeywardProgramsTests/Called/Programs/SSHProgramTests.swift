@@ -76,7 +76,7 @@ import Testing
     session = pxssh.pxssh(env=os.environ, timeout=60, options={
         "StrictHostKeyChecking": "no", "UserKnownHostsFile": known,
         "PreferredAuthentications": "password"})
-    session.login("127.0.0.1", user, password, port=int(port), login_timeout=60)
+    session.login("127.0.0.1", user, password, port=int(port), login_timeout=60, sync_multiplier=5)
     session.sendline("echo $((6 * 7))")
     assert session.prompt()
     print(session.before.split()[-1].decode())
