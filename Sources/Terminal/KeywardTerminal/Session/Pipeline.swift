@@ -116,21 +116,24 @@ enum Pipeline {
   /// Returns the shell that has started our pipeline; nil if neither this process nor an ancestor in
   /// our job is connected with a pipe of a shell.
   private static func shell(of ancestors: [ProcessStat]) -> ProcessStat? {
-    let own = [getpid()] + ancestors.map(\.number)
-    let isOwnConnected = ProcessStat(getpid())?.isInPipeline ?? false
     // A hardened program hides its files, as the one does that waits for its dialogue in `exec`. This
     // one has the same.
-    func isConnected(_ process: Int32) -> Bool {
-      guard let stat = ProcessStat(process) else { return false }
-      return stat.isInPipeline || isOwnConnected && stat.hidesFiles
-    }
-    guard own.contains(where: isConnected) else { return nil }
+    let isOwn = isConnected
+    let connected = [isOwn] + ancestors.map { $0.isInPipeline || isOwn && $0.hidesFiles }
+    guard connected.contains(true) else { return nil }
     var parents = ancestors
     if let outer = ProcessStat(ancestors.last?.parent ?? getppid()), outer.isShell {
       parents.append(outer)
     }
-    let isStarted = zip(own, parents).contains { $1.isShell && isConnected($0) }
-    return isStarted ? parents.last : nil
+    return zip(connected, parents).contains { $0 && $1.isShell } ? parents.last : nil
+  }
+
+  /// True if the standard input or output of this process is a pipe or, as in ksh, a socket.
+  private static var isConnected: Bool {
+    [STDIN_FILENO, STDOUT_FILENO].contains { descriptor in
+      var status = stat()
+      return unsafe fstat(descriptor, &status) == 0 && status.isOfPipeline
+    }
   }
 
   /// Returns the shell, and the processes of its job and of our group.

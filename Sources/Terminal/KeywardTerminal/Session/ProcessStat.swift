@@ -236,8 +236,7 @@ extension ProcessStat {
   var isInPipeline: Bool {
     [STDIN_FILENO, STDOUT_FILENO].contains { descriptor in
       var status = stat()
-      guard unsafe stat("/proc/\(number)/fd/\(descriptor)", &status) == 0 else { return false }
-      return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+      return unsafe stat("/proc/\(number)/fd/\(descriptor)", &status) == 0 && status.isOfPipeline
     }
   }
 
@@ -340,4 +339,9 @@ private struct ProcessThread {
   private func content(of name: String, atMost limit: Int) -> [UInt8] {
     (try? SmallFile("\(folder)/\(name)", atMost: limit).bytes) ?? []
   }
+}
+
+extension stat {
+  /// True for the kinds of files by which shells connect programs.
+  var isOfPipeline: Bool { [S_IFIFO, S_IFSOCK].contains(st_mode & S_IFMT) }
 }
