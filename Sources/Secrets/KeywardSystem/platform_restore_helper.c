@@ -148,12 +148,10 @@ static void hold(int process) {
   }
 }
 
-/// Continues the programs that were stopped, whose screens are to be drawn again.
+/// Continues the programs that were stopped. A full-screen program draws its screen again when it is
+/// continued; a SIGWINCH besides makes less skip the text that it is about to show.
 static void release_held(void) {
-  for (int i = 0; i < held_count; i++) {
-    send_signal(held[i], SIGCONT);
-    send_signal(held[i], SIGWINCH);
-  }
+  for (int i = 0; i < held_count; i++) send_signal(held[i], SIGCONT);
 }
 
 /// Stops the programs again, when the dialogue goes on after a stop of the job.
