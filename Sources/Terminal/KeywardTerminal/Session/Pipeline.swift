@@ -99,8 +99,10 @@ enum Pipeline {
     guard let shell = shell(of: ancestors), let own = ProcessStat(getpid()) else { return }
     var others = neighbours(in: job(of: shell), besides: ancestors)
     var (inputs, outputs) = ([own.readPipe], [own.writtenPipe])
+    // The job of a command of an interactive shell has no other programs, and one that has just been
+    // started may not have its pipe yet.
     while let index = others.firstIndex(where: { program in
-      program.readPipe.map { outputs.contains($0) } ?? false
+      ancestors.isEmpty || program.readPipe.map { outputs.contains($0) } ?? false
         || program.writtenPipe.map { inputs.contains($0) } ?? false
     }) {
       let program = others.remove(at: index)
