@@ -99,14 +99,17 @@ enum Pipeline {
     guard let shell = shell(of: ancestors), let own = ProcessStat(getpid()) else { return }
     var others = neighbours(in: job(of: shell), besides: ancestors)
     var (inputs, outputs) = ([own.readPipe], [own.writtenPipe])
+    func isAfterUs(_ program: ProcessStat) -> Bool {
+      program.readPipe.map { outputs.contains($0) } ?? false
+    }
     // The job of a command of an interactive shell has no other programs, and one that has just been
     // started may not have its pipe yet.
     while let index = others.firstIndex(where: { program in
-      ancestors.isEmpty || program.readPipe.map { outputs.contains($0) } ?? false
+      ancestors.isEmpty || isAfterUs(program)
         || program.writtenPipe.map { inputs.contains($0) } ?? false
     }) {
       let program = others.remove(at: index)
-      if program.readPipe.map({ outputs.contains($0) }) ?? false {
+      if isAfterUs(program) {
         outputs.append(program.writtenPipe)
       } else {
         inputs.append(program.readPipe)

@@ -68,10 +68,10 @@ package struct TerminalSession: ~Copyable {
     self.environment = environment.measured(on: descriptor, withKeptFont: true)
     loan = nil
     // Otherwise, the job uses another terminal.
-    let isOfJob = tcgetsid(descriptor) == getsid(0)
-    let ancestors = isOfJob ? TerminalUser.ancestors(in: getpgrp()) : []
-    if isOfJob { companions = Pipeline.companions(besides: ancestors) }
-    if isOfJob { job = .ofParent(on: descriptor) }
+    if tcgetsid(descriptor) == getsid(0) {
+      companions = Pipeline.companions(besides: TerminalUser.ancestors(in: getpgrp()))
+      job = .ofParent(on: descriptor)
+    }
   }
 
   /// Uses a borrowed terminal, which stays open after the session.

@@ -224,7 +224,7 @@ import Testing
     "timeout": "60", "touch-rotation": "90", "watcher": "no-",
   ]
 
-  /// Whoever asks also chooses the environment.
+  /// The asking program also chooses the environment.
   @Test("No setting and no variable hides the rows")
   func settings() throws {
     let names = ProgramSettings.settings.map { $0.names[0] }
