@@ -271,7 +271,7 @@ extension PromptHost {
     // A terminal that is blocked leaves the screen later, when its settings are restored.
     let isLeft = isHeld && loop.leaveScreen()
     if isLeft { loop.dropTypedAhead(on: terminal) }
-    place.strayKeys = loop.reader.strayKeys?.withoutLimit(at: clock.now)
+    place.strayKeys = loop.reader.strayKeys?.withoutLimit
     place.hasKeptLine = loop.hasKeptLine && outcome == .submitted
     place.session = consume terminal
     if isLeft { place.hold() } else { place.release() }

@@ -34,6 +34,19 @@ package struct InputReader {
   /// The time at which unfinished input, such as a lone ESC, becomes an event; nil for none.
   package var deadline: Double? { decoder.deadline }
 
+  /// The time at which the terminal must be looked at for a pause after stray keys; nil for none.
+  var pauseEnd: Double? {
+    guard isIdle, let end = strayKeys?.end, end < .infinity else { return nil }
+    return end
+  }
+
+  /// Notes that no input had arrived by `time`.
+  mutating func noteQuiet(at time: Double) {
+    guard isIdle else { return }
+    strayKeys?.noteQuiet(at: time)
+    if let stray = strayKeys, stray.lastKey == nil { strayKeys = nil }
+  }
+
   package mutating func reset() {
     memory.ring.removeAll()
     decoder.reset()
@@ -139,7 +152,11 @@ package struct InputReader {
     var first: SecretBuffer.ReadOutcome?
     for _ in 0..<Self.mostReads {
       let outcome = fill(from: descriptor)
-      if case .failed = outcome { return outcome }
+      switch outcome {
+      case .failed: return outcome
+      case .wouldBlock where first == nil: noteQuiet(at: now)
+      default: break
+      }
       first = first ?? outcome
       let wasFull = memory.ring.isFull
       hasFilled = hasFilled || wasFull
@@ -204,7 +221,7 @@ extension InputReader {
   private mutating func expectsStrayKeys(
     on session: inout TerminalSession, at now: Double
   ) -> Bool {
-    guard let stray = strayKeys, stray.areExpected(at: now) else { return false }
+    guard let stray = strayKeys, stray.isOpen(at: now) else { return false }
     guard !session.isTaken else { return false }
     switch session.settings {
     case .ours: return true
@@ -242,6 +259,7 @@ extension InputReader {
       events.list.wait(until: min(stray.end, now + slice), on: clock)
       guard !events.isGone else { break }
       if events.hasJobEnd, session.yieldAfterJob(within: 0) { break }
+      if !isQuiet, events.ofTerminal.isEmpty, !events.hasDeviceEvents { noteQuiet(at: now) }
       now = clock.now
       if events.hasSignal { others.add(watch.take()) }
       if let next = others.takeEnding() {
@@ -257,13 +275,14 @@ extension InputReader {
       // From now on, the program that has taken the terminal gets the keys.
       guard isQuiet || !events.ofTerminal.isEmpty, session.isHeld else { continue }
       SignalWatch.withoutStopsByReads {
-        _ = drop(from: session.descriptor, at: now) { reader, event in
+        let outcome = drop(from: session.descriptor, at: now) { reader, event in
           reader.swallow(event, at: now)
         }
+        if outcome == .wouldBlock { noteQuiet(at: now) }
       }
     }
-    // The last wait may have ended early, with keys still to come.
-    strayKeys = strayKeys?.withoutLimit(at: now)
+    // The wait may have ended early, with keys still to come.
+    strayKeys = strayKeys?.withoutLimit
     return signal
   }
 

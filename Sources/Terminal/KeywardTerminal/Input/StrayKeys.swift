@@ -34,24 +34,35 @@ package struct StrayKeys: Hashable, Sendable {
     return isPasting ? limit : min(lastKey + Self.pause, limit)
   }
 
-  /// True if a key at the time `now` is swallowed.
+  /// True if a key may still be typed for the answer at the time `now`.
   package func areExpected(at now: Double) -> Bool { now < end }
+
+  /// True if keys are swallowed at the time `now`, since no pause has been noted.
+  func isOpen(at now: Double) -> Bool { lastKey != nil && now < limit }
 
   /// The state after another key of which nothing else is known, with the same limit.
   func restarted(at now: Double) -> StrayKeys { StrayKeys(after: now, until: limit) }
 
-  /// The state for the next question: nil after a pause, otherwise without a limit.
+  /// The state for the next question: nil at the end of the answer, otherwise without a limit.
+  package var withoutLimit: StrayKeys? { lastKey.map { StrayKeys(after: $0) } }
+
+  /// The state for a question at the time `now`: nil after a pause, otherwise without a limit.
   package func withoutLimit(at now: Double) -> StrayKeys? {
     guard let lastKey, isPasting || now < lastKey + Self.pause else { return nil }
     return StrayKeys(after: lastKey)
   }
 
+  /// Ends the answer if no key had arrived by `time`, a pause after the last one.
+  ///
+  /// A key may be read long after it arrived, so that its own time shows no pause.
+  mutating func noteQuiet(at time: Double) {
+    guard !isPasting, let key = lastKey, time >= key + Self.pause else { return }
+    lastKey = nil
+  }
+
   /// Returns true to swallow the event; a nil event is an unknown byte sequence.
   package mutating func swallow(_ event: InputEvent?, at now: Double) -> Bool {
-    guard areExpected(at: now) else {
-      lastKey = nil
-      return false
-    }
+    guard lastKey != nil else { return false }
     guard let event, event.isTyped else { return true }
     switch event {
     case .pasteBegan: isPasting = true

@@ -142,8 +142,11 @@ package struct PromptLoop: ~Copyable {
       session, signals: watch, devices: devices, asker: asker.ends, yields: !keepsInput,
       isWriting: screen.isWaiting, isQuiet: beat != nil)
     source?.watch(on: &events.list)
-    let look = session.longestLook.map { self.now + $0 }
-    let deadline = beat ?? reader.deadline.orEarlier(prompt.deadline).orEarlier(look)
+    let start = self.now
+    let look = session.longestLook.map { start + $0 }
+    let deadline =
+      beat
+      ?? reader.deadline.orEarlier(reader.pauseEnd).orEarlier(prompt.deadline).orEarlier(look)
     let code = events.list.wait(until: deadline.orEarlier(source?.deadline), on: clock)
     guard code == 0 else { throw .wait(code: code) }
     let now = now
@@ -187,6 +190,7 @@ package struct PromptLoop: ~Copyable {
       try verifyOwnership(&session, watch: watch, at: now), hasInput
     else {
       guard prompt.outcome == nil else { return false }
+      if !hasInput, beat == nil { reader.noteQuiet(at: start) }
       if reader.deadline != nil {
         memory.ring.region.withAccess(and: prompt.region) {
           reader.handlePending(in: prompt, at: now)

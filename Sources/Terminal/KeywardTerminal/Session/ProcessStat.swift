@@ -241,7 +241,10 @@ extension ProcessStat {
   }
 
   /// True if this user may not see the files of the process.
-  var hidesFiles: Bool { unsafe access("/proc/\(number)/fd", X_OK) != 0 }
+  var hidesFiles: Bool {
+    var status = stat()
+    return unsafe stat("/proc/\(number)/fd/.", &status) != 0
+  }
 
   private func pipe(at descriptor: Int32) -> UInt? {
     var status = stat()

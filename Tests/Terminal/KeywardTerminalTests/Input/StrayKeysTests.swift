@@ -13,12 +13,32 @@ import Testing
   func untilAPause() {
     var stray = StrayKeys(after: 10)
     for time in [10.9, 11.8, 12.7] {
+      stray.noteQuiet(at: time)
       let isSwallowed = stray.swallow(.text, at: time)
       #expect(isSwallowed)
     }
     #expect(stray.end == 13.7 && stray.areExpected(at: 13.69))
+    stray.noteQuiet(at: 13.7)
     let isSwallowed = stray.swallow(.text, at: 13.7)
     #expect(!isSwallowed && !stray.areExpected(at: 13.7))
+  }
+
+  @Test("A key that is read late shows no pause")
+  func readLate() throws {
+    var stray = StrayKeys(after: 0, until: 5)
+    let isSwallowed = stray.swallow(.text, at: 6)
+    #expect(isSwallowed && !stray.isOpen(at: 6))
+    #expect(stray.withoutLimit?.lastKey == 6)
+
+    let input = try InputOnPipe()
+    input.reader.strayKeys = StrayKeys(after: -9)
+    input.pipe.send("ab")
+    #expect(input.readAndHandle())
+    #expect(input.typed == "" && input.reader.pauseEnd == 2)
+    input.reader.noteQuiet(at: 2)
+    input.pipe.send("cd")
+    #expect(input.readAndHandle())
+    #expect(input.typed == "cd")
   }
 
   @Test("Enter is swallowed and ends it")
@@ -41,7 +61,10 @@ import Testing
     let events: [(InputEvent, Double)] = [
       (.pasteBegan, 0.5), (.pasteBytes, 3), (.pasteEnded, 6), (.text, 6.9), (.text, 7.9),
     ]
-    let swallowed = events.map { stray.swallow($0.0, at: $0.1) }
+    let swallowed = events.map { event, time in
+      stray.noteQuiet(at: time)
+      return stray.swallow(event, at: time)
+    }
     #expect(swallowed == [true, true, true, true, false])
   }
 

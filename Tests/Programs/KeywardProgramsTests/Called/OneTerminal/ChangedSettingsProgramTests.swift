@@ -25,16 +25,18 @@ import Testing
     try asking.run.waitForQuiet()
     let shown = asking.run.displayed.count
     try change.happen(to: terminal)
+    let start = Moment.now
     // Without EXTPROC, and without CR becoming LF, the kernel hands a line out at LF only.
     try asking.run.type(change == .unprocessed ? "late\n" : "late\r")
     try asking.run.waitForDisplay(of: "Another program changed this terminal", after: shown)
-    try asking.run.waitForQuiet()
     #expect(asking.run.ending == nil && asking.answer == nil)
     let during = try terminal.settings()
     #expect(!during.echoes && during.isCanonical && during.isExternallyProcessed)
     // The rest of the dropped text is no answer.
     let dropped = asking.run.displayed.count
     try asking.run.type("rest")
+    // A busy machine may have made a pause, after which the keys are an answer.
+    guard Moment.now < start + 0.9 else { return }
     try asking.run.waitForDisplay(of: "Keys are dropped until you pause", after: dropped)
     try asking.run.type("\r")
     try asking.run.waitForQuiet()
