@@ -145,6 +145,13 @@ static int caller_ends(void) {
   return 1;
 }
 
+void platform_caller_end_of_orphan(void) {
+  for (size_t i = 0; i < PLATFORM_CALLER_SIGNALS && caller_signals[i] != 0; i++) {
+    if (syscall(SYS_pidfd_send_signal, caller_descriptor, caller_signals[i], NULL, 0U) != 0) break;
+    if (caller_ends()) break;
+  }
+}
+
 void platform_caller_end(void) {
   if (caller == 0 || getppid() != caller) return;
   int before = errno;

@@ -248,7 +248,7 @@ static void lead(int master, int gate, int other_end) {
   // Keep `master` open, so that the program gets SIGHUP before its terminal disappears.
   dup2(master, 0);
   // Readers of a pipe notice its end only once all writers have closed it.
-  platform_close_all_but(0);
+  platform_close_all_but(0, -1);
   struct follower follower = {.child = program, .target = -program, .held = 0};
   struct platform_child_end end = follow(follower);
   _exit(end.status >= 0 ? end.status : 128 + end.signal);

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <elf.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,29 +19,37 @@
 #define SYS_close_range 436
 #endif
 
-/// Closes all descriptors listed in `/proc` except `kept`; returns false if there is no `/proc`.
-static bool close_listed_but(int kept) {
+/// Closes all descriptors listed in `/proc` except two; returns false if there is no `/proc`.
+static bool close_listed_but(int kept, int other) {
   DIR *list = opendir("/proc/self/fd");
   if (list == NULL) return false;
   for (const struct dirent *entry; (entry = readdir(list)) != NULL;) {
     int number = atoi(entry->d_name);
     bool is_number = entry->d_name[0] != '.';
-    if (is_number && number != kept && number != dirfd(list)) close(number);
+    bool is_kept = number == kept || number == other || number == dirfd(list);
+    if (is_number && !is_kept) close(number);
   }
   closedir(list);
   return true;
 }
 
-void platform_close_all_but(int kept) {
-  bool is_done = syscall(SYS_close_range, (unsigned)kept + 1, ~0U, 0U) == 0 &&
-                 (kept == 0 || syscall(SYS_close_range, 0U, (unsigned)kept - 1, 0U) == 0);
-  if (is_done || close_listed_but(kept)) return;
+/// Closes the descriptors from `first` to `last`; returns true if that succeeds or there are none.
+static bool close_range_of(int first, unsigned last) {
+  return (unsigned)first > last || syscall(SYS_close_range, (unsigned)first, last, 0U) == 0;
+}
+
+void platform_close_all_but(int kept, int other) {
+  int low = other >= 0 && other < kept ? other : kept, high = other > kept ? other : kept;
+  bool is_done = close_range_of(high + 1, UINT_MAX) &&
+                 (low == 0 || close_range_of(0, (unsigned)low - 1)) &&
+                 (low == high || close_range_of(low + 1, (unsigned)high - 1));
+  if (is_done || close_listed_but(kept, other)) return;
   enum { MOST = 65536 };
   struct rlimit limit = {.rlim_cur = MOST};
   getrlimit(RLIMIT_NOFILE, &limit);
   int end = limit.rlim_cur < MOST ? (int)limit.rlim_cur : MOST;
   for (int number = 0; number < end; number++) {
-    if (number != kept) close(number);
+    if (number != kept && number != other) close(number);
   }
 }
 

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "platform_caller.h"
 #include "platform_device.h"
 #include "platform_file.h"
 #include "platform_process.h"
@@ -255,6 +256,7 @@ static void restore_orphan(const struct assignment *assignment) {
   enum platform_orphan result = platform_terminal_leave_orphan(
       assignment->number, assignment->terminal, is_locked ? room : NULL, sizeof room);
   release_held();
+  platform_caller_end_of_orphan();
   if (result != PLATFORM_ORPHAN_LEFT) follow_line_editors(assignment, result == PLATFORM_ORPHAN_RESTORED);
 }
 
@@ -263,7 +265,7 @@ static _Noreturn void help(int end) {
   if (setsid() < 0 || chdir("/") != 0) _exit(1);
   prctl(PR_SET_NAME, "keyward-restore", 0UL, 0UL, 0UL);
   prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL);
-  platform_close_all_but(end);
+  platform_close_all_but(end, platform_caller_descriptor());
   // Like a dialogue, the helper continues without a filter if the kernel lacks filters.
   platform_filter_restore_helper();
   const char ready = 1;

@@ -368,6 +368,7 @@ static const struct rule rules_of_helper[] = {
     {SYS_pidfd_send_signal, 0, {IS(1, 0), NONE(2), IS(3, 0)}},
     {SYS_pidfd_send_signal, 0, {IS(1, SIGCONT), NONE(2), IS(3, 0)}},
     {SYS_pidfd_send_signal, 0, {IS(1, SIGSTOP), NONE(2), IS(3, 0)}},
+    {SYS_pidfd_send_signal, 0, {TO_CALLER(0), NONE(2), IS(3, 0)}},
 #endif
     {SYS_ioctl, 0, {IS(1, TCGETS)}},
     {SYS_ioctl, 0, {IS(1, (uint32_t)GET_SETTINGS_2)}},

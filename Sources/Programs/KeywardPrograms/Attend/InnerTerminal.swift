@@ -242,11 +242,13 @@ struct InnerTerminal: ~Copyable {
 
   var characters: ControlCharacters? { settings.map { ControlCharacters($0) } }
 
-  /// The characters that end a line, and whether typed keys wait in the kernel for them.
-  var lineReading: (ends: [UInt8], isOn: Bool) {
+  /// The characters that end a line, whether typed keys wait in the kernel for them, and whether
+  /// such a line is not echoed.
+  var lineReading: (ends: [UInt8], isOn: Bool, isHidden: Bool) {
     let settings = settings
     let ends = [0x0a, 0x0d] + [VEOF, VINTR].compactMap { settings?.character($0) }
-    return (ends, settings.map { $0.c_lflag & tcflag_t(ICANON) != 0 } ?? false)
+    func isSet(_ flag: Int32) -> Bool { settings.map { $0.c_lflag & tcflag_t(flag) != 0 } ?? false }
+    return (ends, isSet(ICANON), isSet(ICANON) && !isSet(ECHO))
   }
 }
 

@@ -31,11 +31,21 @@ extension TerminalRelay {
     if let status = event.status {
       commandEnd = (status, now)
       inner.closeForCommand()
+      if isLineHidden { expectRest(of: unfinishedLine) }
     } else if event.isStopped {
       showLastOutput(within: Self.timeout, silence: 0.01)
       try stop(wholeGroup: session.isInForeground)
       if ending == nil { inner.continueCommand() }
     }
+  }
+
+  /// Swallows what is typed on for a program that has ended, since a shell would run it.
+  private mutating func expectRest(of typed: StrayKeys?) {
+    guard withdrawal == nil, let key = typed?.lastKey, typed?.areExpected(at: now) == true else {
+      return
+    }
+    withdrawal = Withdrawal(of: nil, lastKey: key, swallows: true, at: now)
+    reader = reader ?? InputReader(prompts.memory)
   }
 
   private mutating func stop(wholeGroup: Bool) throws(TerminalError) {
@@ -79,8 +89,10 @@ extension TerminalRelay {
   /// Waits until the answer to a question that is over is no longer typed, since a shell would get
   /// the rest.
   ///
-  /// The terminal is no longer lent afterwards. `signal` is the signal that ends the relay.
+  /// The terminal is no longer lent afterwards. `signal` is the signal that ends the relay, which
+  /// also ends the programs that are typed for.
   private mutating func swallowRest(after signal: Int32? = nil) {
+    if signal != nil { expectRest(of: typing) }
     var rest = withdrawal?.stray
     let host = prompts.host
     if let lending, lending.isLent {

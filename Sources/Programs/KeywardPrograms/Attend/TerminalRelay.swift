@@ -29,6 +29,8 @@ struct TerminalRelay: ~Copyable {
   var typing: StrayKeys?
   /// The same if the command reads lines.
   var unfinishedLine: StrayKeys?
+  /// True if the last line was typed without echo, as an answer.
+  var isLineHidden = false
   /// True if the last key that was passed on followed another one at once, as in a text.
   var isTypingOn = false
   var withdrawal: Withdrawal?
@@ -252,6 +254,7 @@ struct TerminalRelay: ~Copyable {
       typing = endsLine || isEnter ? nil : StrayKeys(after: now)
     }
     unfinishedLine = lines.isOn && !endsLine ? StrayKeys(after: now) : nil
+    isLineHidden = lines.isHidden
     if endsLine, detector.noteLine() { output.line.removeAll() }
   }
 

@@ -37,4 +37,8 @@ int platform_caller_process(void);
 /// has ended. Afterwards all signals are blocked. May run inside a signal handler.
 void platform_caller_end(void);
 
+/// The same for the restore helper, after the process that has set the caller was killed. Nothing is
+/// sent without a pidfd.
+void platform_caller_end_of_orphan(void);
+
 #endif

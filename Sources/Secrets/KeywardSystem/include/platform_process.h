@@ -27,7 +27,8 @@ static inline int platform_set_core_limits(struct rlimit limits) {
   return setrlimit(RLIMIT_CORE, &limits);
 }
 
-void platform_close_all_but(int kept);
+/// Closes all descriptors except `kept` and `other`, which is -1 for none.
+void platform_close_all_but(int kept, int other);
 
 /// True if the parent ignored signal `number` when it started this program, as `nohup` does with
 /// HUP.

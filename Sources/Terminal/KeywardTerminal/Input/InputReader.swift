@@ -42,7 +42,6 @@ package struct InputReader {
 
   /// Notes that no input had arrived by `time`.
   mutating func noteQuiet(at time: Double) {
-    guard isIdle else { return }
     strayKeys?.noteQuiet(at: time)
     if let stray = strayKeys, stray.lastKey == nil { strayKeys = nil }
   }
@@ -154,7 +153,7 @@ package struct InputReader {
       let outcome = fill(from: descriptor)
       switch outcome {
       case .failed: return outcome
-      case .wouldBlock where first == nil: noteQuiet(at: now)
+      case .wouldBlock where first == nil && isIdle: noteQuiet(at: now)
       default: break
       }
       first = first ?? outcome

@@ -143,7 +143,8 @@ package struct PromptLoop: ~Copyable {
       isWriting: screen.isWaiting, isQuiet: beat != nil)
     source?.watch(on: &events.list)
     let start = self.now
-    let look = session.longestLook.map { start + $0 }
+    let isTyping = reader.lastInput.map { start < $0 + StrayKeys.pause } ?? false
+    let look = session.longestLook(isTyping: isTyping).map { start + $0 }
     let deadline =
       beat
       ?? reader.deadline.orEarlier(reader.pauseEnd).orEarlier(prompt.deadline).orEarlier(look)
@@ -186,11 +187,11 @@ package struct PromptLoop: ~Copyable {
     }
     guard prompt.outcome == nil, prompt.request == nil else { return false }
     let hasInput = isRead(session.descriptor, found.contains(.input))
-    guard hasInput || session.companions != .none,
+    guard hasInput || session.isLookedAt,
       try verifyOwnership(&session, watch: watch, at: now), hasInput
     else {
       guard prompt.outcome == nil else { return false }
-      if !hasInput, beat == nil { reader.noteQuiet(at: start) }
+      if !hasInput, beat == nil, reader.isIdle { reader.noteQuiet(at: start) }
       if reader.deadline != nil {
         memory.ring.region.withAccess(and: prompt.region) {
           reader.handlePending(in: prompt, at: now)
@@ -484,6 +485,10 @@ extension PromptLoop {
   ) throws(TerminalError) -> Bool {
     if session.isInBackground {
       try resumeAfterStop(on: &session, watch: watch)
+      return false
+    }
+    if session.job.isBehind, session.yieldAfterJob(within: 0) {
+      end(.abandoned)
       return false
     }
     switch session.settings {

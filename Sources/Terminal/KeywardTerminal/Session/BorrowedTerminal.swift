@@ -20,8 +20,7 @@ package final class BorrowedTerminal {
   /// The seconds in which a key may still be typed for another program.
   package var typing = 0.0
   private var wasOrphaned: Bool?
-  /// The lender's file in `/proc`, opened before the sandbox takes effect; -1 for none.
-  private let lenderFile: Int32
+  private let lender: ProcessStatFile
 
   /// Takes ownership of both descriptors.
   ///
@@ -35,21 +34,18 @@ package final class BorrowedTerminal {
     self.connection = connection
     self.environment = environment
     self.messageOfEnd = messageOfEnd
-    lenderFile = Self.openStat(ofPeer: connection)
+    lender = ProcessStatFile(Self.peer(of: connection))
   }
 
   deinit {
-    if lenderFile >= 0 { close(lenderFile) }
     close(descriptor)
     close(connection)
   }
 
-  private static func openStat(ofPeer connection: Int32) -> Int32 {
+  /// Returns the process at the other end of a connection; 0 for none.
+  private static func peer(of connection: Int32) -> Int32 {
     var (user, process): (UInt32, Int32) = (0, 0)
-    guard ProcessStat.isOfThisNamespace,
-      unsafe platform_lending_peer(connection, &user, &process) == 0
-    else { return -1 }
-    return unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    return unsafe platform_lending_peer(connection, &user, &process) == 0 ? process : 0
   }
 
   /// The seconds between two looks whether the lender was stopped, of which the kernel reports
@@ -59,12 +55,7 @@ package final class BorrowedTerminal {
   /// True if the lender was stopped by force, so that it cannot take its terminal back.
   ///
   /// Its shell may take the terminal at any moment; false if `/proc` does not show the lender.
-  var isLenderStopped: Bool {
-    guard lenderFile >= 0, lseek(lenderFile, 0, SEEK_SET) == 0 else { return false }
-    var line = [UInt8](repeating: 0, count: 512)
-    let count = unsafe read(lenderFile, &line, line.count)
-    return ProcessStat(line: Array(line.prefix(max(0, count))), number: 0)?.isStopped == true
-  }
+  var isLenderStopped: Bool { lender.present?.isStopped == true }
 
   /// True if the loan is over, because the lender has exited or sent a message.
   package var isLost: Bool { !pollOne(connection).isEmpty }

@@ -10,14 +10,25 @@ import SecureMemory
 struct CallerJob: ~Copyable {
   /// Descriptors of the processes that have not ended, each readable at the end of its process.
   private var ends: [Int32] = []
+  private let caller: ProcessStatFile
+  /// The process group in the foreground when the job was found.
+  private let front: pid_t
 
-  init() {}
+  init() {
+    caller = ProcessStatFile(0)
+    front = 0
+  }
 
   /// Creates the job of the process `caller`, whose terminal has the process group `group` in the
   /// foreground.
   ///
   /// The job is empty if the group is in another PID namespace, where its end cannot be seen.
-  init(of caller: pid_t, inFront group: pid_t) {
+  ///
+  /// If `isOfOthers` is true, the terminal is that of another session, and the kernel tells only the
+  /// programs there who is in its foreground.
+  init(of caller: pid_t, inFront group: pid_t, isOfOthers: Bool = false) {
+    self.caller = ProcessStatFile(isOfOthers && group > 0 ? caller : 0)
+    front = group
     guard group > 0 else { return }
     let programs = Self.programs(of: group, in: getsid(caller))
     let others = programs.filter { $0 != caller && $0 != getpid() }
@@ -49,6 +60,13 @@ struct CallerJob: ~Copyable {
   }
 
   deinit { for end in ends { close(end) } }
+
+  /// The longest time in seconds between two looks whether the job is in the foreground, of which
+  /// the kernel reports nothing: while keys are typed, and otherwise. Nil if it need not be looked at.
+  var longestLook: (typing: Double, idle: Double)? { caller.isOpen ? (0.1, 5) : nil }
+
+  /// True if another job is in the foreground of the terminal of another session.
+  var isBehind: Bool { caller.present.map { $0.foreground != front } ?? false }
 
   /// A descriptor that is readable when the job may be over; -1 if it cannot be.
   var nextEnd: Int32 { ends.last ?? -1 }

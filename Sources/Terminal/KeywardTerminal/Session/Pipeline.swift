@@ -214,9 +214,14 @@ extension TerminalSession {
   }
 
   /// The longest time in seconds between two looks at what no event reports; nil if that is nothing.
-  var longestLook: Double? {
-    companions != .none ? 0.05 : loan == nil ? nil : BorrowedTerminal.longestLook
+  func longestLook(isTyping: Bool) -> Double? {
+    if companions != .none { return 0.05 }
+    guard loan == nil else { return BorrowedTerminal.longestLook }
+    return job.longestLook.map { isTyping ? $0.typing : $0.idle }
   }
+
+  /// True if this terminal is looked at without an event, too.
+  var isLookedAt: Bool { companions != .none || job.longestLook != nil }
 
   /// True if another program of our job waits in a read of the terminal, and would get the next key.
   var isReadByNeighbour: Bool {

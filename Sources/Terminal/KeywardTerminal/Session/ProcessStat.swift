@@ -152,11 +152,12 @@ package struct ProcessStat: Hashable, Sendable {
 
   /// True for one of our programs, which asks itself or waits for one that asks.
   ///
-  /// A link may give it another name. Once it has hardened itself, it belongs to root in `/proc`.
+  /// A link may give it another name. Once it has hardened itself, `/proc` hides its file; so do few
+  /// other programs, which are taken for ours.
   var isOurs: Bool {
     let names = ["keyward", "keyward-askpass", "pinentry-keywar"]
     if names.contains(String(decoding: name, as: UTF8.self)) { return true }
-    guard let file = linkTarget(of: "/proc/\(number)/exe") else { return false }
+    guard let file = linkTarget(of: "/proc/\(number)/exe") else { return true }
     return file == linkTarget(of: "/proc/self/exe")
   }
 
@@ -347,4 +348,29 @@ private struct ProcessThread {
 extension stat {
   /// True for the kinds of files by which shells connect programs.
   var isOfPipeline: Bool { [S_IFIFO, S_IFSOCK].contains(st_mode & S_IFMT) }
+}
+
+/// The file that describes a process in `/proc`, opened before a sandbox takes effect.
+struct ProcessStatFile: ~Copyable {
+  /// -1 for none.
+  private let descriptor: Int32
+
+  init(_ process: Int32) {
+    let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY
+    descriptor =
+      process > 0 && ProcessStat.isOfThisNamespace
+      ? unsafe open("/proc/\(process)/stat", flags) : -1
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  var isOpen: Bool { descriptor >= 0 }
+
+  /// The process as it is now; nil if it has ended, or `/proc` does not show it.
+  var present: ProcessStat? {
+    guard descriptor >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else { return nil }
+    var line = [UInt8](repeating: 0, count: 512)
+    let count = unsafe read(descriptor, &line, line.count)
+    return ProcessStat(line: Array(line.prefix(max(0, count))), number: 0)
+  }
 }

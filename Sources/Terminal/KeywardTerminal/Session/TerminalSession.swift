@@ -361,13 +361,13 @@ package struct TerminalSession: ~Copyable {
     guard loan == nil, number == Self.deviceNumber(of: descriptor),
       let group = ProcessStat(caller)?.foreground
     else { return }
-    job = CallerJob(of: caller, inFront: group)
+    job = CallerJob(of: caller, inFront: group, isOfOthers: tcgetsid(descriptor) != getsid(0))
   }
 
   /// Leaves the terminal to the shell of the job that asks if the job is over, ends within the time,
   /// or is no longer in the foreground; returns true if so.
   mutating func yieldAfterJob(within seconds: Double) -> Bool {
-    guard job.ends(within: seconds) || isInBackground else { return false }
+    guard job.ends(within: seconds) || isInBackground || job.isBehind else { return false }
     isYielded = true
     TerminalRestore.yield()
     forget()

@@ -262,4 +262,29 @@ import Testing
     #expect(run.rows().prefix(2).allSatisfy { $0.hasSuffix("0") })
     #expect(try run.end(typing: "\r") == .exited(0))
   }
+
+  /// A shell would get it, and keep it in its history.
+  @Test(
+    "The rest of an answer is dropped if the program that asks inside is ended",
+    arguments: [false, true])
+  func theRestOfAnInnerAnswer(isRelayEnded: Bool) throws {
+    let run = try Attended.start([
+      "/bin/sh", "-c", "\"$1\" get >/dev/null; :", "sh", try BuiltProgram.keyward(),
+    ])
+    try run.waitForQuiet(after: "Passphrase")
+    try run.type("h", until: "•")
+    if isRelayEnded {
+      run.send(signal: SIGTERM)
+    } else {
+      let shell = ProgramRun.descendants(of: run.process).first { ProgramRun.name(of: $0) == "sh" }
+      kill(try #require(shell), SIGKILL)
+    }
+    for _ in 0..<12 {
+      try run.type("x")
+      try run.pump(seconds: 0.05)
+    }
+    try run.wait()
+    #expect(!run.displayedText.contains("xx"))
+    try run.expectRestoredSettings()
+  }
 }

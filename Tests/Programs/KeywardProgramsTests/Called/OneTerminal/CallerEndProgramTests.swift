@@ -201,11 +201,10 @@ import Testing
     return String(run.outputText.prefix { $0 != "\n" })
   }
 
-  @Test(
-    "The line editor on the terminal of a pinentry keeps its settings",
-    arguments: ["gpg", "gpg-agent"])
-  func lineEditors(killed: String) throws {
-    let terminal = try PseudoTerminal()
+  /// Starts a pinentry on the terminal of a caller, which it knows if `isNamed`, and types a key.
+  private func startPinentry(
+    on terminal: PseudoTerminal, isNamed: Bool
+  ) throws -> (caller: ProgramRun, pinentry: ProgramRun, input: Pipe) {
     let caller = try ProgramRun("/bin/sleep", ["1000"], on: terminal)
     let input = Pipe()
     let pinentry = try ProgramRun(
@@ -213,10 +212,33 @@ import Testing
     let owner = "\(caller.process)/\(geteuid()) \(CallerSystem.current.nodeName)"
     input.send(
       "OPTION ttyname=\(terminal.path)\nOPTION ttytype=xterm\nOPTION lc-ctype=C.UTF-8\n"
-        + (killed == "gpg" ? "OPTION owner=\(owner)\n" : "") + "GETPIN\n")
+        + (isNamed ? "OPTION owner=\(owner)\n" : "") + "GETPIN\n")
     try caller.waitForDisplay(of: PinentryRun.asks)
     try caller.waitForQuiet()
     try caller.type("h", until: "•")
+    return (caller, pinentry, input)
+  }
+
+  /// A shell takes the terminal when a signal from elsewhere stops its job.
+  @Test("A pinentry ends once the shell of its caller is in front, without a key")
+  func shellInFrontOfACaller() throws {
+    let terminal = try PseudoTerminal()
+    let (caller, pinentry, input) = try startPinentry(on: terminal, isNamed: true)
+    try caller.background()
+    try pinentry.wait(for: "the end") { pinentry.outputText.contains("ERR ") }
+    #expect(try terminal.settings() == terminal.initial)
+    try caller.waitForQuiet()
+    #expect(!caller.displayedText.contains(Self.withdrawn))
+    input.send("BYE\n")
+    try pinentry.wait()
+  }
+
+  @Test(
+    "The line editor on the terminal of a pinentry keeps its settings",
+    arguments: ["gpg", "gpg-agent"])
+  func lineEditors(killed: String) throws {
+    let terminal = try PseudoTerminal()
+    let (caller, pinentry, input) = try startPinentry(on: terminal, isNamed: killed == "gpg")
     // The shell may have taken the terminal before the pinentry wakes up.
     try stty("-icanon -echo", on: terminal)
     let editing = try terminal.settings()

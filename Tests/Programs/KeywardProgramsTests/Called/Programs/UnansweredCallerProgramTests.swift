@@ -5,8 +5,10 @@ import Testing
 /// A question without an answer ends OpenSSH's programs and git, and nothing else.
 @Suite(.tags(.program), .serialized) struct UnansweredCallerProgramTests {
   enum Refusal: String, CaseIterable {
-    case interrupt, escape, timeout, hangUp, signal, crash
+    case interrupt, escape, timeout, hangUp, signal, crash, kill
     case noTerminal, lockedMemory, sandbox, fullDisk, fewFiles, oldKernel, refusedSignal
+
+    var signal: Int32? { [.signal: SIGTERM, .crash: SIGSEGV, .kill: SIGKILL][self] }
 
     var keys: String? {
       let escape = "\u{1b}"
@@ -64,7 +66,7 @@ import Testing
       try run.type(keys)
     }
     switch refusal {
-    case .interrupt, .escape, .hangUp, .signal, .crash, .fullDisk, .oldKernel, .refusedSignal:
+    case .interrupt, .escape, .hangUp, .signal, .crash, .kill, .fullDisk, .oldKernel, .refusedSignal:
       try run.waitForDisplay(of: "Esc cancel", after: shown)
       try run.waitForQuiet()
     case .timeout, .noTerminal, .lockedMemory, .sandbox, .fewFiles: break
@@ -73,12 +75,12 @@ import Testing
     case .interrupt, .escape, .oldKernel, .refusedSignal: try run.type(refusal.keys ?? "")
     case .fullDisk: try run.type("abc\r")
     case .hangUp: terminal?.hangUp()
-    case .signal, .crash:
+    case .signal, .crash, .kill:
       let asker = try #require(
         ProgramRun.descendants(of: run.process).first {
           ProgramRun.name(of: $0) == "keyward-askpass"
         })
-      kill(asker, refusal == .signal ? SIGTERM : SIGSEGV)
+      Glibc.kill(asker, try #require(refusal.signal))
     case .timeout, .noTerminal, .lockedMemory, .sandbox, .fewFiles: break
     }
     try run.wait()
