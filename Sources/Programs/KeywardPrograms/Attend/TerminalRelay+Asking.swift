@@ -244,12 +244,15 @@ struct Withdrawal {
   }
 
   /// True if a question that is asked now follows this one, whose answer may still be typed.
-  func isRecent(at now: Double) -> Bool { now < end || mayGoOn(at: now) }
+  func isRecent(at now: Double) -> Bool { now < end || mayGoOn }
 
-  /// True without a pause since the last key, also once the time to swallow the rest is over.
-  func mayGoOn(at now: Double) -> Bool { stray?.withoutLimit(at: now) != nil }
+  /// True until a pause was noted, also once the time to swallow the rest is over.
+  var mayGoOn: Bool { stray?.lastKey != nil }
 
-  func swallows(at now: Double) -> Bool { stray?.areExpected(at: now) ?? false }
+  func swallows(at now: Double) -> Bool { stray?.isOpen(at: now) ?? false }
+
+  /// Notes that no key had arrived by `time`.
+  mutating func noteQuiet(at time: Double) { stray?.noteQuiet(at: time) }
 
   /// Returns true to swallow the event; a nil event is an unknown byte sequence.
   mutating func swallow(_ event: InputEvent?, at now: Double) -> Bool {

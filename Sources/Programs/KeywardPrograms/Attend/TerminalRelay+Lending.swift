@@ -111,7 +111,7 @@ extension TerminalRelay {
     session.stopPassing()
     lending.redrawEnd = nil
     let isTyping = typing?.areExpected(at: now) == true
-    let isRest = isTyping && isTypingOn || withdrawal?.mayGoOn(at: now) == true
+    let isRest = isTyping && isTypingOn || withdrawal?.mayGoOn == true
     lending.lend(typing: isRest ? StrayKeys.pause : isTyping ? StrayKeys.reaction : 0)
     typing = nil
     return true
@@ -131,7 +131,7 @@ extension TerminalRelay {
     session.stopPassing()
     lending.nextLook = now + RelayLending.pause
     // Somebody may type on after the longest time of swallowing.
-    if withdrawal?.mayGoOn(at: now) == true { session.answerMayGoOn = true }
+    if withdrawal?.mayGoOn == true { session.answerMayGoOn = true }
     session.unlock()
   }
 

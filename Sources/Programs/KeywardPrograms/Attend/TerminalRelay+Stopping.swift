@@ -41,9 +41,10 @@ extension TerminalRelay {
 
   /// Swallows what is typed on for a program that has ended, since a shell would run it.
   private mutating func expectRest(of typed: StrayKeys?) {
-    guard withdrawal == nil, let key = typed?.lastKey, typed?.areExpected(at: now) == true else {
-      return
-    }
+    // A key that was not read yet is the last one.
+    guard withdrawal == nil, let typed, let key = typed.lastKey,
+      typed.areExpected(at: now) || !pollOne(session.descriptor).isEmpty
+    else { return }
     withdrawal = Withdrawal(of: nil, lastKey: key, swallows: true, at: now)
     reader = reader ?? InputReader(prompts.memory)
   }

@@ -29,7 +29,7 @@ struct TerminalRelay: ~Copyable {
   var typing: StrayKeys?
   /// The same if the command reads lines.
   var unfinishedLine: StrayKeys?
-  /// True if the last line was typed without echo, as an answer.
+  /// True if the line was typed without echo, as an answer.
   var isLineHidden = false
   /// True if the last key that was passed on followed another one at once, as in a text.
   var isTypingOn = false
@@ -149,10 +149,13 @@ struct TerminalRelay: ~Copyable {
     // No prompt is possible while the terminal accepts no bytes.
     let look = output.isEmpty ? detector.deadline : .infinity
     let unfinished = input.isEmpty ? reader?.deadline : nil
-    let next = end ?? isWaitingUntil ?? min(look, unfinished ?? .infinity)
+    let start = now
+    let pause = withdrawal.flatMap { $0.swallows(at: start) ? $0.stray?.end : nil } ?? .infinity
+    let next = end ?? isWaitingUntil ?? min(look, unfinished ?? .infinity, pause)
     // Questions are detected once the terminal is back.
     let code = list.wait(until: isAway ? nextLending : min(next, nextLending))
     guard code == 0 else { throw .wait(code: code) }
+    if !list[terminal].contains(.input) { withdrawal?.noteQuiet(at: start) }
     if list.hasEvents(at: signals) { try handleSignals() }
     if list.hasEvents(at: changes) { _ = platform_take_changes(inner.changes) }
     if ending == nil, list[terminal].contains(.hangUp) { ending = .ended(.hungUp) }
@@ -217,10 +220,9 @@ struct TerminalRelay: ~Copyable {
   /// It is nil while the command runs, and when no late input is expected.
   private var restEnd: Double? {
     guard let commandEnd else { return nil }
+    if let last = withdrawal, last.lastKey != nil, last.swallows(at: now) { return last.stray?.end }
     let reaction = commandEnd.time + StrayKeys.reaction
-    let rest = withdrawal.flatMap { last in
-      last.stray.map { last.lastKey == nil ? min($0.end, reaction) : $0.end }
-    }
+    let rest = withdrawal?.stray.map { min($0.end, reaction) }
     let reply = reader.map { min($0.replyEnd, commandEnd.time + InputReader.longestWait) }
     let end = max(rest ?? 0, reply ?? 0)
     return now < end ? end : nil
@@ -253,8 +255,9 @@ struct TerminalRelay: ~Copyable {
       isTypingOn = keys > 1 || typing?.areExpected(at: now) == true
       typing = endsLine || isEnter ? nil : StrayKeys(after: now)
     }
+    // A program that was ended may have switched echo on before its rest comes.
+    isLineHidden = lines.isHidden || isLineHidden && unfinishedLine?.areExpected(at: now) == true
     unfinishedLine = lines.isOn && !endsLine ? StrayKeys(after: now) : nil
-    isLineHidden = lines.isHidden
     if endsLine, detector.noteLine() { output.line.removeAll() }
   }
 

@@ -33,7 +33,9 @@ package struct AgentCommand: SecretCommand {
     _ hardening: inout ProcessHardening
   ) throws(CommandFailure) -> ExitStatus {
     let defaults = PasswordAgent.defaultDirectories(lookup: environmentVariable)
-    let directories = directory.isEmpty ? defaults : directory
+    // The sandbox of the first question hides the current folder.
+    let given = directory.map { PathTrustError.absolute($0) ?? $0 }
+    let directories = given.isEmpty ? defaults : given
     let agent = try PasswordAgent(
       directories: directories, terminal: settings.environment.device ?? "/dev/tty")
     var preparation = settings.preparation { .ofAgent($0, directories: directories) }

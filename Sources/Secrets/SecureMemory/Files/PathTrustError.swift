@@ -89,11 +89,9 @@ package struct PathTrustError: Error, Hashable {
   /// Returns the component at the end of a path; fails with the first untrusted component.
   private static func followed(_ path: String) -> Result<Component, PathTrustError> {
     let lost = PathTrustError(path: path, isFolder: false, reason: .exchanged)
-    guard let start = isAbsolute(path) ? "" : currentFolder, let root = Component("/") else {
-      return .failure(lost)
-    }
+    guard let whole = absolute(path), let root = Component("/") else { return .failure(lost) }
     if let reason = root.reason { return .failure(PathTrustError(root, reason)) }
-    var (folder, rest) = (root, names(in: start + "/" + path))
+    var (folder, rest) = (root, names(in: whole))
     // 40 is the kernel's limit too.
     var linksLeft = 40
     while !rest.isEmpty {
@@ -200,10 +198,12 @@ package struct PathTrustError: Error, Hashable {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }
   }
 
-  private static var currentFolder: String? {
-    guard let path = unsafe getcwd(nil, 0) else { return nil }
-    defer { unsafe free(path) }
-    return unsafe String(cString: path)
+  /// Returns a path that begins with `/`; nil if the current folder is not known.
+  package static func absolute(_ path: String) -> String? {
+    if isAbsolute(path) { return path }
+    guard let folder = unsafe getcwd(nil, 0) else { return nil }
+    defer { unsafe free(folder) }
+    return unsafe String(cString: folder) + "/" + path
   }
 }
 

@@ -38,7 +38,7 @@ package struct StrayKeys: Hashable, Sendable {
   package func areExpected(at now: Double) -> Bool { now < end }
 
   /// True if keys are swallowed at the time `now`, since no pause has been noted.
-  func isOpen(at now: Double) -> Bool { lastKey != nil && now < limit }
+  package func isOpen(at now: Double) -> Bool { lastKey != nil && now < limit }
 
   /// The state after another key of which nothing else is known, with the same limit.
   func restarted(at now: Double) -> StrayKeys { StrayKeys(after: now, until: limit) }
@@ -55,7 +55,7 @@ package struct StrayKeys: Hashable, Sendable {
   /// Ends the answer if no key had arrived by `time`, a pause after the last one.
   ///
   /// A key may be read long after it arrived, so that its own time shows no pause.
-  mutating func noteQuiet(at time: Double) {
+  package mutating func noteQuiet(at time: Double) {
     guard !isPasting, let key = lastKey, time >= key + Self.pause else { return }
     lastKey = nil
   }

@@ -172,7 +172,7 @@ package struct ProcessStat: Hashable, Sendable {
   /// the rest of the job has ended.
   var canBeResumed: Bool {
     guard let shell = ProcessStat(parent), shell.isShell, shell.group != group else { return true }
-    return ["bash", "rbash", "zsh", "ksh", "ksh93", "mksh", "fish"].contains(shell.nameOfShell)
+    return ["bash", "rbash", "zsh", "mksh", "fish"].contains(shell.nameOfShell)
   }
 }
 

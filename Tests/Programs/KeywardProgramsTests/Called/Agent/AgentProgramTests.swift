@@ -24,9 +24,12 @@ import Testing
     #expect(try asker.run.wait() == .killed(SIGTERM))
   }
 
-  @Test("In a job that it does not lead, the agent asks more than once")
-  func inAJobOfAnother() throws {
-    let asker = try AgentRun(in: "\"$@\"; exit 3")
+  @Test(
+    "In a job that it does not lead, and in a folder named relatively, the agent asks twice",
+    arguments: [false, true])
+  func inAJobOfAnother(isRelative: Bool) throws {
+    let relative = "cd \"${4%/*}\"; \"$1\" \"$2\" \"$3\" \"${4##*/}\"; exit 3"
+    let asker = try AgentRun(in: isRelative ? relative : "\"$@\"; exit 3")
     for name in ["First", "Second"] {
       let path = try asker.ask(name)
       try asker.run.waitForDisplay(of: name)
