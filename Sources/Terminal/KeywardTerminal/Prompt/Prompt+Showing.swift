@@ -230,7 +230,6 @@ extension Prompt {
   private var lines: Transcript.State {
     var state = Transcript.State()
     state.columns = window.columns
-    state.introduction = question.introduction(columns: window.columns)
     state.missing = missingProtection
     state.secondsLeft = timer.secondsLeft
     state.outcome = outcome
@@ -240,12 +239,8 @@ extension Prompt {
     if let decision {
       state.question.text = line(of: decision)
       state.visible = decision.word
+      introduce(&state, hints: [])
       return state
-    }
-    if !question.shortHint.isEmpty { state.introduction.append(question.shortHint) }
-    state.introduction += visibleHint + layoutHint
-    if let name = question.look.layoutName {
-      state.introduction.append(language[.layoutIs, surface.sanitizer.clean(name, as: .name)])
     }
     let label = label(of: flow.active)
     state.question = (
@@ -254,7 +249,27 @@ extension Prompt {
         ? Transcript.question(label) : Transcript.secretQuestion(label, after: self.label(of: 0))
     )
     if question.isVisible { state.visible = first.text.withBytes { $0.publicText } }
+    var hints = question.shortHint.isEmpty ? [] : [question.shortHint]
+    hints += visibleHint + layoutHint
+    if let name = question.look.layoutName {
+      hints.append(language[.layoutIs, surface.sanitizer.clean(name, as: .name)])
+    }
+    introduce(&state, hints: hints)
     return state
+  }
+
+  /// Adds the lines before the first question, which end with `hints`.
+  private func introduce(_ state: inout Transcript.State, hints: [String]) {
+    guard !transcript.isIntroduced else { return }
+    let others =
+      hints + state.missing.map { language[.warning, $0] }
+      + [state.errors.heading, state.errors.text, state.notices.text, state.question.text]
+    let width = window.columns > 0 ? window.columns : 80
+    let rows = others.reduce(0) { $0 + TextWrap.lines(of: $1, width: width).count }
+    state.introduction =
+      question.introduction(
+        columns: window.columns, rows: window.rows, others: rows,
+        ellipsis: surface.glyphs.ellipsis) + hints
   }
 
   private var keptLine: String {

@@ -188,8 +188,8 @@ package struct Purpose: Hashable, Sendable {
   }
 
   /// Returns all rows of the text.
-  func whole(width: Int, isBrief: Bool = false) -> [String] {
-    let (named, anonymous) = forms(isBrief: isBrief, width: width)
+  func whole(width: Int) -> [String] {
+    let (named, anonymous) = forms(isBrief: false, width: width)
     let (lead, end, _) = (named + anonymous)[0]
     return TextWrap.lines(
       of: line(lead, assignments, command, end), width: width, indent: Self.indent

@@ -26,7 +26,7 @@ struct Transcript {
 
   private static let lineEnd = "\r\n"
 
-  private var isIntroduced = false
+  private(set) var isIntroduced = false
   /// The number of the question at which the cursor waits; nil at the beginning of a line.
   private var asked: Int?
   private var sent = (errors: 0, notices: 0, missing: 0)

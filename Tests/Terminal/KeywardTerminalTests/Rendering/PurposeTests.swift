@@ -212,7 +212,8 @@ import Testing
         #expect(lines[start...end].allSatisfy { !$0.isEmpty }, "\(columns) × \(rows): \(lines)")
       }
     }
-    let plain = model.question.introduction(columns: 80)
+    let plain = model.question.introduction(
+      columns: 80, rows: 24, others: 1, ellipsis: "…")
     #expect(plain[0].hasPrefix("keyward: asked by") && plain[1].hasPrefix("for: apt"), "\(plain)")
   }
 
