@@ -197,6 +197,7 @@ extension Phrase {
     case .error: "Error: {0}"
     case .warning: "Warning: {0}"
     case .secondsLeft: "Seconds left: {0}"
+    case .textKept: "What you typed is kept; Ctrl-U deletes it."
     case .cancelled: "Cancelled."
     case .timedOut: "Time is up."
     case .switchingOff: "Switching off."

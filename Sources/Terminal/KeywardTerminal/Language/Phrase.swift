@@ -61,7 +61,8 @@ package enum Phrase: String, CaseIterable, Sendable {
   // Decisions.
   case nothingToType, pressEnter, typeLetter, pressLetter, dangerous, printsHere
   // Line mode.
-  case error, warning, secondsLeft, cancelled, timedOut, switchingOff, endedBySignal, escCancels
+  case error, warning, secondsLeft, textKept, cancelled, timedOut, switchingOff
+  case endedBySignal, escCancels
   // Texts that `attend` and `lend` show beside a command and between questions.
   case answerDiscarded, answerDirectly, waiting, questionsElsewhere, lockedBy
   case endedAnswered, endedDeclined, endedCancelled, endedLate, endedWithdrawn, endedStopped

@@ -118,13 +118,15 @@ extension Prompt {
     let layout = isKeyboardDrawn ? "" : typingLayout
     field.hint =
       isMatch ? question.repeatMatch.text(in: language) : surface.sanitizer.clean(layout, as: .name)
-    // If an empty answer is possible, the screen must not show whether the field is empty.
-    field.hidesEmptiness = question.isForCaller || !question.refusesEmpty
+    field.hidesEmptiness = hidesEmptiness
     field.groups = fields[index].groups
     field.countsGroups = countsWords
     field.expectedCells = fields[index].shownLength
     return field
   }
+
+  /// If an empty answer is possible, the screen must not show whether the field is empty.
+  private var hidesEmptiness: Bool { question.isForCaller || !question.refusesEmpty }
 
   private var errorTitle: String {
     flow.errorIsReason && !flow.error.isEmpty ? question.refusalTitle : ""
@@ -249,6 +251,7 @@ extension Prompt {
         ? Transcript.question(label) : Transcript.secretQuestion(label, after: self.label(of: 0))
     )
     if question.isVisible { state.visible = first.text.withBytes { $0.publicText } }
+    state.keepsText = keepsText
     var hints = question.shortHint.isEmpty ? [] : [question.shortHint]
     hints += visibleHint + layoutHint
     if let name = question.look.layoutName {
@@ -256,6 +259,15 @@ extension Prompt {
     }
     introduce(&state, hints: hints)
     return state
+  }
+
+  /// True if a question in line mode, which is repeated, has a text that looks empty.
+  ///
+  /// If the text must not show whether it is empty, it counts as one.
+  private var keepsText: Bool {
+    guard !question.isVisible, !reveal.isMade else { return false }
+    return active.text.characterCount > 0
+      || question.look.mask != .bullets && hidesEmptiness
   }
 
   /// Adds the lines before the first question, which end with `hints`.
