@@ -237,9 +237,10 @@ extension PromptHost {
     var relatives = others
     if !others.isEmpty {
       let all = [asker].compactMap(\.self) + others
-      question.asker = all.map {
+      let asked = all.map {
         $0.introduction(in: language, folder: nil, on: terminal, isASCII: text.isASCII)
-      }.joined(separator: "; ")
+      }
+      question.asker = language[.eachMayRead, asked.joined(separator: "; ")]
       purpose.command = all.map {
         $0.words.isEmpty ? language[.commandUnreadable] : text.line($0.words)
       }.joined(separator: "; ")

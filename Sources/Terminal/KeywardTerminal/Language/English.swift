@@ -58,6 +58,7 @@ extension Phrase {
     case .askedBy: "asked by {0}, pid {1}"
     case .askedByUser: "asked by {0}, pid {1}, {2}"
     case .askedByUnverified: "asked by an unverified process, file of {0}"
+    case .eachMayRead: "each may read the answer: {0}"
     case .unknownProgram: "a program"
     case .inFolder: "in {0}"
     case .askerChanged: "The asking program changed; keys are dropped"

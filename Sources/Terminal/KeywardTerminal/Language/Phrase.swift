@@ -24,7 +24,8 @@ package enum Phrase: String, CaseIterable, Sendable {
   // Buttons of a gamepad and their meanings.
   case startSubmit, selectCancel, southPress, eastDelete, westShift, northPanel
   // The asking program and its folder.
-  case askedBy, askedByUser, askedByUnverified, unknownProgram, inFolder, askerChanged
+  case askedBy, askedByUser, askedByUnverified, eachMayRead, unknownProgram, inFolder
+  case askerChanged
   // The use of the answer.
   case purpose, runsAs, editsAs, logsInTo, passesTo, asUser, aShell, commandUnreadable
   case doorDescriptor, doorVariable, doorInput
