@@ -83,10 +83,10 @@ struct RowBudget {
     }
     let width = statusColumns.count
     let warning = TextWrap.lines(of: model.warning, width: width)
-    let capsEnd = self.columns(of: .panel).lowerBound + (keyboard?.capsEnd ?? 0)
+    let panelStart = self.columns(of: .panel).lowerBound - statusColumns.lowerBound
     let line = StatusLine(
-      model, columns: width, hasKeyboard: keyboard != nil,
-      doneEnd: min(width, capsEnd - statusColumns.lowerBound))
+      model, columns: width, hasKeyboard: keyboard != nil, panelStart: max(0, panelStart),
+      doneEnd: min(width, panelStart + (keyboard?.capsEnd ?? 0)))
     let lower = [
       // Row 0 can show the warning instead, but an inline screen has no such row.
       ScreenRow(
