@@ -161,12 +161,21 @@ package struct Purpose: Hashable, Sendable {
       )
     }.filter { $0.2 >= Self.leastCut || $0.0.isEmpty && $0.2 >= least }
     for (lead, end, rest, lacksWords) in cuts {
+      // A shorter text has its mark in another place, where no row ends.
+      func rows(of count: Int) -> [String]? {
+        for less in 0...CharacterWidth.of(cutMark) {
+          let text = line(lead, before, shortened(to: count - less), end)
+          if let rows = wrapped(text, width: width, atMost: most, mark: mark, isCut: true) {
+            return rows
+          }
+        }
+        return nil
+      }
       // Search for the longest text whose rows end between words.
       var (best, low, high) = ([String](), min(Self.leastCut, rest), rest)
       var next = low
       while low <= high {
-        let text = line(lead, before, shortened(to: next), end)
-        if let rows = wrapped(text, width: width, atMost: most, mark: mark, isCut: true) {
+        if let rows = rows(of: next) {
           (best, low) = (rows, next + 1)
         } else {
           // Without the shortest text there is no longer one.

@@ -78,6 +78,22 @@ import Testing
     }
   }
 
+  @Test("No row is free beside a word that is longer than the window")
+  func longWord() {
+    var model = PromptViewModel(Question(), on: PromptSurface())
+    model.form = .card
+    model.fields = [.init(prompt: "Password", mask: .bullets, characterCount: 3)]
+    model.question.asker = "asked by sudo, pid 4264, in ~/site ← bash"
+    let start = "/usr/sbin/useradd -o -u 0 backdoor --comment "
+    model.question.purpose = purpose(start + String(repeating: "c", count: 100_000))
+    for columns in 60...100 {
+      for rows in [16, 23, 24] {
+        let lines = model.rendered(columns: columns, rows: rows).buffer.lines
+        #expect(!lines.contains("") && lines.contains { $0.contains("[…]") }, "\(lines)")
+      }
+    }
+  }
+
   @Test("Opened on a low inline screen, the command begins on the first page")
   func openedInline() {
     var model = PromptViewModel(Question(), on: PromptSurface())
