@@ -212,8 +212,17 @@ package struct Purpose: Hashable, Sendable {
   private func shortened(to cells: Int) -> String {
     let cells = max(1, cells)
     let least = cells > Self.leastHead ? Self.leastHead : (cells * 2 + 2) / 3
-    let count = cells < Self.leastCut ? least : max(least, cells * 2 / 3)
+    var count = cells < Self.leastCut ? least : max(least, cells * 2 / 3)
     var head = Self.taken(command, cells: count)
+    let rest = command.dropFirst(head.count).prefix(Self.mostOmitted / 2 + 1)
+    if let blank = rest.firstIndex(of: " "), !rest.hasPrefix(" ") {
+      // The end of a word is more useful than as many cells of the tail.
+      let end = String(rest[..<blank])
+      let cellsOfEnd = CharacterWidth.of(end)
+      if cells - count - cellsOfEnd >= Self.leastTail {
+        (head, count) = (head + end, count + cellsOfEnd)
+      }
+    }
     var tail = Self.takenFromEnd(command, cells: cells - count)
     if command.dropFirst(head.count).first == " " {
       head += " "
@@ -238,7 +247,8 @@ package struct Purpose: Hashable, Sendable {
   private static let leastNamed = (width: 32, cut: 12)
 
   /// The number of cells of a command that is cut, with a tail in addition to the head.
-  private static let leastCut = leastHead + leastHead / 4
+  private static let leastCut = leastHead + leastTail
+  private static let leastTail = leastHead / 4
 
   /// Returns the rows of text that is broken between words; nil if it has too many, or if the mark
   /// of the cut would be broken.
