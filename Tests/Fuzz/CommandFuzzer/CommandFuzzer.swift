@@ -13,7 +13,7 @@ public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
   let choice = input.popFirst() ?? 0
   let width = Int(input.popFirst() ?? 0) % 120 + 1
   let most = Int(choice >> 5) + 1
-  let programs = ["sudo", "sudoedit", "ssh", "git-remote-https", "mysql"]
+  let programs = ["sudo", "sudoedit", "doas", "ssh", "git-remote-https", "mysql"]
   let program = programs[Int(choice) % programs.count]
   let words =
     [Array(program.utf8)]

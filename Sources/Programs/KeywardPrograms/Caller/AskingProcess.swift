@@ -56,11 +56,11 @@ final class AskingProcess {
 
   /// The name of the program, by which its arguments are understood; empty if it is not known.
   ///
-  /// A process chooses the name in its description, so sudo must belong to another user.
+  /// A process chooses the name in its description, so sudo and doas must belong to another user.
   var program: String {
     if let file { return file }
     let name = stat?.name.text ?? ""
-    guard name == "sudo", geteuid() != 0 else { return name }
+    guard ["sudo", "doas"].contains(name), geteuid() != 0 else { return name }
     let status = try? SmallFile("/proc/\(number)/status", atMost: 65_536).bytes
     return status.flatMap(VerifiedCaller.user(inStatus:)) == geteuid() ? "" : name
   }
@@ -78,15 +78,17 @@ final class AskingProcess {
   }
 
   private static let mostParents = 32
-  /// The maximum length of a command line in bytes; the rest of a longer one is not read.
-  static let longestLine = 128 * 1024
+  /// The maximum length of a command line in bytes, for which the kernel allows 6 MB; a command can
+  /// follow long assignments.
+  private static let longestLine = 8 * 1024 * 1024
+  private static let longestPart = 128 * 1024
 
   /// Reads an open file of `/proc` from its beginning.
   private static func content(of descriptor: Int32, atMost limit: Int = longestLine) -> [UInt8] {
     guard descriptor >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else { return [] }
     var bytes: [UInt8] = []
     while bytes.count < limit {
-      let room = min(limit - bytes.count, bytes.isEmpty ? 4096 : longestLine)
+      let room = min(limit - bytes.count, bytes.isEmpty ? 4096 : longestPart)
       let part = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
         repeat {
           count = unsafe read(descriptor, buffer.baseAddress, room)
@@ -95,7 +97,7 @@ final class AskingProcess {
         count = max(0, count)
       }
       guard !part.isEmpty else { break }
-      bytes = bytes.isEmpty ? part : bytes + part
+      if bytes.isEmpty { bytes = part } else { bytes += part }
     }
     return bytes
   }
@@ -110,9 +112,6 @@ final class AskingProcess {
     let words = text.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
     return line.count > text.count + 1 ? words + [[]] : words
   }
-
-  /// True if the command line is longer than `words`.
-  var isCut: Bool { commandLine.count == Self.longestLine }
 }
 
 extension AskingProcess {
@@ -238,15 +237,16 @@ extension PromptHost {
     var relatives = others
     if !others.isEmpty {
       let all = [asker].compactMap(\.self) + others
-      question.asker = all.map {
+      let asked = all.map {
         $0.introduction(in: language, folder: nil, on: terminal, isASCII: text.isASCII)
-      }.joined(separator: "; ")
+      }
+      question.asker = language[.eachMayRead, asked.joined(separator: "; ")]
       purpose.command = all.map {
         $0.words.isEmpty ? language[.commandUnreadable] : text.line($0.words)
       }.joined(separator: "; ")
     } else if let passage {
+      CommandUse(passingTo: passage.command).describe(in: &purpose, language, text)
       purpose.lead = language[.passesTo]
-      purpose.command = text.line(passage.command)
       purpose.door = passage.door
     } else if let asker, !asker.words.isEmpty {
       let use = CommandUse(
@@ -257,7 +257,6 @@ extension PromptHost {
           return relatives.map { ($0.program, $0.words) }
         })
       use.describe(in: &purpose, language, text)
-      if asker.isCut { purpose.command += " " + text.cutMark }
     } else {
       purpose.command = language[.commandUnreadable]
     }

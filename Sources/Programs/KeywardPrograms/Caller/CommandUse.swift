@@ -18,6 +18,8 @@ struct CommandUse: Hashable {
 
   private(set) var deed = Deed.other
   private(set) var words: [[UInt8]]
+  /// The words before the command that set its environment, which can be long.
+  private(set) var assignments: [[UInt8]] = []
 
   /// Creates the use that a program makes of an answer.
   ///
@@ -33,8 +35,59 @@ struct CommandUse: Hashable {
     case "ssh": readSSH()
     case "git-remote-http", "git-remote-https", "git-remote-ftp", "git-remote-ftps":
       readRemote(parents())
+    case "doas": readDoas()
     default: break
     }
+    switch deed {
+    case .run, .other: splitAssignments()
+    case .edit, .openShell, .logIn: break
+    }
+  }
+
+  /// Creates the use of an answer that is passed to a command.
+  init(passingTo command: [[UInt8]]) {
+    words = command
+    splitAssignments()
+  }
+
+  // MARK: env
+
+  private static let env = OptionTable(
+    flags: "0iv", valued: "Cu",
+    longFlags: ["debug", "ignore-environment", "list-signal-handling", "null"],
+    longValued: ["chdir": "C", "unset": "u"])
+
+  /// Moves the call of `env` before a command to the assignments.
+  ///
+  /// Another program with this name may do anything else.
+  private mutating func splitAssignments() {
+    while let name = words.first,
+      ["env", "/bin/env", "/usr/bin/env"].contains(where: { name.elementsEqual($0.utf8) })
+    {
+      var reader = OptionReader(words)
+      guard reader.options(by: Self.env) != nil else { return }
+      // A lone hyphen ignores the environment, too.
+      if reader.rest.first == [0x2d] { reader.rest.removeFirst() }
+      while reader.rest.first?.contains(UInt8(ascii: "=")) == true { reader.rest.removeFirst() }
+      guard !reader.rest.isEmpty else { return }
+      assignments += words[..<reader.rest.startIndex]
+      words = Array(reader.rest)
+    }
+  }
+
+  // MARK: doas
+
+  private static let doas = OptionTable(flags: "ns", valued: "au")
+
+  private mutating func readDoas() {
+    var reader = OptionReader(words)
+    guard let options = reader.options(by: Self.doas) else { return }
+    let opensShell = options.contains { $0.name == "s" }
+    // A shell takes no words.
+    guard reader.rest.isEmpty == opensShell else { return }
+    let target = options.last { $0.name == "u" }?.value ?? Array("root".utf8)
+    words = Array(reader.rest)
+    deed = opensShell ? .openShell(as: target, options: []) : .run(as: target, options: [])
   }
 
   // MARK: sudo
@@ -83,7 +136,7 @@ struct CommandUse: Hashable {
       }
     }
     guard isEdit ? !command.isEmpty : !command.isEmpty || opensShell else { return }
-    words = assignments + command
+    (self.assignments, words) = (assignments, command)
     deed =
       isEdit
       ? .edit(as: target, options: extra)
@@ -159,7 +212,7 @@ extension CommandUse {
     func name(_ user: [UInt8], _ options: [[UInt8]]) -> String {
       text.quoted(user[...]) + (options.isEmpty ? "" : " (" + text.line(options) + ")")
     }
-    purpose.command = text.line(words)
+    (purpose.assignments, purpose.command) = (text.line(assignments), text.line(words))
     switch deed {
     case .run(let user, let options):
       purpose.lead = language[.runsAs, name(user, options)]

@@ -24,7 +24,8 @@ package enum Phrase: String, CaseIterable, Sendable {
   // Buttons of a gamepad and their meanings.
   case startSubmit, selectCancel, southPress, eastDelete, westShift, northPanel
   // The asking program and its folder.
-  case askedBy, askedByUser, askedByUnverified, unknownProgram, inFolder, askerChanged
+  case askedBy, askedByUser, askedByUnverified, eachMayRead, unknownProgram, inFolder
+  case askerChanged
   // The use of the answer.
   case purpose, runsAs, editsAs, logsInTo, passesTo, asUser, aShell, commandUnreadable
   case doorDescriptor, doorVariable, doorInput
@@ -61,7 +62,8 @@ package enum Phrase: String, CaseIterable, Sendable {
   // Decisions.
   case nothingToType, pressEnter, typeLetter, pressLetter, dangerous, printsHere
   // Line mode.
-  case error, warning, secondsLeft, cancelled, timedOut, switchingOff, endedBySignal, escCancels
+  case error, warning, secondsLeft, textKept, cancelled, timedOut, switchingOff
+  case endedBySignal, escCancels
   // Texts that `attend` and `lend` show beside a command and between questions.
   case answerDiscarded, answerDirectly, waiting, questionsElsewhere, lockedBy
   case endedAnswered, endedDeclined, endedCancelled, endedLate, endedWithdrawn, endedStopped

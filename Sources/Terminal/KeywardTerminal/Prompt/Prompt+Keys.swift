@@ -142,8 +142,11 @@ extension Prompt {
   }
 
   /// Explains that a key of the drawn keyboard does nothing, since none is drawn.
+  ///
+  /// Ctrl-K is advised only if it would draw one.
   func notifyNoKeyboard(for letter: String) {
-    notify(language[surface.drawsKeyboard ? .ctrlNoKeyboard : .ctrlNoKeyboardHere, letter])
+    if surface.drawsKeyboard, supply != nil, !offersKeyboard { return notify(.needsLargerWindow) }
+    notify(language[offersKeyboard ? .ctrlNoKeyboard : .ctrlNoKeyboardHere, letter])
   }
 
   private func notify(_ phrase: Phrase, remedy: PromptText?) {

@@ -118,13 +118,15 @@ extension Prompt {
     let layout = isKeyboardDrawn ? "" : typingLayout
     field.hint =
       isMatch ? question.repeatMatch.text(in: language) : surface.sanitizer.clean(layout, as: .name)
-    // If an empty answer is possible, the screen must not show whether the field is empty.
-    field.hidesEmptiness = question.isForCaller || !question.refusesEmpty
+    field.hidesEmptiness = hidesEmptiness
     field.groups = fields[index].groups
     field.countsGroups = countsWords
     field.expectedCells = fields[index].shownLength
     return field
   }
+
+  /// If an empty answer is possible, the screen must not show whether the field is empty.
+  private var hidesEmptiness: Bool { question.isForCaller || !question.refusesEmpty }
 
   private var errorTitle: String {
     flow.errorIsReason && !flow.error.isEmpty ? question.refusalTitle : ""
@@ -230,7 +232,6 @@ extension Prompt {
   private var lines: Transcript.State {
     var state = Transcript.State()
     state.columns = window.columns
-    state.introduction = question.introduction(columns: window.columns)
     state.missing = missingProtection
     state.secondsLeft = timer.secondsLeft
     state.outcome = outcome
@@ -240,12 +241,8 @@ extension Prompt {
     if let decision {
       state.question.text = line(of: decision)
       state.visible = decision.word
+      introduce(&state, hints: [])
       return state
-    }
-    if !question.shortHint.isEmpty { state.introduction.append(question.shortHint) }
-    state.introduction += visibleHint + layoutHint
-    if let name = question.look.layoutName {
-      state.introduction.append(language[.layoutIs, surface.sanitizer.clean(name, as: .name)])
     }
     let label = label(of: flow.active)
     state.question = (
@@ -254,7 +251,37 @@ extension Prompt {
         ? Transcript.question(label) : Transcript.secretQuestion(label, after: self.label(of: 0))
     )
     if question.isVisible { state.visible = first.text.withBytes { $0.publicText } }
+    state.keepsText = keepsText
+    var hints = question.shortHint.isEmpty ? [] : [question.shortHint]
+    hints += visibleHint + layoutHint
+    if let name = question.look.layoutName {
+      hints.append(language[.layoutIs, surface.sanitizer.clean(name, as: .name)])
+    }
+    introduce(&state, hints: hints)
     return state
+  }
+
+  /// True if a question in line mode, which is repeated, has a text that looks empty.
+  ///
+  /// If the text must not show whether it is empty, it counts as one.
+  private var keepsText: Bool {
+    guard !question.isVisible, !reveal.isMade else { return false }
+    return active.text.characterCount > 0
+      || question.look.mask != .bullets && hidesEmptiness
+  }
+
+  /// Adds the lines before the first question, which end with `hints`.
+  private func introduce(_ state: inout Transcript.State, hints: [String]) {
+    guard !transcript.isIntroduced else { return }
+    let others =
+      hints + state.missing.map { language[.warning, $0] }
+      + [state.errors.heading, state.errors.text, state.notices.text, state.question.text]
+    let width = window.columns > 0 ? window.columns : 80
+    let rows = others.reduce(0) { $0 + TextWrap.lines(of: $1, width: width).count }
+    state.introduction =
+      question.introduction(
+        columns: window.columns, rows: window.rows, others: rows,
+        ellipsis: surface.glyphs.ellipsis) + hints
   }
 
   private var keptLine: String {

@@ -114,8 +114,11 @@ package final class Prompt {
     self.buttons = decision?.buttons ?? buttons
     model.buttons = self.buttons
     if isText {
-      let tips = [question.quality?.tip ?? "", question.generator?.tip ?? ""]
-      model.tips = tips.filter { !$0.isEmpty }
+      model.tips = [question.quality?.tip ?? ""].filter { !$0.isEmpty }
+      if let tip = question.generator?.tip, !tip.isEmpty {
+        // Without its key, the caller's text reads as an order.
+        model.tips.append(language[.ctrlGGenerate].prefix { $0 != " " } + ": " + tip)
+      }
     }
     shownLosses = Array(repeating: nil, count: self.fields.count)
     flow = PassphraseFlow(question, repeats: self.fields.count > 1, in: language)

@@ -90,8 +90,10 @@ extension PromptLoop {
     if hasBegun {
       if surface.isPlain {
         sendEnd(to: session)
-      } else if !show(of: session, watch: watch) {
-        return ended
+      } else {
+        // The program that withdrew the question may have written on the screen.
+        screen.invalidate()
+        guard show(of: session, watch: watch) else { return ended }
       }
     }
     return swallow(stray, ended, &session, watch)

@@ -2,8 +2,9 @@ import KeywardLayout
 
 /// The use of the answer to a question, as the kernel describes the asking program.
 ///
-/// In its rows the words before and after the command give way first, and then the middle of the
-/// command, so that its head and tail stay. The user gives way last, for the head. Rows end between
+/// In its rows the words before and after the command give way first, then the assignments before
+/// it, and then the middle of the command, so that its head and tail stay. The user gives way last,
+/// for the head. Rows end between
 /// words, unless the head would then be too short. The rows after the first one are indented, so
 /// that no part of a command looks like the beginning of a row of Keyward's own.
 package struct Purpose: Hashable, Sendable {
@@ -13,6 +14,8 @@ package struct Purpose: Hashable, Sendable {
   package var plainLead = ""
   /// The words after the command that replace those of `lead`, such as `as root`.
   package var note = ""
+  /// The words before the command that set its environment, such as `A=b` or `env A=b`.
+  package var assignments = ""
   /// The command line, as `CommandText` has it, or a sentence.
   package var command = ""
   /// The means by which the command gets the answer, such as `descriptor 3`.
@@ -30,14 +33,32 @@ package struct Purpose: Hashable, Sendable {
   static let leastHead = 40
   /// The number of cells of a part of a word that is left out beside the mark of a cut.
   private static let mostOmitted = 24
+  /// The number of cells of assignments that are cut because the whole command is shown.
+  private static let leastAssignments = 24
 
   /// The whole text in one line.
   package var text: String {
-    Self.plain(Self.line(lead.isEmpty ? plainLead : lead, command, Self.end([door])))
+    Self.plain(line(lead.isEmpty ? plainLead : lead, assignments, command, Self.end([door])))
   }
 
-  private static func line(_ lead: String, _ command: String, _ end: String) -> String {
-    (lead.isEmpty ? "" : lead + " ") + command + end
+  private func line(
+    _ lead: String, _ assignments: String, _ command: String, _ end: String
+  ) -> String {
+    [lead, assignments, command].filter { !$0.isEmpty }[...].listed(by: " ") + end
+  }
+
+  /// The assignments as they are shown, from the most cells to the fewest.
+  ///
+  /// The program that makes them stays, because it may not be the expected `env`.
+  private var shownAssignments: [String] {
+    guard !assignments.isEmpty else { return [""] }
+    let cells = Self.leastAssignments - CharacterWidth.of(cutMark)
+    let start = Self.taken(assignments, cells: cells)
+    let program = start.prefix { $0 != " " }
+    let least = program.contains("=") ? cutMark : program + " " + cutMark
+    // No character has more cells than bytes.
+    if assignments.utf8.count <= Self.leastAssignments { return [assignments, least] }
+    return [assignments, start + cutMark, least]
   }
 
   private static func end(_ words: [String]) -> String {
@@ -100,28 +121,39 @@ package struct Purpose: Hashable, Sendable {
     let indent = TextWrap.indent(Self.indent, width: width)
     let room = width + (most - 1) * (width - indent)
     var longest = Int.max
+    let assignments = shownAssignments
     // A character has at most 24 bytes in a cell.
     if command.utf8.count <= 24 * room {
-      for (lead, end, lacksWords) in forms {
-        let text = Self.line(lead, command, end)
-        if CharacterWidth.of(text) <= room,
-          let rows = wrapped(text, width: width, atMost: most, mark: mark)
-        {
-          return (rows, false, lacksWords)
+      for (place, assignments) in assignments.enumerated()
+      where assignments.utf8.count <= 24 * room {
+        let isCut = place > 0
+        for (lead, end, lacksWords) in forms {
+          let text = line(lead, assignments, command, end)
+          if CharacterWidth.of(text) <= room,
+            let rows = wrapped(text, width: width, atMost: most, mark: mark, isCut: isCut)
+          {
+            return (rows, isCut, lacksWords)
+          }
         }
-      }
-      // A word that is wider than a row can begin in any cell.
-      let widest = command.split(separator: " ").map { CharacterWidth.of(String($0)) }.max() ?? 0
-      if least > .min, widest > width - indent, let (lead, end, lacksWords) = forms.last {
-        let text = Self.line(lead, command, end) + Self.space(for: mark)
-        let rows = Self.broken(text, width: width)
-        if rows.count <= most { return (Self.withoutSpace(rows[...]), false, lacksWords) }
+        // A word that is wider than a row can begin in any cell.
+        let words = line("", assignments, command, "").split(separator: " ")
+        let widest = words.map { CharacterWidth.of(String($0)) }.max() ?? 0
+        if least > .min, widest > width - indent, let (lead, end, lacksWords) = forms.last {
+          let text = line(lead, assignments, command, end) + Self.space(for: mark)
+          let rows = Self.broken(text, width: width)
+          if rows.count <= most, !isCut || hasMark(rows) {
+            return (Self.withoutSpace(rows[...]), isCut, lacksWords)
+          }
+        }
       }
       longest = CharacterWidth.of(command) - 1
     }
     // The last cell of a row stays empty before a wide character.
     // A blank can be on either side of the mark of the cut.
-    let cells = room - most - CharacterWidth.of(cutMark) - 2 - (mark > 0 ? mark + 1 : 0)
+    let before = assignments[assignments.count - 1]
+    let cells =
+      room - most - CharacterWidth.of(cutMark) - 2 - (mark > 0 ? mark + 1 : 0)
+      - (before.isEmpty ? 0 : CharacterWidth.of(before) + 1)
     let cuts = forms.map { lead, end, lacksWords in
       (
         lead, end, min(longest, cells - CharacterWidth.of(lead) - CharacterWidth.of(end) - 1),
@@ -129,12 +161,21 @@ package struct Purpose: Hashable, Sendable {
       )
     }.filter { $0.2 >= Self.leastCut || $0.0.isEmpty && $0.2 >= least }
     for (lead, end, rest, lacksWords) in cuts {
+      // A shorter text has its mark in another place, where no row ends.
+      func rows(of count: Int) -> [String]? {
+        for less in 0...CharacterWidth.of(cutMark) {
+          let text = line(lead, before, shortened(to: count - less), end)
+          if let rows = wrapped(text, width: width, atMost: most, mark: mark, isCut: true) {
+            return rows
+          }
+        }
+        return nil
+      }
       // Search for the longest text whose rows end between words.
       var (best, low, high) = ([String](), min(Self.leastCut, rest), rest)
       var next = low
       while low <= high {
-        let text = Self.line(lead, shortened(to: next), end)
-        if let rows = wrapped(text, width: width, atMost: most, mark: mark, isCut: true) {
+        if let rows = rows(of: next) {
           (best, low) = (rows, next + 1)
         } else {
           // Without the shortest text there is no longer one.
@@ -148,19 +189,19 @@ package struct Purpose: Hashable, Sendable {
     var rows: [String] = []
     // The mark of the cut is not broken.
     for count in 0...CharacterWidth.of(cutMark) {
-      let text = Self.line(lead, shortened(to: rest - count), end) + Self.space(for: mark)
+      let text = line(lead, before, shortened(to: rest - count), end) + Self.space(for: mark)
       rows = Self.withoutSpace(Self.broken(text, width: width).prefix(most))
-      if rows.contains(where: { $0.utf8.holds(cutMark.utf8) }) { break }
+      if hasMark(rows) { break }
     }
     return (rows, true, lacksWords)
   }
 
   /// Returns all rows of the text.
-  func whole(width: Int, isBrief: Bool = false) -> [String] {
-    let (named, anonymous) = forms(isBrief: isBrief, width: width)
+  func whole(width: Int) -> [String] {
+    let (named, anonymous) = forms(isBrief: false, width: width)
     let (lead, end, _) = (named + anonymous)[0]
     return TextWrap.lines(
-      of: Self.line(lead, command, end), width: width, indent: Self.indent
+      of: line(lead, assignments, command, end), width: width, indent: Self.indent
     ).map(Self.plain)
   }
 
@@ -171,8 +212,17 @@ package struct Purpose: Hashable, Sendable {
   private func shortened(to cells: Int) -> String {
     let cells = max(1, cells)
     let least = cells > Self.leastHead ? Self.leastHead : (cells * 2 + 2) / 3
-    let count = cells < Self.leastCut ? least : max(least, cells * 2 / 3)
+    var count = cells < Self.leastCut ? least : max(least, cells * 2 / 3)
     var head = Self.taken(command, cells: count)
+    let rest = command.dropFirst(head.count).prefix(Self.mostOmitted / 2 + 1)
+    if let blank = rest.firstIndex(of: " "), !rest.hasPrefix(" ") {
+      // The end of a word is more useful than as many cells of the tail.
+      let end = String(rest[..<blank])
+      let cellsOfEnd = CharacterWidth.of(end)
+      if cells - count - cellsOfEnd >= Self.leastTail {
+        (head, count) = (head + end, count + cellsOfEnd)
+      }
+    }
     var tail = Self.takenFromEnd(command, cells: cells - count)
     if command.dropFirst(head.count).first == " " {
       head += " "
@@ -197,7 +247,8 @@ package struct Purpose: Hashable, Sendable {
   private static let leastNamed = (width: 32, cut: 12)
 
   /// The number of cells of a command that is cut, with a tail in addition to the head.
-  private static let leastCut = leastHead + leastHead / 4
+  private static let leastCut = leastHead + leastTail
+  private static let leastTail = leastHead / 4
 
   /// Returns the rows of text that is broken between words; nil if it has too many, or if the mark
   /// of the cut would be broken.
@@ -206,9 +257,12 @@ package struct Purpose: Hashable, Sendable {
   ) -> [String]? {
     let lines = TextWrap.lines(
       of: text + Self.space(for: mark), width: width, indent: Self.indent)
-    let hasMark = !isCut || lines.contains { $0.utf8.holds(cutMark.utf8) }
-    guard lines.count <= most, hasMark else { return nil }
+    guard lines.count <= most, !isCut || hasMark(lines) else { return nil }
     return Self.withoutSpace(lines[...])
+  }
+
+  private func hasMark(_ rows: [String]) -> Bool {
+    rows.contains { $0.utf8.holds(cutMark.utf8) }
   }
 
   /// Cells that stay free at the end of a text, as a word that is not broken.

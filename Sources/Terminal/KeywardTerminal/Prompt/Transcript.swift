@@ -17,6 +17,8 @@ struct Transcript {
     var missing: [String] = []
     var secondsLeft: Int?
     var visible = ""
+    /// True if a repeated question has text that is not shown.
+    var keepsText = false
     var outcome: DialogueOutcome?
     /// The sentence about keys that are dropped after the end; nil if none are.
     var withdrawal: String?
@@ -26,7 +28,7 @@ struct Transcript {
 
   private static let lineEnd = "\r\n"
 
-  private var isIntroduced = false
+  private(set) var isIntroduced = false
   /// The number of the question at which the cursor waits; nil at the beginning of a line.
   private var asked: Int?
   private var sent = (errors: 0, notices: 0, missing: 0)
@@ -49,11 +51,13 @@ struct Transcript {
 
   mutating func update(of state: State) -> String {
     guard state.outcome == nil else { return ending(state) }
-    var lines = isIntroduced ? [] : state.introduction
+    let isFirst = !isIntroduced
+    var lines = isFirst ? state.introduction : []
     isIntroduced = true
     lines += sentences(state)
     let isAgain = isInterrupted || !lines.isEmpty || asked != state.question.number
     guard isAgain || !state.visible.hasPrefix(echoed) else { return echo(state.visible) }
+    if state.keepsText, !isFirst { lines.append(language[.textKept]) }
     let start = asked == nil ? "" : Self.lineEnd
     isInterrupted = false
     asked = state.question.number

@@ -156,7 +156,9 @@ package struct PromptRenderer {
       var line = line
       if index + 1 == area.lines, lines.count > area.lines {
         let room = area.columns - CharacterWidth.of(ellipsis) - end
-        line = TextWrap.head(of: line, width: room, ellipsis: "") + ellipsis
+        line =
+          (mark.isEmpty ? nil : Self.wholeParts(ofAsker: line, width: area.columns - end))
+          ?? TextWrap.head(of: line, width: room, ellipsis: "") + ellipsis
       }
       put(line, atRow: area.line + index, in: area, style: style)
     }
@@ -167,6 +169,14 @@ package struct PromptRenderer {
       text, column: area.column, row: row, limit: area.column + area.columns, style: style)
   }
 
+  /// Returns the parts of the text about the asking program that fit in a row with the key that
+  /// scrolls; nil if the first one does not.
+  ///
+  /// A second ellipsis beside that key would look like a part of it.
+  private static func wholeParts(ofAsker text: String, width: Int) -> String? {
+    TextWrap.head(of: text, width: width, endingBefore: [", ", " ← ", " <- "])
+  }
+
   /// Draws row 0, which shows only Keyward's own texts, never those of a caller.
   private mutating func drawHeader(
     _ texts: [RowBudget.HeaderText], of model: PromptViewModel, in area: CellRect, hasMark: Bool
@@ -174,8 +184,12 @@ package struct PromptRenderer {
     let mark = hasMark ? CharacterWidth.of(model.scrollMark(.pageDown)) + 1 : 0
     let end = area.column + area.columns - mark
     var column = area.column
-    for (_, text, style) in texts where column < end {
-      let shown = TextWrap.head(of: text, width: end - column, ellipsis: ellipsis)
+    for (part, text, style) in texts where column < end {
+      let width = end - column
+      let isCut = hasMark && part == .asker && CharacterWidth.of(text) > width
+      let shown =
+        (isCut ? Self.wholeParts(ofAsker: text, width: width) : nil)
+        ?? TextWrap.head(of: text, width: width, ellipsis: ellipsis)
       column =
         RowBudget.gapInHeader
         + screen.buffer.put(shown, column: column, row: area.line, style: style)

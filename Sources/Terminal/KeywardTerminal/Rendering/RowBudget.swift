@@ -83,10 +83,10 @@ struct RowBudget {
     }
     let width = statusColumns.count
     let warning = TextWrap.lines(of: model.warning, width: width)
-    let capsEnd = self.columns(of: .panel).lowerBound + (keyboard?.capsEnd ?? 0)
+    let panelStart = self.columns(of: .panel).lowerBound - statusColumns.lowerBound
     let line = StatusLine(
-      model, columns: width, hasKeyboard: keyboard != nil,
-      doneEnd: min(width, capsEnd - statusColumns.lowerBound))
+      model, columns: width, hasKeyboard: keyboard != nil, panelStart: max(0, panelStart),
+      doneEnd: min(width, panelStart + (keyboard?.capsEnd ?? 0)))
     let lower = [
       // Row 0 can show the warning instead, but an inline screen has no such row.
       ScreenRow(
@@ -118,7 +118,7 @@ struct RowBudget {
     var list = list
     list[index].content = .status(line.withoutNotice)
     for index in list.indices where list[index].space == .spaceAboveKeyboard {
-      list[index].space = .spaceAboveKeys
+      list[index].space = .spaceAboveStatus
     }
     // Without its row the keyboard would be lower.
     if keyboard != nil { list[index].reductions = [] }
@@ -159,6 +159,12 @@ struct RowBudget {
     useFreeRows(of: rows, in: &fitted)
     // The rows of a purpose that is broken in another way go to the asking program.
     if fitted.isAskerCut, fitted.totalRows < rows { useFreeRows(of: rows, in: &fitted) }
+    // The bar of the quality would look like a part of the keys.
+    if let keys = fitted.firstIndex(where: { $0.part == .toolbar }), fitted.hasRows(of: .quality),
+      fitted[keys].space == nil, fitted.totalRows < rows
+    {
+      fitted[keys].space = list[keys].space
+    }
     let rest = max(0, all - fitted.totalRows)
     guard let lead = fitted.firstIndex(where: { $0.part == .lead }),
       let end = fitted.firstIndex(where: { $0.part == .trail })

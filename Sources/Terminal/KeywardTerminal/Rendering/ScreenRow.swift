@@ -176,18 +176,39 @@ extension Question {
     ]
   }
 
-  /// The lines of line mode before the question, in a window of `columns` cells.
+  /// The lines of line mode before the question, in a window of `columns` × `rows` cells, of which
+  /// `others` rows have other lines.
   ///
-  /// The texts of Keyward's own are broken here, because the terminal would not indent the
-  /// continuation of a line.
-  func introduction(columns: Int) -> [String] {
+  /// As in a card, who asks and for what are on the screen together with the question: they are cut
+  /// if they need more rows than the window has. If the caller's texts leave them no room, these
+  /// texts come first, because the window scrolls. The texts of Keyward's own are broken here,
+  /// because the terminal would not indent the continuation of a line.
+  func introduction(columns: Int, rows: Int, others: Int, ellipsis: String) -> [String] {
     let width = columns > 0 ? columns : 80
-    return texts.filter { !$0.text.isEmpty }.flatMap { text in
-      if let purpose = text.purpose { return purpose.whole(width: width, isBrief: true) }
-      let line = text.line ?? text.text
-      if text.indent > 0 { return TextWrap.lines(of: line, width: width, indent: text.indent) }
-      return line.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let room = max(1, (rows > 0 ? rows : 24) - others)
+    let texts = texts.filter { !$0.text.isEmpty }
+    let given = texts.filter { $0.part != .asker && $0.part != .purpose }.flatMap {
+      $0.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
+    let rowsOfGiven = given.reduce(0) {
+      $0 + max(1, TextWrap.lines(of: $1, width: width).count)
+    }
+    var asked = texts.filter { $0.part == .asker }.flatMap {
+      TextWrap.lines(of: $0.line ?? $0.text, width: width, indent: $0.indent)
+    }
+    let most = max(1, room / 3)
+    if asked.count > most {
+      asked.removeLast(asked.count - most)
+      let head = TextWrap.head(
+        of: asked[most - 1], width: width - CharacterWidth.of(ellipsis), ellipsis: "")
+      asked[most - 1] = head + ellipsis
+    }
+    let rest = room - asked.count - rowsOfGiven
+    if let purpose {
+      asked += purpose.rows(width: width, atMost: max(Purpose.leastRows, rest), isBrief: true).rows
+    }
+    let isScrolled = asked.count + rowsOfGiven > room
+    return isScrolled ? given + asked : asked + given
   }
 
   /// The question in one line, for systemd's agents: the texts of Keyward's own are in brackets at

@@ -26,14 +26,18 @@ struct StatusLine {
   private var onlyLine: [Part]?
   private var isNotice: Bool
   private let isInline: Bool
-  /// The number of cells up to the end of Done.
+  /// The number of cells before the panel, and up to the end of Done, between which the keys are
+  /// if Done is among them.
+  private let panelStart: Int
   private let doneEnd: Int
   private let ellipsis: String
 
   private static let gapBeforeKeys = 3
 
-  init(_ model: PromptViewModel, columns: Int, hasKeyboard: Bool, doneEnd: Int) {
-    self.doneEnd = doneEnd
+  init(
+    _ model: PromptViewModel, columns: Int, hasKeyboard: Bool, panelStart: Int, doneEnd: Int
+  ) {
+    (self.panelStart, self.doneEnd) = (panelStart, doneEnd)
     var model = model
     model.offersKeyboard = model.offersKeyboard && !hasKeyboard
     // A gamepad's buttons submit without Done.
@@ -81,7 +85,7 @@ struct StatusLine {
     let texts = TextWrap.lines(of: model.notice, width: columns)
     let notice = texts.map { [Part(text: $0, style: .bold)] }
     if isNotice, texts.count > 1 || hasDone { longNotice = texts }
-    let end = hasDone ? doneEnd : columns
+    let end = hasDone ? doneEnd - panelStart : columns
     var alone: [Part] { keys(in: end, cuts: true) ?? [] }
     if hasDone {
       lines = [alone] + (isNotice ? notice : [])
@@ -217,7 +221,7 @@ struct StatusLine {
         let start = area.column + doneEnd - CharacterWidth.of(done.text)
         let keys = Self.width(of: line) - CharacterWidth.of(done.text)
         let middle = screen.buffer.start(ofCentered: keys - done.blanks, in: area)
-        column = max(area.column, min(middle, start - keys))
+        column = max(area.column + panelStart, min(middle, start - keys))
         line[line.count - 1].blanks = max(0, start - column - keys + done.blanks)
       }
       for part in line {

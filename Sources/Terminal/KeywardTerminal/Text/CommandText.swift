@@ -20,10 +20,21 @@ package struct CommandText {
 
   static func cutMark(with ellipsis: String) -> String { "[" + ellipsis + "]" }
 
+  /// The maximum length of a command line in bytes; `cutMark` is in place of the rest.
+  package static let longest = 128 * 1024
+
   /// Returns the words of a command line as one line of text.
   package func line(_ words: [[UInt8]]) -> String {
-    var secrets = SecretArguments()
-    return words.map { quoted($0[...], hiding: secrets.hidden(in: $0)) }[...].listed(by: " ")
+    var (secrets, room) = (SecretArguments(), Self.longest)
+    var shown: [String] = []
+    for word in words {
+      let part = word.count > room ? Array(word.prefix(room)) : word
+      shown.append(quoted(part[...], hiding: secrets.hidden(in: part)))
+      room -= word.count + 1
+      guard room > 0 else { break }
+    }
+    if room < -1 || shown.count < words.count { shown.append(cutMark) }
+    return shown[...].listed(by: " ")
   }
 
   /// Returns a word as a shell would need it, with an ellipsis in place of each `hidden` range.

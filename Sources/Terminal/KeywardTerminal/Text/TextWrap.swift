@@ -123,6 +123,20 @@ package enum TextWrap {
     return taken(text, width: width - CharacterWidth.of(mark)) + mark
   }
 
+  /// Returns the longest head of at most `width` cells that ends before a separator, at which the
+  /// text may also end; nil if there is none.
+  static func head(of text: String, width: Int, endingBefore separators: [String]) -> String? {
+    let text = text + " "
+    var (used, index) = (0, text.startIndex)
+    var end: String.Index?
+    while index < text.endIndex, used <= width {
+      if used > 0, separators.contains(where: { text[index...].hasPrefix($0) }) { end = index }
+      used += CharacterWidth.of(text[index])
+      index = text.index(after: index)
+    }
+    return end.map { String(text[..<$0]) }
+  }
+
   static func tail(of text: String, width: Int, ellipsis: String) -> String {
     guard CharacterWidth.of(text) > width else { return text }
     let mark = CharacterWidth.of(ellipsis) <= width ? ellipsis : ""

@@ -60,7 +60,9 @@ import Testing
       "stty -echo; \(readers[0]) -n1 </dev/tty & \(readers[1]) -n1 </dev/tty & "
         + "sleep 0.2; printf 'Password: '; wait")
     try run.waitForQuiet(after: Attended.prompt)
-    let text = run.rows().joined(separator: " ")
+    let words = run.rows().flatMap { $0.split(separator: " ") }
+    let text = words.joined(separator: " ")
+    #expect(text.contains("each may read the answer: asked by"), "\(text)")
     for reader in readers {
       #expect(text.contains("asked by \(reader.split(separator: "/").last ?? ""), pid "), "\(text)")
       #expect(text.contains("\(reader) -n1"), "\(text)")

@@ -37,7 +37,8 @@ import Testing
     prompt.press(.enter)
     #expect(prompt.outcome == nil, "the sentence was not shown yet")
     let shown = prompt.show()
-    if form == .lines { #expect(shown == "\r\n\(sentence)\r\nPassphrase: ") }
+    let kept = "What you typed is kept; Ctrl-U deletes it."
+    if form == .lines { #expect(shown == "\r\n\(sentence)\r\n\(kept)\r\nPassphrase: ") }
     prompt.press(.enter)
     #expect(prompt.outcome == .submitted && prompt.first.typed == Self.wrong)
   }

@@ -23,6 +23,8 @@ import Testing
     return lines.dropFirst(asker.count).joined(separator: "\r\n")
   }
 
+  private static let kept = "What you typed is kept; Ctrl-U deletes it.\r\n"
+
   @Test("Everything is a line of text")
   func everythingIsALineOfText() throws {
     let run = try start(
@@ -40,7 +42,7 @@ import Testing
     #expect(run.outputText == "12")
     #expect(
       question(run)
-        == "Key\r\nOne\r\nTwo\r\nError: Wrong.\r\nPIN: \r\nCharacters: 2\r\nPIN: \r\n")
+        == "Key\r\nOne\r\nTwo\r\nError: Wrong.\r\nPIN: \r\nCharacters: 2\r\n\(Self.kept)PIN: \r\n")
   }
 
   @Test(
@@ -60,7 +62,7 @@ import Testing
   func aNumberPadAsksForAPINAndReportsRefusals() throws {
     let run = try start(["get", "-n", "--panel", "numbers"])
     try run.type("1a2")
-    try run.waitForDisplay(of: "Only digits and . here\r\nPIN: ")
+    try run.waitForDisplay(of: "Only digits and . here\r\n\(Self.kept)PIN: ")
     #expect(try run.end(confirming: "were left out") == .exited(0))
     #expect(run.outputText == "12")
     #expect(question(run).hasPrefix("PIN: "))
@@ -85,7 +87,7 @@ import Testing
     let sentence =
       "Characters were cut off at the end: delete something, or press Enter again"
     #expect(
-      question(run) == "Passphrase: \u{7}\r\n\(sentence)\r\nPassphrase: \r\n")
+      question(run) == "Passphrase: \u{7}\r\n\(sentence)\r\n\(Self.kept)Passphrase: \r\n")
   }
 
   @Test func anEqualErrorIsPrintedAgain() throws {
@@ -114,7 +116,7 @@ import Testing
     try run.type("a\u{1a}")
     try run.waitFor(.stopped(SIGTSTP))
     kill(run.process, SIGCONT)
-    try run.waitForDisplay(of: "Passphrase: \r\nPassphrase: \r\nPassphrase: ")
+    try run.waitForDisplay(of: "Passphrase: \r\nPassphrase: \r\n\(Self.kept)Passphrase: ")
     try run.waitForQuiet()
     try run.type("b\r")
     #expect(try run.wait() == .exited(0))

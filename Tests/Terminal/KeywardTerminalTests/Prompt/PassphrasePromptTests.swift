@@ -236,6 +236,22 @@ import Testing
     #expect(prompt.keyboard?.configuration.screen.orientation == before?.rotated)
   }
 
+  @Test("Ctrl-K is advised only if it draws a keyboard", arguments: [false, true])
+  func adviceInASmallWindow(showsKeyboard: Bool) throws {
+    for letter: Unicode.Scalar in ["n", "r"] {
+      let prompt = try PromptHarness.prompt(hasKeyboard: showsKeyboard)
+      prompt.handle(.window(columns: 20, rows: 6), at: 1)
+      _ = prompt.picture(columns: 20, rows: 6)
+      prompt.control(letter)
+      _ = prompt.picture(columns: 20, rows: 6)
+      #expect(prompt.notice == Phrase.needsLargerWindow.english)
+      guard !showsKeyboard else { continue }
+      prompt.handle(.window(columns: 80, rows: 24), at: 2)
+      prompt.control(letter, at: 2)
+      #expect(prompt.notice.hasSuffix("no keyboard is drawn (Ctrl-K)"))
+    }
+  }
+
   @Test func aMessageGoesWithItsCause() throws {
     let prompt = try PromptHarness.prompt(more: { $0.confirmsEmpty = true })
     prompt.press(.enter)

@@ -69,6 +69,47 @@ import Testing
     #expect(transcript.update(of: state).isEmpty)
   }
 
+  @Test("A repeated question reports kept text, which looks empty, once each time")
+  func keptText() {
+    var (transcript, state) = (Transcript(in: .english), state)
+    let kept = "What you typed is kept; Ctrl-U deletes it.\r\n"
+    state.keepsText = true
+    #expect(transcript.update(of: state) == "One\r\nTwo\r\nPIN: ")
+    #expect(transcript.update(of: state).isEmpty)
+    state.secondsLeft = 10
+    #expect(transcript.update(of: state) == "\r\nSeconds left: 10\r\n\(kept)PIN: ")
+    state.notices = (1, "Only digits here")
+    #expect(transcript.update(of: state) == "\r\nOnly digits here\r\n\(kept)PIN: ")
+    transcript.interrupt()
+    #expect(transcript.update(of: state) == "\r\n\(kept)PIN: ")
+    state.keepsText = false
+    transcript.interrupt()
+    #expect(transcript.update(of: state) == "\r\nPIN: ")
+    (state.keepsText, state.outcome) = (true, .submitted)
+    #expect(transcript.update(of: state) == "\r\n")
+  }
+
+  @Test("Text is kept if the field has some; a hidden number does not show whether it has")
+  func keptTextOfAPrompt() throws {
+    for mask in Look.Mask.allCases {
+      for refusesEmpty in [false, true] {
+        var surface = PromptSurface()
+        surface.isPlain = true
+        let prompt = try PromptHarness.prompt(
+          hasKeyboard: false, on: surface,
+          more: { ($0.look.mask, $0.refusesEmpty) = (mask, refusesEmpty) })
+        _ = prompt.transcriptUpdate()
+        func repeated() -> Bool {
+          prompt.handle(.interrupted, at: 1)
+          return prompt.transcriptUpdate().contains("is kept")
+        }
+        #expect(repeated() == (mask != .bullets && !refusesEmpty))
+        prompt.type("ab")
+        #expect(repeated())
+      }
+    }
+  }
+
   @Test func visibleTextIsEchoed() {
     var (transcript, state) = (Transcript(in: .english), state)
     state.introduction = []

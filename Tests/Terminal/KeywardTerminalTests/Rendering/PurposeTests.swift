@@ -212,7 +212,8 @@ import Testing
         #expect(lines[start...end].allSatisfy { !$0.isEmpty }, "\(columns) × \(rows): \(lines)")
       }
     }
-    let plain = model.question.introduction(columns: 80)
+    let plain = model.question.introduction(
+      columns: 80, rows: 24, others: 1, ellipsis: "…")
     #expect(plain[0].hasPrefix("keyward: asked by") && plain[1].hasPrefix("for: apt"), "\(plain)")
   }
 
@@ -493,6 +494,23 @@ import Testing
     #expect(door.joined().hasSuffix(" (variable TOKEN)"))
     #expect(
       purpose("ls").rows(width: 70, isBrief: true).rows == ["for: ls (as root)"])
+  }
+
+  @Test("The mark of a cut is between words if the next blank is near")
+  func cutBetweenWords() {
+    let start = "/usr/local/sbin/rotate-backups --keep-da"
+    for count in 1...9 {
+      let word = String(repeating: "y", count: count)
+      let purpose = purpose("\(start)\(word) 7 --keep-weekly 5 --keep-monthly 12 --prune one two")
+      for width in 38...60 {
+        let rows = purpose.rows(width: width).rows
+        let text = rows.map { $0.drop { $0 == " " } }.joined(separator: " ")
+        guard text.contains("[…]") else { continue }
+        let head = text.prefix { $0 != "[" }
+        #expect(head.hasSuffix(" ") || !head.hasSuffix("y") || head.hasSuffix(word), "\(rows)")
+        #expect(head.contains(start), "\(rows)")
+      }
+    }
   }
 
   @Test("No width is too small")

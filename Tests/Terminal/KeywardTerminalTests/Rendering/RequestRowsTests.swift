@@ -78,6 +78,50 @@ import Testing
     }
   }
 
+  @Test("No row is free beside a word that is longer than the window")
+  func longWord() {
+    var model = PromptViewModel(Question(), on: PromptSurface())
+    model.form = .card
+    model.fields = [.init(prompt: "Password", mask: .bullets, characterCount: 3)]
+    model.question.asker = "asked by sudo, pid 4264, in ~/site ← bash"
+    let start = "/usr/sbin/useradd -o -u 0 backdoor --comment "
+    model.question.purpose = purpose(start + String(repeating: "c", count: 100_000))
+    for columns in 60...100 {
+      for rows in [16, 23, 24] {
+        let lines = model.rendered(columns: columns, rows: rows).buffer.lines
+        #expect(!lines.contains("") && lines.contains { $0.contains("[…]") }, "\(lines)")
+      }
+    }
+  }
+
+  @Test(
+    "The asking program beside the key that scrolls is cut between its parts",
+    arguments: ScreenForm.allCases)
+  func partsOfTheAsker(form: ScreenForm) {
+    var model = PromptViewModel(Question(), on: PromptSurface())
+    model.form = form
+    model.fields = [.init(prompt: "Password", mask: .bullets)]
+    for count in [1, 6, 7, 8, 9, 40] {
+      model.question.purpose = purpose(
+        "cmd " + (1...count).map { "package-number-\($0)" }.joined(separator: " "))
+      for folder in ["~", "~/site", "~/a/very/long/folder/of/the/program"] {
+        let whole = "asked by sudo, pid 7529, in \(folder) ← bash"
+        model.question.asker = whole
+        for columns in 34...80 {
+          for rows in [8, 10, 12, 16] {
+            let lines = model.rendered(columns: columns, rows: rows).buffer.lines
+            let line = lines.first { $0.contains("asked by") && $0.contains("… PgDn") }
+            guard let line else { continue }
+            let text = TextWrap.trimmed(String(line.prefix { $0 != "…" }).filter { $0 != "│" })
+            let parts = ["asked by sudo", ", pid 7529", ", in \(folder)", " ← bash"]
+            let heads = parts.indices.map { parts[...$0].joined() }
+            #expect(heads.contains(text.trimmed), "\(columns) × \(rows): \(lines)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("Opened on a low inline screen, the command begins on the first page")
   func openedInline() {
     var model = PromptViewModel(Question(), on: PromptSurface())

@@ -36,7 +36,7 @@ import Testing
   @Test("Every text of a question is in line mode")
   func everyTextIsInLineMode() {
     #expect(
-      question.introduction(columns: 80) == [
+      question.introduction(columns: 80, rows: 24, others: 1, ellipsis: "…") == [
         "gpg: asked by gpg, pid 940", "for: gpg --edit-key alice", "New key",
         "Choose a passphrase.",
       ])
@@ -53,13 +53,42 @@ import Testing
     question.asker = "asked by sudo, pid 4711, in ~/site ← " + parents
     let words = (1...90).map { "package-\($0)" }
     question.purpose?.command = words.joined(separator: " ")
-    let lines = question.introduction(columns: columns)
+    let lines = question.introduction(columns: columns, rows: 200, others: 1, ellipsis: "…")
     let starts = lines.filter { !$0.hasPrefix("  ") }
     #expect(starts.count == 2, "\(lines)")
     #expect(starts[0].hasPrefix("gpg: asked by sudo") && starts[1].hasPrefix("for: package-1"))
     #expect(lines.allSatisfy { CharacterWidth.of($0) <= columns })
     let shown = lines.joined(separator: " ").split(separator: " ").map(String.init)
     #expect(shown.suffix(words.count) == words[...])
+  }
+
+  @Test("In line mode, who asks and for what are on the screen together with the question")
+  func rowsOfLineMode() {
+    let folder = String(repeating: "folder", count: 90)
+    let package = (1...60).map { "--file=/srv/data/part-\($0).tar.zst" }.joined(separator: " ")
+    let text = (1...40).map { "Line \($0)" }.joined(separator: "\n")
+    for command in ["ls", "tar -c " + package, "restic -c " + String(repeating: "x", count: 9999)] {
+      for (folder, description) in [("~", ""), ("~", text), (folder, ""), (folder, text)] {
+        for (columns, rows) in [(40, 10), (80, 24), (0, 0)] {
+          var question = Question()
+          question.asker = "asked by sudo, pid 4711, in \(folder) ← bash"
+          question.description = description
+          var purpose = Purpose()
+          (purpose.plainLead, purpose.note, purpose.command) = ("for:", "as root", command)
+          question.purpose = purpose
+          let lines = question.introduction(
+            columns: columns, rows: rows, others: 1, ellipsis: "…")
+          let wrapped = lines.flatMap { TextWrap.lines(of: $0, width: columns > 0 ? columns : 80) }
+          let shown = wrapped.suffix((rows > 0 ? rows : 24) - 1)
+          let plain = shown.map { $0.drop { $0 == " " } }.joined(separator: " ")
+          #expect(plain.contains("keyward: asked by sudo, pid 4711"), "\(shown)")
+          let head = command.prefix(38)
+          #expect(plain.replacing(" ", with: "").contains(head.replacing(" ", with: "")))
+          #expect(plain.contains("(as root)"), "\(shown)")
+          #expect(lines.contains("Line 40") == !description.isEmpty)
+        }
+      }
+    }
   }
 
   @Test("Texts without rows of their own are on row 0, or are scrolled")

@@ -301,6 +301,9 @@ import Testing
           let (view, origin) = try (#require(screen.view), #require(screen.panelOrigin))
           let end = area.column + area.columns
           #expect(end == origin.column + view.grid.caps.upperBound, "\(kind), \(columns)")
+          let line = screen.buffer.lines[area.line]
+          let first = line.prefix { $0 == " " }.count
+          #expect(line.contains("Enter") && first >= origin.column, "\(kind), \(columns): \(line)")
           return area.column..<end
         }
         let first = try done()

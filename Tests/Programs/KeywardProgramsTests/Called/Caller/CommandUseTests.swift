@@ -91,6 +91,63 @@ import Testing
         == "for: git pull https://me:…@h/")
   }
 
+  @Test(
+    "doas: what runs, and as whom",
+    arguments: [
+      ("doas ls -l", "to run as root: ls -l"), ("doas -nu www -- ls", "to run as www: ls"),
+      ("doas -s", "to run as root: a shell"), ("doas env A=b ls", "to run as root: env A=b ls"),
+      ("doas", "for: doas"), ("doas -s ls", "for: doas -s ls"),
+      ("doas -C file ls", "for: doas -C file ls"),
+    ])
+  func doas(_ line: String, _ expected: String) { #expect(shown(line) == expected) }
+
+  @Test(
+    "Assignments before a command are known, so that they cannot hide it",
+    arguments: [
+      ("sudo -A A=1 B=2 useradd x", "A=1 B=2", "useradd x"),
+      ("sudo A=1 env -i -u B C=2 env D=3 useradd x", "A=1 env -i -u B C=2 env D=3", "useradd x"),
+      ("doas /usr/bin/env - A=1 useradd", "/usr/bin/env - A=1", "useradd"),
+      // These may run anything else.
+      ("sudo ./env A=1 useradd", "", "./env A=1 useradd"),
+      ("sudo env -S x useradd", "", "env -S x useradd"), ("sudo env A=1", "", "env A=1"),
+      ("sudo -e env A=1 file", "", "env A=1 file"),
+    ])
+  func assignments(_ line: String, _ assignments: String, _ command: String) {
+    let purpose = purpose(line)
+    #expect(purpose.assignments == assignments && purpose.command == command)
+  }
+
+  @Test("A command that gets the answer is read without its assignments, too")
+  func passing() {
+    let use = CommandUse(passingTo: ["env", "A=1", "ls"].map { Array($0.utf8) })
+    #expect(use.words == [Array("ls".utf8)] && use.assignments.count == 2)
+  }
+
+  @Test("The command after an assignment of any length has its first 40 characters")
+  func longAssignments() {
+    let command = "/usr/sbin/useradd -o -u 0 backdoor --comment clean"
+    let values = [1000, 100_000].map { String(repeating: "v", count: $0) }
+    let lines =
+      values.flatMap { ["A=\($0)", "env A=\($0)", "env -u B A=\($0)"] }
+      + [(1...200).map { "A\($0)=v" }.joined(separator: " ")]
+    for assignments in lines {
+      for more in ["", String(repeating: " word", count: 90)] {
+        let purpose = purpose("sudo -A \(assignments) \(command)\(more)")
+        for (width, most) in [(38, 2), (38, 4), (60, 2), (78, 2), (78, 5)] {
+          let (rows, isCut, _) = purpose.rows(width: width, atMost: most)
+          let text = rows[0] + rows.dropFirst().map { " " + $0.drop { $0 == " " } }.joined()
+          let plain = text.filter { $0 != " " }
+          #expect(
+            plain.contains(command.prefix(40).filter { $0 != " " }) && isCut, "\(width): \(rows)")
+          if width * most > 250, more.isEmpty {
+            #expect(text.contains(command) && text.contains("=v"), "\(rows)")
+          }
+          #expect(text.contains("env") == assignments.hasPrefix("env"), "\(rows)")
+        }
+      }
+    }
+  }
+
   @Test("Other programs: their command lines")
   func others() {
     #expect(shown("ssh-add -t 60 key") == "for: ssh-add -t 60 key")

@@ -95,6 +95,32 @@ import Testing
     #expect(try terminal.settings() == terminal.initial)
   }
 
+  @Test("After a withdrawal the whole screen is drawn, over the output of other programs")
+  func outputOfOthers() throws {
+    let terminal = try PseudoTerminal()
+    let asking = try AskingProgram.get.start(
+      asking: "/dev/tty", on: terminal, environment: ["KEYWARD_OPTIONS": "--form card"])
+    try asking.run.waitForDisplay(of: "Passphrase")
+    try asking.run.waitForQuiet()
+    try asking.run.type("early")
+    try asking.run.waitForQuiet()
+    let other = open(terminal.path, O_WRONLY | O_NOCTTY)
+    #expect("reaped".utf8.withContiguousStorageIfAvailable { write(other, $0.baseAddress, 6) } == 6)
+    close(other)
+    try asking.run.waitForDisplay(of: "reaped")
+    asking.run.send(signal: SIGTERM)
+    while asking.run.ending == nil, !asking.run.displayedText.contains("keys are dropped") {
+      try asking.run.type("x")
+      try asking.run.pump(seconds: 0.02)
+    }
+    try asking.run.waitForQuiet()
+    var screen = TerminalEmulator(columns: 80, rows: 24)
+    screen.feed(asking.run.displayed)
+    #expect(screen.lines.contains { $0.contains("keys are dropped") }, "\(screen.lines)")
+    #expect(!screen.lines.contains { $0.contains("aped") }, "\(screen.lines)")
+    _ = try asking.run.wait()
+  }
+
   @Test(
     "What is typed after the memory of a text could not be changed reaches nobody",
     .needs("strace"), .needsRoot(to: "trace a hardened process"),

@@ -53,7 +53,7 @@ import Testing
     let pinentry = try PinentryRun(commands)
     try pinentry.run.waitForDisplay(of: "How good it is.")
     let shown = pinentry.run.displayedText
-    #expect(shown.contains("[31mAsk somebody.") && shown.contains("Makes one up."))
+    #expect(shown.contains("[31mAsk somebody.") && shown.contains("Ctrl-G: Makes one up."))
     #expect(!shown.contains("\u{1b}[31m"))
     let low = try PinentryRun(commands, rows: 8)
     try low.run.waitForDisplay(of: "Quality:")
