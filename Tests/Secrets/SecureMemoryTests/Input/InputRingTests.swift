@@ -21,7 +21,7 @@ import Testing
     #expect(full)
     let none = ring.fill(from: ends[0])
     #expect(none == .bytes(0))
-    ring.consume(3)
+    ring.consume { _ in 3 }
     #expect(region.contents == [0, 0, 0, UInt8(ascii: "d")])
     let second = ring.fill(from: ends[0])
     #expect(second == .bytes(2))
@@ -46,7 +46,7 @@ import Testing
       pipe.send(String("abcdefgh".prefix(typed)))
       let first = ring.fill(from: pipe.reading)
       #expect(first == .bytes(typed))
-      ring.consume(consumed)
+      ring.consume { _ in consumed }
       let second = ring.fill(from: pipe.reading)
       #expect(second == .wouldBlock)
       let pending = ring.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
