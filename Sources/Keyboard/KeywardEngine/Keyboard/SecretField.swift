@@ -44,48 +44,7 @@ package final class SecretField {
   ///
   /// At the end, the text remembers `key` as the key that typed them.
   func append(_ bytes: RawSpan, by key: TextKey = .none) -> Outcome {
-    guard let selection else { return appendToEnd(bytes, by: key) }
-    guard !selection.isEmpty else { return atCaret { appendToEnd(bytes) } }
-    // Check first: a rejected character must not delete the selected ones.
-    let room = text.capacity - text.byteCount + selection.count
-    guard acceptance.allows(bytes) else { return noting(.rejected(.notAllowed)) }
-    guard bytes.byteCount <= room, !isTooLong(bytes, inPlaceOf: selection) else {
-      return noting(.rejected(.tooLong))
-    }
-    removeSelection()
-    return atCaret { appendToEnd(bytes) }
-  }
-
-  private func isTooLong(_ bytes: RawSpan, inPlaceOf selection: Range<Int>) -> Bool {
-    guard let longest = acceptance.longest else { return false }
-    let selected =
-      text.characterCount(before: selection.upperBound)
-      - text.characterCount(before: selection.lowerBound)
-    return text.characterCount - selected + bytes.characterCount > longest
-  }
-
-  /// Runs `body`, which appends to the text, and moves what it has appended to the caret.
-  private func atCaret(_ body: () -> Outcome) -> Outcome {
-    let before = text.byteCount
-    let outcome = body()
-    guard let caret = selection?.upperBound, text.byteCount > before else { return outcome }
-    let count = text.byteCount - before
-    text.moveEnd(count, to: caret)
-    setSelection(caret + count..<caret + count)
-    return outcome
-  }
-
-  private func removeSelection() {
-    guard let selection, !selection.isEmpty else { return }
-    text.remove(selection)
-    setSelection(selection.lowerBound..<selection.lowerBound)
-  }
-
-  private func setSelection(_ range: Range<Int>) {
-    selection = range.lowerBound == text.byteCount ? nil : range
-  }
-
-  private func appendToEnd(_ bytes: RawSpan, by key: TextKey = .none) -> Outcome {
+    guard selection == nil else { return replaceSelection(by: bytes) }
     guard bytes.byteCount > 0 else { return .ignored }
     cancelPaste()
     isFaultAccepted = false
@@ -115,6 +74,51 @@ package final class SecretField {
       if outcome == .accepted { remember(key, typing: text.byteCount - before) }
       return outcome
     }
+  }
+
+  /// Replaces the selected characters, or none at the caret; rejected bytes change nothing.
+  private func replaceSelection(by bytes: RawSpan) -> Outcome {
+    if let selection, !selection.isEmpty {
+      // Check first: a rejected character must not delete the selected ones.
+      let room = text.capacity - text.byteCount + selection.count
+      guard acceptance.allows(bytes) else { return noting(.rejected(.notAllowed)) }
+      guard bytes.byteCount <= room, !isTooLong(bytes, inPlaceOf: selection) else {
+        return noting(.rejected(.tooLong))
+      }
+      removeSelection()
+    }
+    return atCaret { append(bytes) }
+  }
+
+  private func isTooLong(_ bytes: RawSpan, inPlaceOf selection: Range<Int>) -> Bool {
+    guard let longest = acceptance.longest else { return false }
+    let selected =
+      text.characterCount(before: selection.upperBound)
+      - text.characterCount(before: selection.lowerBound)
+    return text.characterCount - selected + bytes.characterCount > longest
+  }
+
+  /// Runs `body`, which appends to the text, and moves what it has appended to the caret.
+  private func atCaret(_ body: () -> Outcome) -> Outcome {
+    let (before, selected) = (text.byteCount, selection)
+    selection = nil
+    let outcome = body()
+    selection = selected
+    guard let caret = selected?.upperBound, text.byteCount > before else { return outcome }
+    let count = text.byteCount - before
+    text.moveEnd(count, to: caret)
+    setSelection(caret + count..<caret + count)
+    return outcome
+  }
+
+  private func removeSelection() {
+    guard let selection, !selection.isEmpty else { return }
+    text.remove(selection)
+    setSelection(selection.lowerBound..<selection.lowerBound)
+  }
+
+  private func setSelection(_ range: Range<Int>) {
+    selection = range.lowerBound == text.byteCount ? nil : range
   }
 
   /// Replaces the text; returns false and empties the field if the rules reject the new text.

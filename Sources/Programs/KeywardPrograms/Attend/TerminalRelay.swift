@@ -242,15 +242,16 @@ struct TerminalRelay: ~Copyable {
   mutating func handOn() {
     let (master, lines) = (inner.master, inner.lineReading)
     let now = now
-    let (count, endsLine, isEnter, keys) = input.withBytes { bytes in
+    var (endsLine, isEnter, keys) = (false, false, 0)
+    let sent = input.consume { bytes in
       let count = unsafe bytes.withUnsafeBytes { unsafe write(master, $0.baseAddress, $0.count) }
-      guard count > 0 else { return (0, false, false, 0) }
+      guard count > 0 else { return nil }
       let last = bytes.byte(count - 1)
-      let keys = Self.keys(in: bytes.extracting(0..<count), at: now)
-      return (count, lines.ends.contains(last), last == 0x0d || last == 0x0a, keys)
+      (endsLine, isEnter) = (lines.ends.contains(last), last == 0x0d || last == 0x0a)
+      keys = Self.keys(in: bytes.extracting(0..<count), at: now)
+      return count
     }
-    guard count > 0 else { return }
-    input.consume(count)
+    guard sent != nil else { return }
     if keys > 0 {
       isTypingOn = keys > 1 || typing?.areExpected(at: now) == true
       typing = endsLine || isEnter ? nil : StrayKeys(after: now)

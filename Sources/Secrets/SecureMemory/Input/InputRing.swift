@@ -9,7 +9,7 @@ import KeywardSodium
 /// A locked region that holds typed bytes until they are consumed.
 ///
 ///     while case .bytes = ring.fill(from: terminal) {
-///       ring.consume(ring.withBytes { use($0) })
+///       ring.consume { use($0) }
 ///     }
 ///
 /// The pending bytes are always contiguous. Consumed bytes are wiped immediately. The cost of an
@@ -42,6 +42,9 @@ package struct InputRing: ~Copyable {
   /// Reads once, as much as fits; returns `.bytes(0)` if the ring is full.
   ///
   /// A terminal that belongs to another process group is no failure: nothing can be read now.
+  ///
+  /// If the end-of-file character arrives alone, the kernel returns no bytes. In our settings, this
+  /// character is 0xFF, which is typed text like any other byte.
   package mutating func fill(from descriptor: Int32) -> SecretBuffer.ReadOutcome {
     region.open(.writing)
     defer { region.close(.writing) }
@@ -49,17 +52,29 @@ package struct InputRing: ~Copyable {
     guard !isFull else { return .bytes(0) }
     let outcome = unsafe SecretBuffer.ReadOutcome(
       of: read(descriptor, buffer.start + tail, capacity - tail))
-    if case .bytes(let added) = outcome { tail += added }
-    return outcome == .failed(EIO) && isatty(descriptor) == 1 ? .wouldBlock : outcome
+    switch outcome {
+    case .bytes(let added):
+      tail += added
+      return outcome
+    case .empty where TerminalMode.hasMark(descriptor):
+      unsafe (buffer.start + tail).storeBytes(of: TerminalMode.mark, as: UInt8.self)
+      tail += 1
+      return .bytes(1)
+    case .failed(EIO) where isatty(descriptor) == 1: return .wouldBlock
+    case .empty, .wouldBlock, .interrupted, .failed: return outcome
+    }
   }
 
-  package mutating func append(_ byte: UInt8) {
-    precondition(!isFull, "the input ring is full")
+  /// Appends bytes, which must fit.
+  package mutating func append(_ bytes: RawSpan) {
+    precondition(bytes.byteCount <= capacity - count, "the bytes do not fit into the input ring")
     region.open(.writing)
     defer { region.close(.writing) }
     compact()
-    unsafe (buffer.start + tail).storeBytes(of: byte, as: UInt8.self)
-    tail += 1
+    for offset in bytes.byteOffsets {
+      unsafe (buffer.start + tail + offset).storeBytes(of: bytes.byte(offset), as: UInt8.self)
+    }
+    tail += bytes.byteCount
   }
 
   package borrowing func withBytes<R: ~Copyable, E: Error>(
@@ -70,24 +85,26 @@ package struct InputRing: ~Copyable {
     return try unsafe body(RawSpan(_unsafeStart: buffer.start + head, byteCount: count))
   }
 
-  package mutating func consume(_ byteCount: Int) {
-    precondition((0...count).contains(byteCount), "more bytes consumed than are pending")
+  /// Runs `body` with the pending bytes, and wipes the first of them, whose number it returns.
+  ///
+  /// The result is this number. It is nil, and nothing is wiped, if `body` returns nil. `body` has no
+  /// access to the ring.
+  @discardableResult
+  package mutating func consume(_ body: (RawSpan) -> Int?) -> Int? {
+    region.open(.reading)
+    defer { region.close(.reading) }
+    let pending = count
+    let consumed = unsafe body(RawSpan(_unsafeStart: buffer.start + head, byteCount: pending))
+    guard let byteCount = consumed else { return nil }
+    precondition((0...pending).contains(byteCount), "more bytes consumed than are pending")
     region.wipe(head..<head + byteCount)
     head += byteCount
     if head == tail { (head, tail) = (0, 0) }
-  }
-
-  package mutating func move(_ byteCount: Int, to other: inout InputRing) {
-    withBytes { bytes in
-      for offset in 0..<byteCount {
-        other.append(bytes.byte(offset))
-      }
-    }
-    consume(byteCount)
+    return byteCount
   }
 
   package mutating func removeAll() {
-    consume(count)
+    consume { $0.byteCount }
   }
 
   /// Wipes the region and runs `body` with it; `body` must wipe the region before it returns.

@@ -13,7 +13,7 @@ import Synchronization
 /// Code that moves bytes from a ring to a text opens both windows once and edits inside them:
 ///
 ///     ring.region.withAccess(and: text.region) {
-///       // any number of ring.consume(_:) and text.append(_:)
+///       // ring.consume { … text.append … }, any number of times
 ///     }
 ///
 /// Windows may be nested; closing the last one removes all access. The region is a class, so that

@@ -1,9 +1,10 @@
 /// Splits a terminal's input into events, without keeping any of its bytes.
 ///
 ///     var decoder = InputDecoder()
-///     while let step = decoder.step(pending, at: now) {
-///       if step.event == .text { try secret.append(pending.extracting(0..<step.byteCount)) }
-///       ring.consume(step.byteCount)
+///     ring.consume { pending in
+///       guard let step = decoder.step(pending, at: now) else { return nil }
+///       if step.event == .text { prompt.insert(pending.extracting(0..<step.byteCount), at: now) }
+///       return step.byteCount
 ///     }
 ///
 /// The pending bytes stay in the locked ring. The decoder inspects them, returns the next event and
@@ -23,6 +24,8 @@ package struct InputDecoder: Sendable {
     var background: Palette.RGB?
     /// True for the terminal's report of its attributes, which is its last reply to our queries.
     var endsReplies = false
+    /// True for a part of an expected reply of the terminal.
+    var isReply = false
   }
 
   enum State: Hashable {
@@ -63,6 +66,9 @@ package struct InputDecoder: Sendable {
   var reply: BackgroundColorResponse?
   /// The time until which a reply to the background query may begin.
   var replyEnd = -Double.infinity
+  /// True if the latest control string began while a reply was expected, so that it may be the
+  /// reply.
+  private var isAnswer = false
   private var isPasteInterrupted = false
   private var stepTime = -Double.infinity
   /// The time of the last byte if that byte was CR; nil for any other byte.
@@ -85,7 +91,7 @@ package struct InputDecoder: Sendable {
 
   func interrupts(_ byte: UInt8) -> Bool { byte == 0x03 || byte == interrupt }
 
-  var isInReply: Bool { reply != nil && (state == .string || isEndingString) }
+  private var isInReply: Bool { reply != nil && (state == .string || isEndingString) }
 
   package var isIdle: Bool { state == .ground && waitedBytes == 0 }
 
@@ -93,9 +99,10 @@ package struct InputDecoder: Sendable {
   ///
   /// `now` is in seconds on a monotonic clock.
   package mutating func step(_ pending: RawSpan, at now: Double) -> Step? {
-    var step: Step?
+    let wasInReply = isInReply
+    var found: Step?
     if pending.byteCount > 0 {
-      step =
+      found =
         switch state {
         case .ground: ground(pending, at: now)
         case .overlongSequence: overlongSequence(pending)
@@ -104,26 +111,26 @@ package struct InputDecoder: Sendable {
         case .reportedText: reportedText(pending)
         }
     }
-    if let step {
-      stepTime = now
-      endWait()
-      return step
+    if found == nil, let deadline, waitedBytes == pending.byteCount, now >= deadline {
+      found = expired(pending)
     }
-    if let deadline, waitedBytes == pending.byteCount, now >= deadline {
-      endWait()
-      return expired(pending)
+    guard var step = found else {
+      if waitStart == nil || waitedBytes != pending.byteCount {
+        deadline = timeout(pending).map { now + $0 }
+        waitStart = deadline == nil ? nil : now
+      }
+      waitedBytes = pending.byteCount
+      return nil
     }
-    if waitStart == nil || waitedBytes != pending.byteCount {
-      deadline = timeout(pending).map { now + $0 }
-      waitStart = deadline == nil ? nil : now
-    }
-    waitedBytes = pending.byteCount
-    return nil
-  }
-
-  private mutating func endWait() {
+    stepTime = now
     waitedBytes = 0
     (deadline, waitStart) = (nil, nil)
+    let isExpected = now < replyEnd
+    if !wasInReply { isAnswer = isExpected }
+    let isColor = isAnswer && (wasInReply || isInReply)
+    step.isReply = isColor || isExpected && step.endsReplies
+    if step.endsReplies { replyEnd = -.infinity }
+    return step
   }
 
   private func timeout(_ pending: RawSpan) -> Double? {

@@ -7,9 +7,6 @@ package struct InputReader {
   private let memory: PromptMemory
   private var decoder: InputDecoder
   private var query = BackgroundColorQuery()
-  /// True if the latest control string began while a reply was expected, so that it may be the
-  /// reply.
-  private var isAnswer = false
   /// The time of the last key; nil if that key was Enter, or before the first key.
   ///
   /// Movements of the mouse and the terminal's reports do not count as keys.
@@ -71,53 +68,33 @@ package struct InputReader {
     from descriptor: Int32, to other: inout InputRing, at now: Double,
     unless isDropped: (InputEvent?) -> Bool
   ) -> SecretBuffer.ReadOutcome {
-    readOnce(from: descriptor, at: now) { reader, step in
-      if isDropped(step.event) {
-        reader.memory.ring.consume(step.byteCount)
-      } else {
-        reader.memory.ring.move(step.byteCount, to: &other)
-      }
+    readOnce(from: descriptor, at: now) { _, event, bytes in
+      if !isDropped(event) { other.append(bytes) }
     }
   }
 
-  /// Reads once; `take` gets each step that is no reply of the terminal, and consumes its bytes.
+  /// Reads once; `take` gets each event that is no reply of the terminal, and its bytes.
   private mutating func readOnce(
     from descriptor: Int32, at now: Double,
-    _ take: (inout InputReader, InputDecoder.Step) -> Void
+    _ take: (inout InputReader, InputEvent?, RawSpan) -> Void
   ) -> SecretBuffer.ReadOutcome {
-    let outcome = fill(from: descriptor)
-    while let (step, isReply) = nextStep(at: now) {
-      if isReply { memory.ring.consume(step.byteCount) } else { take(&self, step) }
+    let outcome = memory.ring.fill(from: descriptor)
+    while !isIdle {
+      let count = memory.ring.consume { bytes in
+        guard let step = decoder.step(bytes, at: now) else { return nil }
+        noteReply(step, at: now)
+        if !step.isReply { take(&self, step.event, bytes.extracting(0..<step.byteCount)) }
+        return step.byteCount
+      }
+      guard count != nil else { break }
     }
     return outcome
   }
 
-  /// Reads once, as much as fits.
-  ///
-  /// If the end-of-file character arrives alone, the kernel returns no bytes. In our settings, this
-  /// character is 0xFF, which is typed text like any other byte.
-  private func fill(from descriptor: Int32) -> SecretBuffer.ReadOutcome {
-    let outcome = memory.ring.fill(from: descriptor)
-    guard outcome == .empty, TerminalMode.hasMark(descriptor) else { return outcome }
-    memory.ring.append(TerminalMode.mark)
-    return .bytes(1)
-  }
-
-  /// Decodes the next event and notes the terminal's replies; nil if more bytes are needed.
-  private mutating func nextStep(at now: Double) -> (step: InputDecoder.Step, isReply: Bool)? {
-    // Incomplete input may time out, or begin to wait, even without pending bytes.
-    guard !isIdle else { return nil }
-    let wasInReply = decoder.isInReply
-    guard let step = memory.ring.withBytes({ decoder.step($0, at: now) }) else { return nil }
-    let isExpected = now < replyEnd
-    if !wasInReply { isAnswer = isExpected }
+  /// Notes what a step has of the terminal's replies.
+  private mutating func noteReply(_ step: InputDecoder.Step, at now: Double) {
     if let background = step.background { query.note(background, at: now) }
-    if step.endsReplies {
-      decoder.replyEnd = -.infinity
-      TerminalRestore.expectNothing()
-    }
-    let isColor = isAnswer && (wasInReply || decoder.isInReply)
-    return (step, isColor || isExpected && step.endsReplies)
+    if step.endsReplies { TerminalRestore.expectNothing() }
   }
 
   /// Notes that a key was read without being decoded.
@@ -150,7 +127,7 @@ package struct InputReader {
     var hasFilled = false
     var first: SecretBuffer.ReadOutcome?
     for _ in 0..<Self.mostReads {
-      let outcome = fill(from: descriptor)
+      let outcome = memory.ring.fill(from: descriptor)
       switch outcome {
       case .failed: return outcome
       case .wouldBlock where first == nil && isIdle: noteQuiet(at: now)
@@ -178,13 +155,16 @@ package struct InputReader {
   }
 
   package mutating func handlePending(in prompt: Prompt, at now: Double) {
-    while prompt.outcome == nil, prompt.request != .suspend, let (step, _) = nextStep(at: now) {
-      memory.ring.withBytes { bytes in
-        guard var event = step.event else { return }
+    // Incomplete input may time out, or begin to wait, even without pending bytes.
+    while prompt.outcome == nil, prompt.request != .suspend, !isIdle {
+      let count = memory.ring.consume { bytes in
+        guard let step = decoder.step(bytes, at: now) else { return nil }
+        noteReply(step, at: now)
+        guard var event = step.event else { return step.byteCount }
         let piece = bytes.extracting(0..<step.byteCount)
         query.noteInput()
         if event != .text { event = characters.event(for: event, of: piece) }
-        if takesAsStray(event, in: prompt, at: now) { return }
+        if takesAsStray(event, in: prompt, at: now) { return step.byteCount }
         switch event {
         case .text:
           if let character = step.character {
@@ -195,8 +175,9 @@ package struct InputReader {
         case .pasteBytes: paste(piece, in: prompt)
         default: prompt.handle(.input(event), at: now)
         }
+        return step.byteCount
       }
-      memory.ring.consume(step.byteCount)
+      guard count != nil else { return }
     }
   }
 
@@ -274,7 +255,7 @@ extension InputReader {
       // From now on, the program that has taken the terminal gets the keys.
       guard isQuiet || !events.ofTerminal.isEmpty, session.isHeld else { continue }
       SignalWatch.withoutStopsByReads {
-        let outcome = drop(from: session.descriptor, at: now) { reader, event in
+        let outcome = readOnce(from: session.descriptor, at: now) { reader, event, _ in
           reader.swallow(event, at: now)
         }
         if outcome == .wouldBlock { noteQuiet(at: now) }
@@ -292,7 +273,7 @@ extension InputReader {
   mutating func dropTypedAhead(from descriptor: Int32, at now: Double) -> Bool {
     var last: InputEvent?
     reading: for _ in 0..<Self.mostReads {
-      let outcome = drop(from: descriptor, at: now) { _, event in
+      let outcome = readOnce(from: descriptor, at: now) { _, event, _ in
         if let event, event.isTyped, event != .untyped(.message) { last = event }
       }
       switch outcome {
@@ -311,15 +292,5 @@ extension InputReader {
   private mutating func swallow(_ event: InputEvent?, at now: Double) {
     _ = strayKeys?.swallow(event, at: now)
     lastKey = strayKeys?.lastKey
-  }
-
-  /// Reads once and drops the input; `note` gets each event that is no reply of the terminal.
-  private mutating func drop(
-    from descriptor: Int32, at now: Double, _ note: (inout InputReader, InputEvent?) -> Void
-  ) -> SecretBuffer.ReadOutcome {
-    readOnce(from: descriptor, at: now) { reader, step in
-      note(&reader, step.event)
-      reader.memory.ring.consume(step.byteCount)
-    }
   }
 }

@@ -2,26 +2,22 @@ import KeywardEngine
 
 extension Prompt {
   package func picture(columns: Int, rows: Int) -> ComposedScreen {
-    render(&model, columns: columns, rows: rows)
+    update(&renderer.model)
+    screen = renderer.render(columns: columns, rows: rows)
     let phrase = phraseAboutChange()
     if let phrase { notify(phrase) }
     // The field names the layout only if no drawn keyboard does.
     let isOutdated =
       phrase != nil || !typingLayout.isEmpty && isKeyboardDrawn != screen.hasKeyboard
     isKeyboardDrawn = screen.hasKeyboard
-    if isOutdated { render(&model, columns: columns, rows: rows) }
+    if isOutdated {
+      update(&renderer.model)
+      screen = renderer.render(columns: columns, rows: rows)
+    }
     shownAlternates = screen.alternates
     wasShown()
     return screen
   }
-
-  /// Updates the model and draws it; as an argument it is not copied at each key.
-  private func render(_ model: inout PromptViewModel, columns: Int, rows: Int) {
-    update(&model)
-    renderer.render(model, columns: columns, rows: rows)
-  }
-
-  var screen: ComposedScreen { renderer.screen }
 
   /// Notes that the current state was shown, on the screen or in line mode.
   private func wasShown() {
@@ -55,10 +51,11 @@ extension Prompt {
 
   /// The present content of the screen.
   var viewModel: PromptViewModel {
-    update(&model)
-    return model
+    update(&renderer.model)
+    return renderer.model
   }
 
+  /// Updates the model of the renderer, which must not be used meanwhile.
   private func update(_ model: inout PromptViewModel) {
     model.surface = surface
     model.descriptionOffset = descriptionOffset
@@ -154,7 +151,7 @@ extension Prompt {
   private func drawnKeyboard(showing panel: PanelLayout?) -> PromptViewModel.DrawnKeyboard? {
     guard showsKeyboard, let keyboard, let panel else { return nil }
     var drawn = PromptViewModel.DrawnKeyboard(
-      keyboard, showing: panel, after: renderer.keyboardView, on: surface)
+      keyboard, showing: panel, after: screen.view, on: surface)
     if question.offersPowerOff {
       drawn.toolbar?.append(
         .init(

@@ -28,9 +28,9 @@ package final class Prompt {
   var descriptionOffset = 0
   /// True if the end of the question was on the screen, or could not be.
   var hasShownQuestion = false
-  var renderer = PromptRenderer()
-  /// The content of the latest picture; it is updated in place, since a key changes little of it.
-  var model: PromptViewModel
+  var renderer: PromptRenderer
+  /// The latest picture.
+  var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
   var transcript: Transcript
   var isSuspending = false
   var isWithdrawn = false
@@ -99,7 +99,6 @@ package final class Prompt {
     let language = surface.language
     self.question = question
     self.surface = surface
-    model = PromptViewModel(question, on: surface)
     self.policy = policy
     self.random = random
     supply = keyboard
@@ -112,6 +111,7 @@ package final class Prompt {
     let buttons = question.buttons(in: language)
     decision = isText ? nil : Decision(question, buttons, on: surface)
     self.buttons = decision?.buttons ?? buttons
+    var model = PromptViewModel(question, on: surface)
     model.buttons = self.buttons
     if isText {
       model.tips = [question.quality?.tip ?? ""].filter { !$0.isEmpty }
@@ -120,6 +120,7 @@ package final class Prompt {
         model.tips.append(language[.ctrlGGenerate].prefix { $0 != " " } + ": " + tip)
       }
     }
+    renderer = PromptRenderer(model)
     shownLosses = Array(repeating: nil, count: self.fields.count)
     flow = PassphraseFlow(question, repeats: self.fields.count > 1, in: language)
     let needsKeyboard = self.keyboard?.configuration.input == .screen

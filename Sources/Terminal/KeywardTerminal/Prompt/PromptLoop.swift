@@ -151,7 +151,14 @@ package struct PromptLoop: ~Copyable {
     let code = events.list.wait(until: deadline.orEarlier(source?.deadline), on: clock)
     guard code == 0 else { throw .wait(code: code) }
     let now = now
-    let isBeat = beat.map { now >= $0 } ?? false
+    guard try handleEnds(of: &session, watch: watch, at: now) else { return false }
+    return try takeInput(of: &session, watch: watch, since: start, beat: beat, at: now)
+  }
+
+  /// Handles the events that are no input; returns false if no input is to be read now.
+  private mutating func handleEnds(
+    of session: inout TerminalSession, watch: borrowing SignalWatch, at now: Double
+  ) throws(TerminalError) -> Bool {
     if events.hasJobEnd, session.yieldAfterJob(within: Self.jobEnd) { end(.abandoned) }
     if prompt.outcome == nil, events.hasSignal {
       // This may wait for the terminal, so look for the other events once more afterwards.
@@ -159,8 +166,8 @@ package struct PromptLoop: ~Copyable {
       return false
     }
     guard prompt.outcome == nil, !endsWithLender(of: session) else { return false }
-    let found = events.ofTerminal
-    if events.isGone || found.contains(.output) && screen.isWaiting && screen.flush().isFailed {
+    let isWritable = events.ofTerminal.contains(.output)
+    if events.isGone || isWritable && screen.isWaiting && screen.flush().isFailed {
       end(.hungUp)
       return false
     }
@@ -173,10 +180,19 @@ package struct PromptLoop: ~Copyable {
     if prompt.outcome?.isGone == true, !keepsInput {
       _ = session.yieldAfterJob(within: Self.jobEnd)
     }
-    guard prompt.outcome == nil else { return false }
+    return prompt.outcome == nil
+  }
+
+  /// Reads and handles the input of devices and of the terminal, which the loop awaited from `start`
+  /// on, and the time; returns true if a frame was shown.
+  private mutating func takeInput(
+    of session: inout TerminalSession, watch: borrowing SignalWatch, since start: Double,
+    beat: Double?, at now: Double
+  ) throws(TerminalError) -> Bool {
     // A display driver may resize a console without a signal.
     if devices != nil, adoptWindow(session.size) { screen.invalidate() }
     // A beat reads in any case, but without input it leaves others their settings.
+    let isBeat = beat.map { now >= $0 } ?? false
     let isOurs = isBeat && session.isHeld
     func isRead(_ waiter: Int32, _ hasEvents: Bool) -> Bool {
       isBeat ? isOurs || !pollOne(waiter).isEmpty : hasEvents
@@ -186,7 +202,8 @@ package struct PromptLoop: ~Copyable {
       takeDeviceEvents(at: now)
     }
     guard prompt.outcome == nil, prompt.request == nil else { return false }
-    let hasInput = isRead(session.descriptor, found.contains(.input))
+    let isExpected = events.ofTerminal.contains(.input)
+    let hasInput = isRead(session.descriptor, isExpected)
     guard hasInput || session.isLookedAt,
       try verifyOwnership(&session, watch: watch, at: now), hasInput
     else {
@@ -201,7 +218,7 @@ package struct PromptLoop: ~Copyable {
       return false
     }
     return SignalWatch.withoutStopsByReads {
-      readAndShow(session, watch: watch, expecting: found.contains(.input), at: now)
+      readAndShow(session, watch: watch, expecting: isExpected, at: now)
     }
   }
 
@@ -511,90 +528,4 @@ extension PromptLoop {
   }
 
   private static var mostChanges: Int { 3 }
-}
-
-extension PromptLoop {
-  mutating func handle(
-    _ signals: NotedSignals, on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) throws(TerminalError) {
-    // Other programs may have written while we were stopped.
-    if signals.continued { screen.invalidate() }
-    if let signal = signals.ending {
-      end(.signalled(signal))
-      return
-    }
-    if signals.stopRequested {
-      swallowBeforeStop(on: &session, watch: watch)
-      prompt.request = .suspend
-    }
-    if signals.continued, prompt.request != .suspend {
-      try resumeAfterStop(on: &session, watch: watch)
-    }
-    if signals.windowChanged {
-      screen.invalidate()
-      adoptWindow(session.size)
-    }
-  }
-
-  mutating func perform(
-    _ request: LoopRequest?, on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) throws(TerminalError) {
-    guard let request else { return }
-    prompt.request = nil
-    switch request {
-    case .redraw: screen.invalidate()
-    case .suspend: try suspend(on: &session, watch: watch)
-    }
-  }
-
-  private mutating func suspend(
-    on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) throws(TerminalError) {
-    prompt.handle(.suspended, at: now)
-    sendEnd(to: session)
-    leave(&session)
-    let stopsGroup =
-      !prompt.question.isForCaller && session.loan == nil && session.isInForeground
-    screen.wasLeft()
-    _ = watch.suspend(wholeGroup: stopsGroup)
-    try resume(on: &session, watch: watch)
-  }
-
-  /// Resumes after a SIGCONT, whether or not the process had been stopped.
-  ///
-  /// If the terminal still has our settings, no key is lost and only the screen is drawn again.
-  /// Otherwise another program had the terminal, and may have got the rest of the text.
-  mutating func resumeAfterStop(
-    on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) throws(TerminalError) {
-    guard session.settings == .changed || session.isInBackground || session.holdsNeighbours else {
-      prompt.handle(.continued, at: now)
-      screen.invalidate()
-      adoptWindow(session.size)
-      return
-    }
-    // What has continued us may have continued them, too.
-    if session.holdsNeighbours { throw session.takenByNeighbour }
-    dropGoneText()
-    if session.isInBackground {
-      leave(&session)
-      screen.wasLeft()
-    }
-    try resume(on: &session, watch: watch)
-    // Leave the screen, or the next frame would enable its modes twice.
-    screen.leave()
-  }
-
-  private mutating func resume(
-    on session: inout TerminalSession, watch: borrowing SignalWatch
-  ) throws(TerminalError) {
-    reader.reset()
-    prompt.handle(.interrupted, at: now)
-    guard try acquireTerminal(&session, watch: watch) else { return }
-    try take(&session)
-    noteDroppedKeys()
-    if let signal = Self.discardContinue(watch) { end(.signalled(signal)) }
-    screen.invalidate()
-    adoptWindow(session.size)
-  }
 }

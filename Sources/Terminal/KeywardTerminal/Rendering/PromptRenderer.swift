@@ -2,78 +2,72 @@ import KeywardEngine
 
 /// Draws a prompt's screen: the asking program, its purpose, the fields, the keyboard.
 ///
-///     var renderer = PromptRenderer()
-///     renderer.render(model, columns: 80, rows: 24)
-///     renderer.screen.buffer
+///     var renderer = PromptRenderer(model)
+///     renderer.model.notice = "the text is too long"
+///     let screen = renderer.render(columns: 80, rows: 24)
 ///
 /// A screen depends only on the model and the size. `ScreenRow` lists its rows, `RowBudget` decides
 /// which of them have room, and `RowLayout` their positions. This type draws them. It works in
 /// windows from one cell up, and omits a keyboard that cannot be drawn. It caches the keyboard's
 /// panel and the rest of the screen: most typed keys change only the content of a field.
 package struct PromptRenderer {
-  /// A screen without the content of its fields and the row of alternates.
-  private struct Frame {
-    var model: PromptViewModel
-    let columns: Int
-    let rows: Int
-    let screen: ComposedScreen
-    /// The field with the focus; nil if a button or the keyboard has it.
-    let focusedField: Int?
-    /// The row of each drawn field's content, and the column after the field.
-    let fields: [(index: Int, row: CellRect, end: Int)]
-
-    /// Adopts the numbers of typed characters; returns true if nothing else has changed.
-    mutating func adopt(_ other: PromptViewModel, columns: Int, rows: Int) -> Bool {
-      guard columns == self.columns, rows == self.rows, model.fields.count == other.fields.count
-      else { return false }
-      for index in other.fields.indices {
-        model.fields[index].characterCount = other.fields[index].characterCount
-        model.fields[index].groups = other.fields[index].groups
-      }
-      return model == other
-    }
-  }
-
-  package private(set) var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
-  private var frame: Frame?
+  /// The content of the screen; it is updated in place, since a key changes little of it.
+  package var model: PromptViewModel
+  /// The content that `screen` shows, apart from the numbers of typed characters.
+  private var drawn: PromptViewModel
+  private var size = (columns: 0, rows: 0)
+  /// The latest screen without the content of its fields and the row of alternates.
+  private var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
+  /// The row of each drawn field's content, and the column after the field.
+  private var places: [(index: Int, row: CellRect, end: Int)] = []
+  /// The field with the focus; nil if a button or the keyboard has it.
+  private var focusedField: Int?
   private var panel: RenderedPanel?
   private var ellipsis = ""
 
-  package init() {}
-
-  var keyboardView: KeyboardView? { panel?.keyboard.view }
+  package init(_ model: PromptViewModel) {
+    self.model = model
+    drawn = model
+  }
 
   /// Draws the screen in a window of at least 1 × 1 cells; an inline screen takes only the rows
   /// that it needs.
-  package mutating func render(_ model: PromptViewModel, columns: Int, rows: Int) {
-    guard columns > 1 || rows > 1 else { return renderCell(model) }
-    if frame?.adopt(model, columns: columns, rows: rows) != true {
-      frame = compose(model, columns: columns, rows: rows)
+  package mutating func render(columns: Int, rows: Int) -> ComposedScreen {
+    guard columns > 1 || rows > 1 else { return cell }
+    let fitsDrawn = size == (columns, rows) && drawn.fields.count == model.fields.count
+    if fitsDrawn {
+      for index in model.fields.indices {
+        drawn.fields[index].characterCount = model.fields[index].characterCount
+        drawn.fields[index].groups = model.fields[index].groups
+      }
     }
-    guard let frame else { return }
-    screen = frame.screen
-    for (index, row, end) in frame.fields {
+    if !fitsDrawn || drawn != model { compose(columns: columns, rows: rows) }
+    var screen = screen
+    for (index, row, end) in places {
       screen.draw(
-        model.fields[index], isActive: index == frame.focusedField,
+        model.fields[index], isActive: index == focusedField,
         isRevealable: index == model.activeField, glyphs: model.surface.glyphs, in: row,
         before: end)
     }
-    drawAlternates(model)
+    drawAlternates(on: &screen)
     if let font = model.surface.glyphs.font { screen.buffer.keep(only: font) }
+    return screen
   }
 
-  private mutating func compose(_ model: PromptViewModel, columns: Int, rows: Int) -> Frame {
+  /// Draws everything except the content of the fields and the row of alternates.
+  private mutating func compose(columns: Int, rows: Int) {
+    (drawn, size) = (model, (columns, rows))
     ellipsis = model.surface.glyphs.ellipsis
     let isInline = model.form == .inline
-    place(isInline ? nil : model.keyboard, of: model, columns: columns, rows: rows)
-    var layout = layout(model, columns: columns, rows: rows)
+    place(isInline ? nil : model.keyboard, columns: columns, rows: rows)
+    var layout = layout(columns: columns, rows: rows)
     let isCut = layout.isCut
     if isCut, model.descriptionOffset > 0 {
-      layout = self.layout(model, columns: columns, rows: rows, isOpen: true)
+      layout = self.layout(columns: columns, rows: rows, isOpen: true)
       if panel != nil, layout.isCut {
         // The keys are back after the text.
         panel = nil
-        layout = self.layout(model, columns: columns, rows: rows, isOpen: true)
+        layout = self.layout(columns: columns, rows: rows, isOpen: true)
       }
     }
     screen = ComposedScreen(
@@ -84,40 +78,33 @@ package struct PromptRenderer {
     }
     let isElsewhere =
       model.focusedButton != nil || model.isKeyboardFocused && !layout[.panel].isEmpty
-    let focused = isElsewhere ? nil : model.activeField
-    var fields: [(index: Int, row: CellRect, end: Int)] = []
+    focusedField = isElsewhere ? nil : model.activeField
+    places = []
     for case (let row, let area) in layout.list where !area.isEmpty {
       switch row.content {
       case .blank: break
       case _ where model.isOver && [.hints, .buttons].contains(row.part): break
-      case .header(let texts, _): drawHeader(texts, of: model, in: area, hasMark: row.hasMark)
+      case .header(let texts, _): drawHeader(texts, in: area, hasMark: row.hasMark)
       case .lines(let lines, let style):
         put(lines, in: area, style: style, mark: row.hasMark ? model.scrollMark(.pageDown) : "")
       case .purpose(_, let rows, _): put(rows, in: area)
       case .description(let lines, let hasMark):
-        drawDescription(lines, hasMark: hasMark, of: model, in: layout)
-      case .error(let lines, let heading):
-        drawError(lines, heading: heading, of: model, in: area)
-      case .fields(let labels, _):
-        fields = drawFields(model, labels, in: layout, focused: focused)
-      case .quality(let quality): drawQuality(quality, of: model, in: area)
+        drawDescription(lines, hasMark: hasMark, in: layout)
+      case .error(let lines, let heading): drawError(lines, heading: heading, in: area)
+      case .fields(let labels, _): drawFields(labels, in: layout)
+      case .quality(let quality): drawQuality(quality, in: area)
       case .buttons(let buttons): buttons.draw(on: &screen, in: area)
-      case .warning(let lines): drawWarning(lines, of: model, in: area)
+      case .warning(let lines): drawWarning(lines, in: area)
       case .status(let status): status.draw(on: &screen, in: area, spare: layout[.trail].lines)
       }
-      if row.hasMark { drawScrollMark(of: model, in: area) }
+      if row.hasMark { drawScrollMark(in: area) }
     }
     screen.hidesQuestion =
       layout.isOpen ? screen.descriptionLinesLeft > 0 : layout.isQuestionCut
-    drawKeyboard(model, in: layout)
-    return Frame(
-      model: model, columns: columns, rows: rows, screen: screen, focusedField: focused,
-      fields: fields)
+    drawKeyboard(in: layout)
   }
 
-  private func layout(
-    _ model: PromptViewModel, columns: Int, rows: Int, isOpen: Bool = false
-  ) -> RowLayout {
+  private func layout(columns: Int, rows: Int, isOpen: Bool = false) -> RowLayout {
     let keyboard: RowBudget.Keyboard? = panel.map {
       let view = $0.keyboard.view
       return (
@@ -136,11 +123,13 @@ package struct PromptRenderer {
     return hasCard && first.card.isEmpty ? layout(allowsCard: false).0 : first
   }
 
-  private mutating func renderCell(_ model: PromptViewModel) {
-    screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
-    guard model.fields.indices.contains(model.activeField) else { return }
+  /// The screen of a window with a single cell.
+  private var cell: ComposedScreen {
+    var screen = ComposedScreen(buffer: CellBuffer(columns: 1, rows: 1))
+    guard model.fields.indices.contains(model.activeField) else { return screen }
     let isMarked = model.fields[model.activeField].bulletCount > 0
     if isMarked { screen.buffer.put("*", column: 0, row: 0) }
+    return screen
   }
 
   // MARK: Texts
@@ -179,7 +168,7 @@ package struct PromptRenderer {
 
   /// Draws row 0, which shows only Keyward's own texts, never those of a caller.
   private mutating func drawHeader(
-    _ texts: [RowBudget.HeaderText], of model: PromptViewModel, in area: CellRect, hasMark: Bool
+    _ texts: [RowBudget.HeaderText], in area: CellRect, hasMark: Bool
   ) {
     let mark = hasMark ? CharacterWidth.of(model.scrollMark(.pageDown)) + 1 : 0
     let end = area.column + area.columns - mark
@@ -197,7 +186,7 @@ package struct PromptRenderer {
   }
 
   /// Draws the key that scrolls down at the end of the last row of `area`.
-  private mutating func drawScrollMark(of model: PromptViewModel, in area: CellRect) {
+  private mutating func drawScrollMark(in area: CellRect) {
     guard !model.takesNoKey else { return }
     let mark = model.scrollMark(.pageDown)
     let columns = CharacterWidth.of(mark)
@@ -210,7 +199,7 @@ package struct PromptRenderer {
 
   /// Draws the text that can be scrolled, which begins with the texts that have no other rows.
   private mutating func drawDescription(
-    _ lines: [String], hasMark: Bool, of model: PromptViewModel, in layout: RowLayout
+    _ lines: [String], hasMark: Bool, in layout: RowLayout
   ) {
     let area = layout[.description]
     var lines = lines
@@ -266,9 +255,7 @@ package struct PromptRenderer {
     }
   }
 
-  private mutating func drawError(
-    _ lines: [String], heading: [String], of model: PromptViewModel, in area: CellRect
-  ) {
+  private mutating func drawError(_ lines: [String], heading: [String], in area: CellRect) {
     let kept = heading.prefix(max(0, area.lines - lines.count))
     put(kept, in: area, style: .bold)
     var rest = area
@@ -278,9 +265,7 @@ package struct PromptRenderer {
   }
 
   /// Draws the lines about missing protections, in the middle like the keys below them.
-  private mutating func drawWarning(
-    _ lines: [String], of model: PromptViewModel, in area: CellRect
-  ) {
+  private mutating func drawWarning(_ lines: [String], in area: CellRect) {
     for (index, line) in lines.prefix(area.lines).enumerated() {
       var place = area
       (place.line, place.lines) = (area.line + index, 1)
@@ -294,16 +279,13 @@ package struct PromptRenderer {
 
   // MARK: Fields
 
-  /// Draws all of the fields except their content; returns the places of the content.
-  private mutating func drawFields(
-    _ model: PromptViewModel, _ labels: [String], in layout: RowLayout, focused: Int?
-  ) -> [(index: Int, row: CellRect, end: Int)] {
-    var places: [(index: Int, row: CellRect, end: Int)] = []
+  /// Draws all of the fields except their content, and notes the places of the content.
+  private mutating func drawFields(_ labels: [String], in layout: RowLayout) {
     for (index, place) in layout.fields.enumerated() where !place.box.isEmpty {
       var area = place.box
       area.columns = max(1, area.columns)
       let row = screen.drawLines(
-        ofField: area, isActive: index == focused, glyphs: model.surface.glyphs)
+        ofField: area, isActive: index == focusedField, glyphs: model.surface.glyphs)
       places.append((index, row, area.column + area.columns))
       screen.targets.append((area, .field(index)))
       // Without another row for the warning, its mark is beside the field.
@@ -315,7 +297,6 @@ package struct PromptRenderer {
       drawLabel(
         labels[index], model.surface.glyphs, in: place.prompt, isOnEdge: place.box.lines > 1)
     }
-    return places
   }
 
   private mutating func drawLabel(
@@ -330,9 +311,7 @@ package struct PromptRenderer {
 
   private static let longestBar = 20
 
-  private mutating func drawQuality(
-    _ quality: PromptViewModel.Quality, of model: PromptViewModel, in area: CellRect
-  ) {
+  private mutating func drawQuality(_ quality: PromptViewModel.Quality, in area: CellRect) {
     let (row, limit) = (area.line, area.column + area.columns)
     let label = TextWrap.tail(of: quality.label, width: area.columns / 2, ellipsis: ellipsis)
     var column = screen.buffer.put(label, column: area.column, row: row, limit: limit)
@@ -358,7 +337,7 @@ package struct PromptRenderer {
   // MARK: The keyboard
 
   private mutating func place(
-    _ keyboard: PromptViewModel.DrawnKeyboard?, of model: PromptViewModel, columns: Int, rows: Int
+    _ keyboard: PromptViewModel.DrawnKeyboard?, columns: Int, rows: Int
   ) {
     guard let keyboard else {
       panel = nil
@@ -368,7 +347,7 @@ package struct PromptRenderer {
     panel = RenderedPanel(keyboard, of: model, columns: columns, rows: rows)
   }
 
-  private mutating func drawKeyboard(_ model: PromptViewModel, in layout: RowLayout) {
+  private mutating func drawKeyboard(in layout: RowLayout) {
     guard let keyboard = panel?.keyboard else { return }
     let end = layout.keyboard.line + layout.keyboard.lines
     // The last row of the panel is not drawn if its margins would differ.
@@ -393,7 +372,7 @@ package struct PromptRenderer {
     }
   }
 
-  private mutating func drawAlternates(_ model: PromptViewModel) {
+  private func drawAlternates(on screen: inout ComposedScreen) {
     guard let keyboard = panel?.keyboard, let row = keyboard.alternates,
       let origin = screen.panelOrigin
     else { return }

@@ -21,7 +21,7 @@ import Testing
     #expect(full)
     let none = ring.fill(from: ends[0])
     #expect(none == .bytes(0))
-    ring.consume(3)
+    ring.consume { _ in 3 }
     #expect(region.contents == [0, 0, 0, UInt8(ascii: "d")])
     let second = ring.fill(from: ends[0])
     #expect(second == .bytes(2))
@@ -46,7 +46,7 @@ import Testing
       pipe.send(String("abcdefgh".prefix(typed)))
       let first = ring.fill(from: pipe.reading)
       #expect(first == .bytes(typed))
-      ring.consume(consumed)
+      ring.consume { _ in consumed }
       let second = ring.fill(from: pipe.reading)
       #expect(second == .wouldBlock)
       let pending = ring.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
@@ -54,5 +54,42 @@ import Testing
       let left = unsafe ring.withRoom { unsafe Array($0) }
       #expect(left == [UInt8](repeating: 0, count: 8), "\(typed) typed, \(consumed) consumed")
     }
+  }
+
+  @Test("Bytes of which none is used yet stay in the ring")
+  func nothingIsUsed() throws {
+    let pipe = Pipe()
+    pipe.send("ab")
+    var ring = try InputRing(capacity: 8)
+    let filled = ring.fill(from: pipe.reading)
+    #expect(filled == .bytes(2))
+    let unused = ring.consume { _ in nil }
+    #expect(unused == nil)
+    let used = ring.consume { $0.byteCount - 1 }
+    #expect(used == 1)
+    let rest = ring.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
+    #expect(rest == Array("b".utf8))
+  }
+
+  @Test("The end-of-file character alone is a typed byte in our settings, and no other")
+  func loneEndOfFile() throws {
+    let terminal = try PseudoTerminal()
+    let descriptor = open(terminal.path, O_RDWR | O_NOCTTY | O_NONBLOCK)
+    defer { close(descriptor) }
+    let found = try #require(termios(of: descriptor))
+    let own = TerminalMode.canonical.settings(from: found)
+    var ring = try InputRing(capacity: 8)
+    for (settings, byte, outcome) in [
+      (found, found.controlCharacter(VEOF), SecretBuffer.ReadOutcome.empty),
+      (own, TerminalMode.mark, .bytes(1)),
+    ] {
+      #expect(settings.apply(to: descriptor))
+      _ = unsafe write(terminal.descriptor, [byte], 1)
+      _ = pollOne(descriptor, until: nil)
+      let filled = ring.fill(from: descriptor)
+      #expect(filled == outcome)
+    }
+    let typed = ring.withBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe Array($0) } }
+    #expect(typed == [TerminalMode.mark])
   }
 }

@@ -120,7 +120,7 @@ private func residues(of secret: String, _ work: Work) throws -> [Residue] {
       raise(SIGSTOP)
       guard case .bytes(let count) = ring.fill(from: ends[0]) else { _exit(90) }
       try ring.withBytes { bytes throws(SecretTextError) in try text.append(bytes) }
-      ring.consume(count)
+      ring.consume { _ in count }
       try work(&text)
       raise(SIGSTOP)
       withExtendedLifetime(text.byteCount) {}

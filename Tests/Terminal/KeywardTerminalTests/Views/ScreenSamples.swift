@@ -110,8 +110,7 @@ extension PromptViewModel {
   }
 
   func rendered(columns: Int, rows: Int) -> ComposedScreen {
-    var renderer = PromptRenderer()
-    renderer.render(self, columns: columns, rows: rows)
-    return renderer.screen
+    var renderer = PromptRenderer(self)
+    return renderer.render(columns: columns, rows: rows)
   }
 }

@@ -1,5 +1,10 @@
-import Glibc
 import KeywardSystem
+
+#if canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The terminal settings for typing a secret.
 ///
@@ -15,13 +20,13 @@ package enum TerminalMode: String, Hashable, Sendable {
   package var words: String { self == .canonical ? "private tty" : "raw tty" }
 
   /// `EXTPROC`, which the C library's header hides from Swift.
-  static let extproc: tcflag_t = 0o200000
+  package static let extproc: tcflag_t = 0o200000
 
   /// The end-of-file character in our settings.
   ///
   /// By this character, the restore helper recognises settings that a line editor derived from
   /// ours.
-  static let mark = cc_t(PLATFORM_MARK)
+  package static let mark = cc_t(PLATFORM_MARK)
 
   /// True if the terminal has our settings in canonical mode.
   static func hasMark(_ terminal: Int32) -> Bool {
@@ -30,11 +35,11 @@ package enum TerminalMode: String, Hashable, Sendable {
   }
 
   /// True if a dialogue of one of our programs uses a terminal with these settings.
-  static func isDialogue(_ settings: termios) -> Bool {
+  package static func isDialogue(_ settings: termios) -> Bool {
     mode(of: settings) != nil && settings.controlCharacter(VEOF) == mark
   }
 
-  func settings(from found: termios) -> termios {
+  package func settings(from found: termios) -> termios {
     var settings = found
     settings.c_iflag = 0
     settings.c_lflag = self == .canonical ? tcflag_t(ICANON) | Self.extproc : 0
@@ -45,7 +50,7 @@ package enum TerminalMode: String, Hashable, Sendable {
   }
 
   /// Returns the mode of settings read back from the terminal; nil if the terminal still echoes.
-  static func mode(of settings: termios) -> TerminalMode? {
+  package static func mode(of settings: termios) -> TerminalMode? {
     let wanted = tcflag_t(ICANON) | extproc
     guard settings.c_lflag & tcflag_t(ECHO) == 0 else { return nil }
     return settings.c_lflag & wanted == wanted ? .canonical : .raw
@@ -79,7 +84,7 @@ extension termios {
   /// end-of-file character is typed, a read returns no bytes. `IUTF8` is ignored, because it
   /// changes nothing for bytes that the kernel does not edit. GNOME's terminal may set it after a
   /// program has started.
-  func readsSame(as other: termios) -> Bool {
+  package func readsSame(as other: termios) -> Bool {
     var (left, right) = (c_cc, other.c_cc)
     let sameCharacters = unsafe memcmp(&left, &right, MemoryLayout.size(ofValue: left)) == 0
     let flags = (c_iflag ^ other.c_iflag) & ~tcflag_t(IUTF8)
@@ -94,7 +99,7 @@ extension termios {
   }
 
   /// True if the kernel echoes line ends; with EXTPROC, it echoes nothing.
-  var echoesLineEnds: Bool {
+  package var echoesLineEnds: Bool {
     let shows = c_lflag & tcflag_t(ECHO) != 0
     let showsLineEnds = c_lflag & tcflag_t(ICANON) != 0 && c_lflag & tcflag_t(ECHONL) != 0
     return (shows || showsLineEnds) && c_lflag & TerminalMode.extproc == 0
@@ -104,7 +109,7 @@ extension termios {
     unsafe withUnsafeBytes(of: c_cc) { unsafe $0[Int(index)] }
   }
 
-  mutating func set(_ index: Int32, _ value: cc_t) {
+  package mutating func set(_ index: Int32, _ value: cc_t) {
     unsafe withUnsafeMutableBytes(of: &c_cc) { bytes in
       unsafe bytes[Int(index)] = value
     }
