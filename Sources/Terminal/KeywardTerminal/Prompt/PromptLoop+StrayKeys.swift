@@ -91,8 +91,9 @@ extension PromptLoop {
       if surface.isPlain {
         sendEnd(to: session)
       } else {
-        // The program that withdrew the question may have written on the screen.
-        screen.invalidate()
+        // The program that withdrew the question may have written on the screen. The rows of an
+        // inline screen would begin again below that output.
+        if !surface.isInline { screen.invalidate() }
         guard show(of: session, watch: watch) else { return ended }
       }
     }

@@ -504,7 +504,7 @@ extension PromptLoop {
       try resumeAfterStop(on: &session, watch: watch)
       return false
     }
-    if session.job.isBehind, session.yieldAfterJob(within: 0) {
+    if !session.job.isInFront, session.yieldAfterJob(within: 0) {
       end(.abandoned)
       return false
     }

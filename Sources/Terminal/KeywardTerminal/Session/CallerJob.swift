@@ -24,8 +24,8 @@ struct CallerJob: ~Copyable {
   ///
   /// The job is empty if the group is in another PID namespace, where its end cannot be seen.
   ///
-  /// If `isOfOthers` is true, the terminal is that of another session, and the kernel tells only the
-  /// programs there who is in its foreground.
+  /// If `isOfOthers` is true, the terminal is that of another session, and the kernel reports its
+  /// foreground group only to programs there.
   init(of caller: pid_t, inFront group: pid_t, isOfOthers: Bool = false) {
     self.caller = ProcessStatFile(isOfOthers && group > 0 ? caller : 0)
     front = group
@@ -61,12 +61,14 @@ struct CallerJob: ~Copyable {
 
   deinit { for end in ends { close(end) } }
 
-  /// The longest time in seconds between two looks whether the job is in the foreground, of which
-  /// the kernel reports nothing: while keys are typed, and otherwise. Nil if it need not be looked at.
+  /// The longest time in seconds between two looks whether the job is in the foreground.
+  ///
+  /// The kernel reports nothing of it. The looks are frequent while keys are typed; there are none if
+  /// the terminal is our own.
   var longestLook: (typing: Double, idle: Double)? { caller.isOpen ? (0.1, 5) : nil }
 
-  /// True if another job is in the foreground of the terminal of another session.
-  var isBehind: Bool { caller.present.map { $0.foreground != front } ?? false }
+  /// False if another job is in the foreground of the terminal of another session.
+  var isInFront: Bool { caller.present.map { $0.foreground == front } ?? true }
 
   /// A descriptor that is readable when the job may be over; -1 if it cannot be.
   var nextEnd: Int32 { ends.last ?? -1 }

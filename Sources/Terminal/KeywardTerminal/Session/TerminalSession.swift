@@ -367,7 +367,7 @@ package struct TerminalSession: ~Copyable {
   /// Leaves the terminal to the shell of the job that asks if the job is over, ends within the time,
   /// or is no longer in the foreground; returns true if so.
   mutating func yieldAfterJob(within seconds: Double) -> Bool {
-    guard job.ends(within: seconds) || isInBackground || job.isBehind else { return false }
+    guard job.ends(within: seconds) || isInBackground || !job.isInFront else { return false }
     isYielded = true
     TerminalRestore.yield()
     forget()

@@ -499,15 +499,15 @@ import Testing
   @Test("The mark of a cut is between words if the next blank is near")
   func cutBetweenWords() {
     let start = "/usr/local/sbin/rotate-backups --keep-da"
-    for count in 1...9 {
+    for count in 1...5 {
       let word = String(repeating: "y", count: count)
       let purpose = purpose("\(start)\(word) 7 --keep-weekly 5 --keep-monthly 12 --prune one two")
-      for width in 38...60 {
+      for width in 42...60 {
         let rows = purpose.rows(width: width).rows
         let text = rows.map { $0.drop { $0 == " " } }.joined(separator: " ")
         guard text.contains("[…]") else { continue }
         let head = text.prefix { $0 != "[" }
-        #expect(head.hasSuffix(" ") || !head.hasSuffix("y") || head.hasSuffix(word), "\(rows)")
+        #expect(head.hasSuffix(" "), "\(rows)")
         #expect(head.contains(start), "\(rows)")
       }
     }

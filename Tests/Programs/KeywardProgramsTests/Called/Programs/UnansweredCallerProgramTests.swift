@@ -66,7 +66,8 @@ import Testing
       try run.type(keys)
     }
     switch refusal {
-    case .interrupt, .escape, .hangUp, .signal, .crash, .kill, .fullDisk, .oldKernel, .refusedSignal:
+    case .interrupt, .escape, .hangUp, .signal, .crash, .kill, .fullDisk, .oldKernel,
+      .refusedSignal:
       try run.waitForDisplay(of: "Esc cancel", after: shown)
       try run.waitForQuiet()
     case .timeout, .noTerminal, .lockedMemory, .sandbox, .fewFiles: break
