@@ -150,11 +150,15 @@ extension PlacesProgramTests {
     let run = try attendedReader()
     let asking = try ask(under: run)
     // Type on until the question is shown, and then its rest.
+    var last = Moment.now
     while asking.run.ending == nil, !run.displayedText.contains("asked by") {
+      last = Moment.now
       try run.type("x")
       try run.pump(seconds: 0.05)
     }
     try run.type("yz\r")
+    // A busy machine may have made a pause, after which the keys are an answer.
+    guard Moment.now < last + 0.9 else { return }
     try run.waitForDisplay(of: "Keys are dropped until you pause")
     try run.waitForQuiet()
     #expect(asking.answer == nil && asking.run.ending == nil)
