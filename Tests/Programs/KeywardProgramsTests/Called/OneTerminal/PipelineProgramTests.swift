@@ -193,15 +193,31 @@ import Testing
     print("got", sys.stdin.read() + line.decode(), file=sys.stderr)
     """
 
+  /// A program that starts once the test releases it, since it must not ask before the prompt.
+  private struct LateProgram {
+    let command: String
+    private let pipe: Int32
+
+    init(_ words: String, in folder: TemporaryFolder) throws {
+      try folder.write(PipelineProgramTests.asksToo, to: "asks.py")
+      mkfifo(folder.path + "/go", 0o600)
+      pipe = open(folder.path + "/go", O_RDWR | O_NONBLOCK | O_CLOEXEC)
+      try #require(pipe >= 0)
+      command = "(read go <\(folder.path)/go; exec \(words))"
+    }
+
+    func release() { #expect(write(pipe, "\n", 1) == 1) }
+  }
+
   @Test(
     "A program of the pipeline that asks on the terminal does so after the prompt",
     .needs("python3", "zsh"),
     arguments: [("/bin/bash", ["--norc", "--noprofile", "-i"]), ("/bin/zsh", ["-f", "-i"])])
   func neighbourThatAsks(shell: (String, [String])) throws {
     let folder = try TemporaryFolder()
-    try folder.write(Self.asksToo, to: "asks.py")
-    let run = try ask(
-      before: "(sleep 0.4; exec /usr/bin/python3 \(folder.path)/asks.py)", in: shell)
+    let late = try LateProgram("/usr/bin/python3 \(folder.path)/asks.py", in: folder)
+    let run = try ask(before: late.command, in: shell)
+    late.release()
     try type(Self.secret, in: run)
     try run.type("\r", until: "password: ")
     try run.type("other\r", until: "got \(Self.secret)")
@@ -236,12 +252,14 @@ import Testing
   @Test("A program of the pipeline before a prompt asks after it, too", .needs("python3"))
   func earlierProgramThatAsks() throws {
     let folder = try TemporaryFolder()
-    try folder.write(Self.asksToo, to: "asks.py")
+    let late = try LateProgram(
+      "/usr/bin/python3 \(folder.path)/asks.py </dev/null", in: folder)
     let run = try start(
-      "(sleep 0.4; exec /usr/bin/python3 \(folder.path)/asks.py </dev/null) | "
-        + "\(try BuiltProgram.keyward()) get --form card --no-keyboard >\(folder.path)/out",
+      "\(late.command) | \(try BuiltProgram.keyward()) get --form card --no-keyboard "
+        + ">\(folder.path)/out",
       on: PseudoTerminal())
     try run.waitForDisplay(of: "Enter submit")
+    late.release()
     try type(Self.secret, in: run)
     try run.type("\r", until: "password: ")
     try run.type("other\r", until: "got ")
