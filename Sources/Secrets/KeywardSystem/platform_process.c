@@ -34,15 +34,14 @@ static bool close_listed_but(int kept, int other) {
 }
 
 /// Closes the descriptors from `first` to `last`; returns true if that succeeds or there are none.
-static bool close_range_of(int first, unsigned last) {
-  return (unsigned)first > last || syscall(SYS_close_range, (unsigned)first, last, 0U) == 0;
+static bool close_between(long first, long last) {
+  return first > last || syscall(SYS_close_range, (unsigned)first, (unsigned)last, 0U) == 0;
 }
 
 void platform_close_all_but(int kept, int other) {
-  int low = other >= 0 && other < kept ? other : kept, high = other > kept ? other : kept;
-  bool is_done = close_range_of(high + 1, UINT_MAX) &&
-                 (low == 0 || close_range_of(0, (unsigned)low - 1)) &&
-                 (low == high || close_range_of(low + 1, (unsigned)high - 1));
+  long low = other >= 0 && other < kept ? other : kept, high = other > kept ? other : kept;
+  bool is_done = close_between(high + 1, UINT_MAX) && close_between(0, low - 1) &&
+                 close_between(low + 1, high - 1);
   if (is_done || close_listed_but(kept, other)) return;
   enum { MOST = 65536 };
   struct rlimit limit = {.rlim_cur = MOST};

@@ -59,7 +59,7 @@ extension TerminalRelay {
     let host = prompts.host
     var loop = try prompts.loop(
       for: question, text: text, after: last,
-      rest: unfinishedLine?.withoutLimit(at: start), on: session)
+      rest: unfinishedLine.flatMap { $0.areExpected(at: start) ? $0 : nil }, on: session)
     unfinishedLine = nil
     loop.characters = inner.characters
     loop.keepsInput = true

@@ -46,12 +46,6 @@ package struct StrayKeys: Hashable, Sendable {
   /// The state for the next question: nil at the end of the answer, otherwise without a limit.
   package var withoutLimit: StrayKeys? { lastKey.map { StrayKeys(after: $0) } }
 
-  /// The state for a question at the time `now`: nil after a pause, otherwise without a limit.
-  package func withoutLimit(at now: Double) -> StrayKeys? {
-    guard let lastKey, isPasting || now < lastKey + Self.pause else { return nil }
-    return StrayKeys(after: lastKey)
-  }
-
   /// Ends the answer if no key had arrived by `time`, a pause after the last one.
   ///
   /// A key may be read long after it arrived, so that its own time shows no pause.

@@ -4,9 +4,9 @@ import KeywardLayout
 ///
 /// In its rows the words before and after the command give way first, then the assignments before
 /// it, and then the middle of the command, so that its head and tail stay. The user gives way last,
-/// for the head. Rows end between
-/// words, unless the head would then be too short. The rows after the first one are indented, so
-/// that no part of a command looks like the beginning of a row of Keyward's own.
+/// for the head. Rows end between words, unless the head would then be too short. The rows after the
+/// first one are indented, so that no part of a command looks like the beginning of a row of
+/// Keyward's own.
 package struct Purpose: Hashable, Sendable {
   /// The words before the command, such as `to run as root:`; empty for `plainLead`.
   package var lead = ""

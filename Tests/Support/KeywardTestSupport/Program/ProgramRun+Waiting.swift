@@ -78,6 +78,27 @@ extension ProgramRun {
     return try waitForDisplay(of: text, after: shown)
   }
 
+  /// Types a key every `seconds` until `isDone`, and then `rest`, as somebody who types on after the
+  /// end of a question.
+  ///
+  /// Returns false if a busy machine made a pause, after which the keys are an answer.
+  public func typeOn(
+    every seconds: Double = 0.05, until isDone: () throws -> Bool, then rest: String
+  ) throws -> Bool {
+    var (last, hasPaused) = (Moment.now, false)
+    func type(_ keys: String) throws {
+      try self.type(keys)
+      hasPaused = hasPaused || Moment.now > last + 0.9
+      last = Moment.now
+    }
+    while try !isDone() {
+      try type("x")
+      try pump(seconds: seconds)
+    }
+    try type(rest)
+    return !hasPaused
+  }
+
   /// Types the last keys, and waits for the end of the program.
   @discardableResult
   public func end(typing keys: String) throws -> ProgramEvent {

@@ -150,15 +150,9 @@ extension PlacesProgramTests {
     let run = try attendedReader()
     let asking = try ask(under: run)
     // Type on until the question is shown, and then its rest.
-    var last = Moment.now
-    while asking.run.ending == nil, !run.displayedText.contains("asked by") {
-      last = Moment.now
-      try run.type("x")
-      try run.pump(seconds: 0.05)
-    }
-    try run.type("yz\r")
-    // A busy machine may have made a pause, after which the keys are an answer.
-    guard Moment.now < last + 0.9 else { return }
+    let isRest = try run.typeOn(
+      until: { asking.run.ending != nil || run.displayedText.contains("asked by") }, then: "yz\r")
+    guard isRest else { return }
     try run.waitForDisplay(of: "Keys are dropped until you pause")
     try run.waitForQuiet()
     #expect(asking.answer == nil && asking.run.ending == nil)
@@ -235,21 +229,16 @@ extension PlacesProgramTests {
       isAttend
       ? try ask(under: lender)
       : try AskingProgram.askpass.start(asking: "/nonexistent", environment: environment)
-    var (last, hasPaused, rest) = (MonotonicTime.now, false, 4)
-    while rest > 0 {
-      try lender.type("x")
-      try lender.pump(seconds: 0.1)
-      hasPaused = hasPaused || MonotonicTime.now > last + 0.9
-      last = MonotonicTime.now
-      // The next question is shown once the lender has dropped keys for 5 seconds.
-      if String(decoding: lender.displayed[start...], as: UTF8.self).contains("asked by") {
-        rest -= 1
-      }
+    // The next question is shown once the lender has dropped keys for 5 seconds.
+    var rest = 4
+    func isTyped() -> Bool {
+      let shown = String(decoding: lender.displayed[start...], as: UTF8.self)
+      if shown.contains("asked by") { rest -= 1 }
+      return rest == 0
     }
-    try lender.type("\r")
+    let isRest = try lender.typeOn(every: 0.1, until: isTyped, then: "\r")
     try lender.waitForQuiet(seconds: 1.1)
-    // A busy machine may have made a pause, after which the keys are an answer.
-    guard !hasPaused else { return }
+    guard isRest else { return }
     #expect(next.answer == nil)
     try lender.type("whole\r")
     #expect(try next.finish() == .exited(0))
